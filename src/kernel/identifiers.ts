@@ -1,0 +1,36 @@
+import { v7 as uuidv7, validate } from 'uuid';
+
+export const COLLECTION_KINDS = [
+  'ResourceProvider',
+  'ResourcePool',
+  'ResourceReservation',
+  'ResourceAllocation',
+] as const;
+
+/** The kinds of the wire form `<Kind>:<id>`; a `ResourceAllocation` is an instance. */
+export type CollectionKind = (typeof COLLECTION_KINDS)[number];
+
+/** A reference as a caller wrote it: `<Kind>:<id>`, or a bare id whose kind is left open. */
+export interface Reference {
+  readonly kind?: CollectionKind;
+  readonly id: string;
+}
+
+/** Time-ordered, so that the indexes that hold ids grow at one end. */
+export function newId(): string {
+  return uuidv7();
+}
+
+/** Reads a bare id or `<Kind>:<id>`. Gives undefined for what can't be one of our ids. */
+export function parseReference(text: string): Reference | undefined {
+  const colon = text.indexOf(':');
+  const kind = colon < 0 ? undefined : COLLECTION_KINDS.find((known) => known === text.slice(0, colon));
+  if (colon >= 0 && !kind) return undefined;
+  const id = text.slice(colon + 1).toLowerCase();
+  if (!validate(id)) return undefined;
+  return kind ? { kind, id } : { id };
+}
+
+export function formatReference(kind: CollectionKind, id: string): string {
+  return `${kind}:${id}`;
+}

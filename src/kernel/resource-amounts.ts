@@ -1,0 +1,85 @@
+/** The name of a resource class, such as `cores`. */
+export type ResourceClass = string;
+
+/** Class → integer; a class that is absent counts as zero. Zero members are left out by the functions below. */
+export type ResourceAmounts = Readonly<Record<ResourceClass, number>>;
+
+export const NO_AMOUNTS: ResourceAmounts = Object.freeze({});
+
+export const INT16_MAX = 32_767;
+export const INT32_MAX = 2_147_483_647;
+
+/** The built-in classes in the order in which shortages are reported, with the largest amount one request may carry. */
+export const BUILT_IN_CLASSES: ReadonlyMap<ResourceClass, number> = new Map([
+  ['cores', INT16_MAX],
+  ['ram', INT32_MAX],
+  ['instances', INT16_MAX],
+  ['addresses', INT32_MAX],
+  ['gigabytes', INT32_MAX],
+  ['volumes', INT16_MAX],
+  ['snapshots', INT16_MAX],
+  ['networks', INT16_MAX],
+  ['ports', INT16_MAX],
+  ['routers', INT16_MAX],
+  ['subnets', INT16_MAX],
+]);
+
+const ORDER = new Map([...BUILT_IN_CLASSES.keys()].map((name, index) => [name, index]));
+
+/** The classes of some amounts, built-in ones first in their fixed order, custom ones after them by name. */
+export function classesOf(amounts: ResourceAmounts): ResourceClass[] {
+  return Object.keys(amounts).sort(byReportingOrder);
+}
+
+export function byReportingOrder(a: ResourceClass, b: ResourceClass): number {
+  const difference = (ORDER.get(a) ?? ORDER.size) - (ORDER.get(b) ?? ORDER.size);
+  return difference !== 0 ? difference : a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function plus(a: ResourceAmounts, b: ResourceAmounts): ResourceAmounts {
+  return combine(a, b, 1);
+}
+
+export function minus(a: ResourceAmounts, b: ResourceAmounts): ResourceAmounts {
+  return combine(a, b, -1);
+}
+
+function combine(a: ResourceAmounts, b: ResourceAmounts, sign: 1 | -1): ResourceAmounts {
+  const result: Record<ResourceClass, number> = { ...a };
+  for (const name in b) {
+    const value = (result[name] ?? 0) + sign * b[name];
+    if (value === 0) delete result[name];
+    else result[name] = value;
+  }
+  return result;
+}
+
+export function negated(amounts: ResourceAmounts): ResourceAmounts {
+  return minus(NO_AMOUNTS, amounts);
+}
+
+export function sumOf(all: Iterable<ResourceAmounts>): ResourceAmounts {
+  let sum = NO_AMOUNTS;
+  for (const amounts of all) sum = plus(sum, amounts);
+  return sum;
+}
+
+export function isNothing(amounts: ResourceAmounts): boolean {
+  for (const name in amounts) if (amounts[name] !== 0) return false;
+  return true;
+}
+
+/** True when every amount of `a` is at least that of `b`. */
+export function covers(a: ResourceAmounts, b: ResourceAmounts): boolean {
+  for (const name in b) if ((a[name] ?? 0) < b[name]) return false;
+  return true;
+}
+
+export function withoutZeros(amounts: ResourceAmounts): ResourceAmounts {
+  return plus(NO_AMOUNTS, amounts);
+}
+
+/** The members of `amounts` whose class satisfies `wanted`. */
+export function only(amounts: ResourceAmounts, wanted: (name: ResourceClass) => boolean): ResourceAmounts {
+  return Object.fromEntries(Object.entries(amounts).filter(([name]) => wanted(name)));
+}

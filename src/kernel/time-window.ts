@@ -1,0 +1,58 @@
+/** An instant in whole seconds since 1970-01-01T00:00:00Z. `FOREVER` stands for "no end". */
+export type Instant = number;
+
+export const FOREVER: Instant = Number.POSITIVE_INFINITY;
+
+/** Half-open: `start` belongs to the window, `end` does not, so back-to-back windows never meet. */
+export interface TimeWindow {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+/** The last instant the wire form `YYYY-MM-DDThh:mm:ssZ` can carry: 9999-12-31T23:59:59Z. */
+export const LAST_INSTANT: Instant = 253_402_300_799;
+
+const ISO_8601 =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*([Zz]|[+-]\d{2}:?\d{2}|[+-]\d{2})$/;
+
+/**
+ * Reads an ISO 8601 time with any offset. A fraction of a second is rounded down, or up for an `end`,
+ * so that a window never loses a part that was asked for. Gives undefined for anything else.
+ */
+export function parseInstant(text: string, edge: 'start' | 'end'): Instant | undefined {
+  const match = ISO_8601.exec(text.trim());
+  if (!match) return undefined;
+  const [, date, clock, zone] = match;
+  const time = clock.length === 5 ? `${clock}:00` : clock.replace(',', '.');
+  const milliseconds = Date.parse(`${date}T${time}${isoOffset(zone)}`);
+  if (Number.isNaN(milliseconds) || !isCalendarDate(date)) return undefined;
+  const seconds = milliseconds / 1000;
+  const instant = edge === 'start' ? Math.floor(seconds) : Math.ceil(seconds);
+  return instant >= 0 && instant <= LAST_INSTANT ? instant : undefined;
+}
+
+function isoOffset(zone: string): string {
+  if (zone.toUpperCase() === 'Z') return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+/** Date.parse rolls 31 February over into March; a caller who wrote it made a mistake. */
+function isCalendarDate(date: string): boolean {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** The wire form `YYYY-MM-DDThh:mm:ssZ`. */
+export function formatInstant(instant: Instant): string {
+  return `${new Date(instant * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+export function overlaps(a: TimeWindow, b: TimeWindow): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** The part of a window that is not over yet: capacity of the past can be neither taken nor given back. */
+export function fromNow(window: TimeWindow, now: Instant): TimeWindow {
+  return { start: Math.max(window.start, now), end: window.end };
+}
