@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfiguration, readDatabaseConfiguration, type Configuration } from './configuration.js';
+import { SETTINGS, settingsTable } from './settings.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
+const OUTER = { DATABASE_URL: 'postgres://u:s3cret@db/headroom', CREDENTIAL_KEYS: `a:${KEY}` };
+
+let directory: string;
+beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'headroom-configuration-'))));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function read(env: NodeJS.ProcessEnv = {}): Configuration {
+  return readConfiguration({ ...OUTER, ...env });
+}
+
+describe('readConfiguration', () => {
+  it('needs nothing: the database is embedded and the demo on', () => {
+    const configuration = readConfiguration({ DATA_DIR: directory });
+    expect(configuration).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      databasePool: 10,
+      dataDirectory: directory,
+      demo: true,
+      publicIpRanges: ['198.18.0.0/16'],
+      vimId: 'headroom',
+      callbackAllowedNetworks: [],
+      providerAllowedNetworks: [],
+      endApproachingLeadSeconds: 300,
+      queueLimit: 10_000,
+      simulatedBootMilliseconds: 200,
+      logLevel: 'info',
+    });
+    expect(Object.values(configuration.policies).every((limit) => limit === undefined)).toBe(true);
+  });
+
+  it('makes a credential key once, readable by its owner only', () => {
+    const dataDirectory = join(directory, 'fresh');
+    const first = readConfiguration({ DATA_DIR: dataDirectory }).credentialKeys;
+    expect(readConfiguration({ DATA_DIR: dataDirectory }).credentialKeys).toEqual(first);
+    expect(first[0].key).toHaveLength(32);
+    expect(statSync(join(dataDirectory, 'credential.key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('never replaces a credential key it can not read', () => {
+    const dataDirectory = join(directory, 'broken');
+    readConfiguration({ DATA_DIR: dataDirectory });
+    writeFileSync(join(dataDirectory, 'credential.key'), 'half a k');
+    expect(() => readConfiguration({ DATA_DIR: dataDirectory })).toThrow(
+      'credential.key does not hold a key',
+    );
+    expect(readFileSync(join(dataDirectory, 'credential.key'), 'utf8')).toBe('half a k');
+  });
+
+  it('wants keys along with a database of its own, but not for a migration', () => {
+    const env = { DATABASE_URL: OUTER.DATABASE_URL };
+    expect(() => readConfiguration(env)).toThrow('CREDENTIAL_KEYS must be set along with DATABASE_URL');
+    expect(readDatabaseConfiguration(env)).toMatchObject({
+      databaseUrl: OUTER.DATABASE_URL,
+      databasePool: 10,
+    });
+    expect(read().demo).toBe(false);
+    expect(read({ DEMO: 'on' }).demo).toBe(true);
+  });
+
+  it('reads secrets from files', () => {
+    const file = join(directory, 'keys');
+    writeFileSync(file, `a:${KEY},b:${OTHER_KEY}\n`);
+    const { credentialKeys } = read({ CREDENTIAL_KEYS: '', CREDENTIAL_KEYS_FILE: file });
+    expect(credentialKeys.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(() => read({ CREDENTIAL_KEYS_FILE: file })).toThrow(
+      'CREDENTIAL_KEYS and CREDENTIAL_KEYS_FILE are both set',
+    );
+    expect(() => read({ CREDENTIAL_KEYS: '', CREDENTIAL_KEYS_FILE: '/nowhere' })).toThrow(
+      'CREDENTIAL_KEYS_FILE',
+    );
+  });
+
+  it('reads lists', () => {
+    const configuration = read({
+      PUBLIC_IP_RANGES: '203.0.113.0/24, 198.51.100.0/25',
+      CUSTOM_CLASSES: 'gpus:64, licences',
+      CALLBACK_ALLOWED_NETWORKS: '10.0.0.0/8,127.0.0.1,fd00::/8',
+    });
+    expect(configuration.publicIpRanges).toEqual(['203.0.113.0/24', '198.51.100.0/25']);
+    expect([...configuration.customClasses]).toEqual([
+      ['gpus', 64],
+      ['licences', 2_147_483_647],
+    ]);
+    expect(configuration.callbackAllowedNetworks).toEqual(['10.0.0.0/8', '127.0.0.1/32', 'fd00::/8']);
+    expect(read({ PUBLIC_IP_RANGES: 'none' }).publicIpRanges).toEqual([]);
+  });
+
+  it.each([
+    ['PORT', '65536', 'PORT: expected an integer from 0 to 65535'],
+    ['PORT', '80x', "PORT: expected an integer from 0 to 65535, got '80x'"],
+    ['DATABASE_POOL', '0', 'DATABASE_POOL: expected an integer'],
+    ['DEMO', 'yes', 'DEMO: expected one of on, off'],
+    ['PUBLIC_IP_RANGES', '10.0.0.0/8,10.1.0.0/16', "PUBLIC_IP_RANGES: expected ranges that don't overlap"],
+    [
+      'PUBLIC_IP_RANGES',
+      '198.18.0.1/16',
+      "PUBLIC_IP_RANGES: expected a network's first address: 198.18.0.0/16",
+    ],
+    ['PUBLIC_IP_RANGES', 'fd00::/8', 'PUBLIC_IP_RANGES: expected IPv4 networks'],
+    ['PUBLIC_IP_RANGES', '0x7f.0.0.0/8', 'PUBLIC_IP_RANGES: expected IPv4 networks'],
+    ['CUSTOM_CLASSES', 'cores', "CUSTOM_CLASSES: expected names that are still free, but 'cores' is not"],
+    [
+      'CUSTOM_CLASSES',
+      'constructor',
+      "CUSTOM_CLASSES: expected names that are still free, but 'constructor'",
+    ],
+    ['CUSTOM_CLASSES', '__proto__', 'CUSTOM_CLASSES: expected name or name:max'],
+    ['CUSTOM_CLASSES', 'gpus,gpus', "CUSTOM_CLASSES: expected names that are still free, but 'gpus' is not"],
+    ['CUSTOM_CLASSES', 'gpus:0', 'CUSTOM_CLASSES: expected an integer from 1 to 2147483647'],
+    [
+      'CALLBACK_DEFAULT_URI',
+      'file:///etc/passwd',
+      'CALLBACK_DEFAULT_URI: expected a URL that starts with http:// or https://',
+    ],
+    ['PROVIDER_ALLOWED_NETWORKS', '10.0.0/8', 'PROVIDER_ALLOWED_NETWORKS: expected IPv4 or IPv6 networks'],
+    ['MAX_RESERVATION_SECONDS', '0', 'MAX_RESERVATION_SECONDS: expected an integer from 1'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of fatal, error'],
+  ])('refuses %s=%s', (name, value, message) => {
+    expect(() => read({ [name]: value })).toThrow(message);
+  });
+
+  it('names every variable that is wrong at once', () => {
+    expect(() => read({ PORT: 'a', QUEUE_LIMIT: 'b' })).toThrow(/^PORT: .*\nQUEUE_LIMIT: /);
+  });
+
+  it.each([
+    ['CREDENTIAL_KEYS', 'a:dG9vc2hvcnQ='],
+    ['CREDENTIAL_KEYS', `s3cret${KEY}`],
+    ['CREDENTIAL_KEYS', `a:${KEY},a:${OTHER_KEY}`],
+    ['DATABASE_URL', 'mysql://u:s3cret@db/headroom'],
+  ])('refuses a wrong %s without repeating it', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(`${name}: expected `);
+    expect(() => read({ [name]: value })).not.toThrow(/s3cret|dG9vc2hvcnQ|Bwc/);
+  });
+});
+
+describe('settingsTable', () => {
+  it('has a row for every variable', () => {
+    const rows = settingsTable().split('\n').slice(2);
+    expect(rows).toHaveLength(Object.keys(SETTINGS).length);
+    expect(rows[0]).toBe('| `PORT` | `3000` | Port to listen on; 0 lets the system choose one. |');
+  });
+});

@@ -1,0 +1,120 @@
+import ipaddr from 'ipaddr.js';
+import { BUILT_IN_CLASSES, INT32_MAX, type ResourceClass } from '../kernel/resource-amounts.js';
+
+/** Turns a variable's text into its value. Throws an `Error` whose message says what is expected. */
+export type Parser<T> = (text: string) => T;
+
+/** A key that seals provider passwords. */
+export interface CredentialKey {
+  /** Kept beside what was sealed with it, so that older keys go on opening. */
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
+const CLASS_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+const KEY_BYTES = 32;
+
+export const KEYS_EXPECTED = 'id:base64 of 32 bytes, several of them separated by commas';
+
+export function integer(least: number, most: number): Parser<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new Error(`an integer from ${least} to ${most}`);
+  };
+}
+
+export function oneOf<T extends string>(...values: readonly T[]): Parser<T> {
+  return (text) => {
+    const value = values.find((known) => known === text.toLowerCase());
+    if (value !== undefined) return value;
+    throw new Error(`one of ${values.join(', ')}`);
+  };
+}
+
+export function word(text: string): string {
+  if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
+  throw new Error('1 to 64 printable characters without spaces');
+}
+
+/** A URL of one of the given schemes, such as `https`. */
+export function urlOf(...schemes: readonly string[]): Parser<string> {
+  return (text) => {
+    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : '';
+    if (schemes.includes(scheme)) return text;
+    throw new Error(`a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`);
+  };
+}
+
+/** Networks in CIDR notation, in canonical form; a bare address stands for itself alone. */
+export function networks(text: string): string[] {
+  return listOf(text).map((item) => network(item, 'IPv4 or IPv6'));
+}
+
+/** IPv4 networks of which no two overlap. `none` stands for an empty list. */
+export function disjointIpv4Networks(text: string): string[] {
+  if (text.toLowerCase() === 'none') return [];
+  const ranges = listOf(text).map((item) => network(item, 'IPv4'));
+  ranges.forEach((range, index) => {
+    const other = ranges.slice(0, index).find((earlier) => overlap(range, earlier));
+    if (other) throw new Error(`ranges that don't overlap, but ${other} and ${range} do`);
+  });
+  return ranges;
+}
+
+function network(text: string, family: 'IPv4' | 'IPv4 or IPv6'): string {
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  const isLegal = family === 'IPv4' ? ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr) : ipaddr.isValidCIDR(cidr);
+  if (!isLegal) throw new Error(`${family} networks such as 198.18.0.0/16, but '${text}' is none`);
+  const [address, length] = ipaddr.parseCIDR(cidr);
+  const parser = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  const first = `${parser.networkAddressFromCIDR(cidr).toString()}/${length}`;
+  if (first !== `${address.toString()}/${length}`)
+    throw new Error(`a network's first address: ${first}, not ${text}`);
+  return first;
+}
+
+function overlap(one: string, other: string): boolean {
+  const [a, lengthA] = ipaddr.IPv4.parseCIDR(one);
+  const [b, lengthB] = ipaddr.IPv4.parseCIDR(other);
+  return a.match(b, Math.min(lengthA, lengthB));
+}
+
+/** Additional resource classes, each with the largest amount one request may carry. */
+export function customClasses(text: string): ReadonlyMap<ResourceClass, number> {
+  const classes = new Map<ResourceClass, number>();
+  for (const item of listOf(text)) {
+    const [name, most, ...rest] = item.split(':');
+    if (!CLASS_NAME.test(name) || rest.length > 0) {
+      throw new Error(`name or name:max, a name being up to 32 of a-z, 0-9 and '-', but '${item}' is not`);
+    }
+    // Amounts are plain objects keyed by class: a name that every object has would be found in all of them.
+    const isTaken = BUILT_IN_CLASSES.has(name) || classes.has(name) || name in {};
+    if (isTaken) throw new Error(`names that are still free, but '${name}' is not`);
+    classes.set(name, most === undefined ? INT32_MAX : integer(1, INT32_MAX)(most));
+  }
+  return classes;
+}
+
+/** Keys as `id:base64`, the first of which seals. The complaint never repeats any of the text. */
+export function credentialKeys(text: string): readonly CredentialKey[] {
+  const keys = listOf(text).map((item) => {
+    const [id, encoded = ''] = item.split(':');
+    const key = Buffer.from(encoded, 'base64');
+    const isWhole = key.toString('base64') === encoded && key.length === KEY_BYTES;
+    if (!KEY_ID.test(id) || !isWhole) throw new Error(KEYS_EXPECTED);
+    return { id, key };
+  });
+  if (keys.length === 0) throw new Error(KEYS_EXPECTED);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('keys with different ids');
+  return keys;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,160 @@
+import {
+  credentialKeys,
+  customClasses,
+  disjointIpv4Networks,
+  integer,
+  networks,
+  oneOf,
+  urlOf,
+  word,
+  type Parser,
+} from './parsers.js';
+
+/** One environment variable. The table below is the only place that knows them: the README's is printed from it. */
+export interface Setting<T> {
+  readonly name: string;
+  /** What an unset variable stands for, in the variable's own notation. */
+  readonly fallback?: string;
+  /** What an unset variable without fallback means, for the reader. */
+  readonly unset?: string;
+  readonly description: string;
+  readonly parse: Parser<T>;
+  /** Never repeated in a message; may also come from the file that `<name>_FILE` names. */
+  readonly secret?: boolean;
+}
+
+const SECONDS = integer(1, 3_155_760_000);
+
+function withDefault<T>(name: string, fallback: string, parse: Parser<T>, description: string) {
+  return { name, fallback, parse, description } as const satisfies Setting<T>;
+}
+
+function optional<T>(name: string, unset: string, parse: Parser<T>, description: string) {
+  return { name, unset, parse, description } as const satisfies Setting<T>;
+}
+
+function secret<T>(name: string, unset: string, parse: Parser<T>, description: string) {
+  return { name, unset, parse, description, secret: true } as const satisfies Setting<T>;
+}
+
+export const SETTINGS = {
+  port: withDefault('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 lets the system choose one.'),
+  host: withDefault('HOST', '127.0.0.1', word, 'Address to listen on; `0.0.0.0` for all.'),
+  databaseUrl: secret(
+    'DATABASE_URL',
+    'embedded PostgreSQL',
+    urlOf('postgres', 'postgresql'),
+    'PostgreSQL to use. Unset, one is started along with the service and keeps its data in `DATA_DIR`.',
+  ),
+  databasePool: withDefault(
+    'DATABASE_POOL',
+    '10',
+    integer(2, 1000),
+    'Database connections at most, per process.',
+  ),
+  dataDirectory: withDefault(
+    'DATA_DIR',
+    './data',
+    (text) => text,
+    'Directory of the embedded PostgreSQL and of the key made for it. Unused with `DATABASE_URL`.',
+  ),
+  demo: optional(
+    'DEMO',
+    'on when embedded, else off',
+    oneOf('on', 'off'),
+    'Whether an empty database gets a simulated provider with some capacity.',
+  ),
+  publicIpRanges: withDefault(
+    'PUBLIC_IP_RANGES',
+    '198.18.0.0/16',
+    disjointIpv4Networks,
+    'IPv4 networks, separated by commas, that reserved public addresses come from; `none` for no network.',
+  ),
+  customClasses: optional(
+    'CUSTOM_CLASSES',
+    'none',
+    customClasses,
+    'Resource classes beyond the built-in ones, separated by commas, as `name` or `name:max`: `gpus:64`.',
+  ),
+  credentialKeys: secret(
+    'CREDENTIAL_KEYS',
+    'required with `DATABASE_URL`; when embedded, a key is made once and kept in `DATA_DIR`',
+    credentialKeys,
+    'Keys that seal provider passwords, as `id:base64 of 32 bytes`, separated by commas. The first seals, all open.',
+  ),
+  vimId: withDefault('VIM_ID', 'headroom', word, 'Name of this service in notifications (`vimId`).'),
+  callbackDefaultUri: optional(
+    'CALLBACK_DEFAULT_URI',
+    'notifications are kept for reading',
+    urlOf('http', 'https'),
+    'Where notifications go when a subscription names no `callbackUri`.',
+  ),
+  callbackAllowedNetworks: optional(
+    'CALLBACK_ALLOWED_NETWORKS',
+    'none',
+    networks,
+    'Private networks, separated by commas, into which notifications may be sent.',
+  ),
+  providerAllowedNetworks: optional(
+    'PROVIDER_ALLOWED_NETWORKS',
+    'none',
+    networks,
+    'Private networks, separated by commas, in which provider endpoints may lie.',
+  ),
+  maxReservationSeconds: optional('MAX_RESERVATION_SECONDS', 'off', SECONDS, 'Longest reservation allowed.'),
+  maxStartAheadSeconds: optional(
+    'MAX_START_AHEAD_SECONDS',
+    'off',
+    SECONDS,
+    'How far ahead a reservation may start.',
+  ),
+  maxEndAheadSeconds: optional(
+    'MAX_END_AHEAD_SECONDS',
+    'off',
+    SECONDS,
+    'How far ahead a reservation may end.',
+  ),
+  defaultExpirySeconds: optional(
+    'DEFAULT_EXPIRY_SECONDS',
+    'off',
+    SECONDS,
+    'Seconds after its start at which a reservation nothing was taken from is released, unless it says otherwise.',
+  ),
+  endApproachingLeadSeconds: withDefault(
+    'END_APPROACHING_LEAD_SECONDS',
+    '300',
+    integer(0, 31_557_600),
+    'How long before a reservation ends its subscribers are told.',
+  ),
+  queueLimit: withDefault(
+    'QUEUE_LIMIT',
+    '10000',
+    integer(1, 1_000_000),
+    'Requests that may wait for a zone at once.',
+  ),
+  simulatedBootMilliseconds: withDefault(
+    'SIMULATED_BOOT_MILLISECONDS',
+    '200',
+    integer(0, 3_600_000),
+    'How long an instance of a simulated provider takes to become active.',
+  ),
+  logLevel: withDefault(
+    'LOG_LEVEL',
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'Least severe level that is logged.',
+  ),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** The table of variables for the README, in Markdown. */
+export function settingsTable(): string {
+  const rows = Object.values<Setting<unknown>>(SETTINGS).map(
+    ({ name, fallback, unset, description, secret }) => {
+      const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+      return `| ${names} | ${fallback === undefined ? unset : `\`${fallback}\``} | ${description} |`;
+    },
+  );
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,19 @@
+import type { ColumnOptions, ValueTransformer } from 'typeorm';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
+
+/** `timestamptz` ↔ instant in whole seconds; PostgreSQL's `infinity` is FOREVER. */
+const instantTransformer: ValueTransformer = {
+  from: (value: Date | number | null): Instant | null => {
+    if (value === null) return null;
+    return value instanceof Date ? Math.floor(value.getTime() / 1000) : FOREVER;
+  },
+  to: (instant: Instant | null | undefined): Date | string | null => {
+    if (instant === null || instant === undefined) return null;
+    return instant === FOREVER ? 'infinity' : new Date(instant * 1000);
+  },
+};
+
+/** A column that holds an instant. */
+export function instantColumn(name: string, nullable = false): ColumnOptions {
+  return { type: 'timestamptz', name, nullable, transformer: instantTransformer };
+}

@@ -1,0 +1,123 @@
+import { DomainError, type ErrorKind } from '../kernel/domain-error.js';
+
+interface Refusal {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+}
+
+const UNKNOWN_ZONE: Refusal = { kind: 'unknown', code: 'unknown-zone', message: 'the zone is not known' };
+const UNKNOWN_PROVIDER: Refusal = {
+  kind: 'unknown',
+  code: 'unknown-provider',
+  message: 'the provider is not known',
+};
+const EMPTY_WINDOW: Refusal = { kind: 'invalid', code: 'empty-window', message: 'end must be after start' };
+
+/**
+ * What a constraint's refusal means to the caller. The rules are checked before anything is written; this is for the
+ * request that was overtaken by another between its check and its write. Constraints that only a mistake of ours can
+ * break are left out, so that such a mistake shows as what it is.
+ */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  providers_zone_exists: UNKNOWN_ZONE,
+  ledger_entries_zone_exists: UNKNOWN_ZONE,
+  reservations_zone_exists: UNKNOWN_ZONE,
+  instances_zone_exists: UNKNOWN_ZONE,
+  address_ranges_zone_exists: UNKNOWN_ZONE,
+  pool_entries_provider_exists: UNKNOWN_PROVIDER,
+  ledger_entries_window_not_empty: EMPTY_WINDOW,
+  pool_entries_window_not_empty: EMPTY_WINDOW,
+  reservations_window_not_empty: EMPTY_WINDOW,
+  address_assignments_window_not_empty: EMPTY_WINDOW,
+  providers_registered_once: {
+    kind: 'conflict',
+    code: 'provider-already-registered',
+    message: 'a provider with this endpoint, region and tenant is registered already',
+  },
+  address_ranges_disjoint: {
+    kind: 'conflict',
+    code: 'address-range-overlap',
+    message: 'publicIps overlaps a range that is already in use',
+  },
+  address_assigned_once: {
+    kind: 'conflict',
+    code: 'address-taken',
+    message: 'a public address was given to another reservation meanwhile',
+  },
+};
+
+const UNAVAILABLE = 'the database cannot serve the request at the moment';
+
+const RETRYABLE_STATES = new Set(['40001', '40P01']);
+
+/** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
+const BUSY_STATES = new Set(['57014', '55P03', '25006', '25P03', '53000', '53100', '53200', '53400']);
+
+/** Shut down, crashed, starting up, out of connections. Class 08 (connection exception) is added by its prefix. */
+const LOSS_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+
+const LOSS_CODES = new Set(
+  'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(
+    ' ',
+  ),
+);
+
+/** The driver has no codes for what it notices itself. */
+const LOSS_MESSAGES =
+  /connection terminated|terminating connection|not queryable|client was closed|timeout exceeded when trying to connect|query runner already released/i;
+
+/** The name of the constraint that refused a write; undefined when that wasn't the reason. */
+export function constraintOf(error: unknown): string | undefined {
+  return causes(error)
+    .map((cause) => textOf(cause, 'constraint'))
+    .find(Boolean);
+}
+
+/** True when the database asks for the whole transaction to be run again. */
+export function isRetryable(error: unknown): boolean {
+  return codesOf(error).some((code) => RETRYABLE_STATES.has(code));
+}
+
+/**
+ * True when the connection was lost or could not be had. Whether a COMMIT that ended so has taken effect is not known.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  if (codesOf(error).some(isLossCode)) return true;
+  return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
+}
+
+/** The domain's word for an error of the database; any other error, and one the domain has no word for, as it is. */
+export function asDomainError(error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  const refusal = REFUSALS[constraintOf(error) ?? ''];
+  if (refusal) return new DomainError(refusal.kind, refusal.code, refusal.message, { cause: error });
+  const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
+  if (!isBusy && !isConnectionLoss(error)) return error;
+  return new DomainError('unavailable', 'database-unavailable', UNAVAILABLE, { retryAfter: 1, cause: error });
+}
+
+function isLossCode(code: string): boolean {
+  return LOSS_STATES.has(code) || LOSS_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code);
+}
+
+function codesOf(error: unknown): string[] {
+  return causes(error)
+    .map((cause) => textOf(cause, 'code'))
+    .filter((code) => code !== undefined);
+}
+
+/** The error and what it wraps: TypeORM keeps the driver's error in `driverError`. */
+function causes(error: unknown): object[] {
+  const found: object[] = [];
+  for (let next = error; typeof next === 'object' && next !== null && !found.includes(next);) {
+    found.push(next);
+    next = 'driverError' in next ? next.driverError : 'cause' in next ? next.cause : undefined;
+  }
+  return found;
+}
+
+function textOf(error: object, member: string): string | undefined {
+  const value: unknown = Reflect.get(error, member);
+  return typeof value === 'string' ? value : undefined;
+}

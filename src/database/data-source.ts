@@ -1,0 +1,64 @@
+import { Socket } from 'node:net';
+import { DataSource } from 'typeorm';
+import { migrations } from '../../migrations/index.js';
+import { entities } from './entities.js';
+
+export const MIGRATIONS_TABLE = 'schema_migrations';
+
+const CONNECT_MILLISECONDS = 3_000;
+const STATEMENT_MILLISECONDS = 10_000;
+export const LOCK_MILLISECONDS = 5_000;
+const IDLE_IN_TRANSACTION_MILLISECONDS = 15_000;
+/** Longer than any statement may take: a connection silent for that long has lost its other end. */
+const SILENCE_MILLISECONDS = 15_000;
+
+export interface DataSourceOptions {
+  /** Connections at most. */
+  readonly poolSize: number;
+  /** What the database's own views call these connections. Default `headroom`. */
+  readonly applicationName?: string;
+  /** Told of the loss of a connection nobody was using. */
+  readonly onIdleLoss?: (error: Error) => void;
+}
+
+/**
+ * The service's TypeORM data source, not yet initialised. Every wait is bounded: for a connection, a statement, a lock,
+ * and for an answer that never comes.
+ */
+export function createDataSource(url: string, options: DataSourceOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: [...entities],
+    migrations: [...migrations],
+    migrationsTableName: MIGRATIONS_TABLE,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    installExtensions: false,
+    logging: false,
+    poolSize: options.poolSize,
+    applicationName: options.applicationName ?? 'headroom',
+    connectTimeoutMS: CONNECT_MILLISECONDS,
+    // Without a handler the loss of an idle connection would be an unhandled 'error' event and end the process.
+    poolErrorHandler: (error: Error) => options.onIdleLoss?.(error),
+    extra: {
+      statement_timeout: STATEMENT_MILLISECONDS,
+      lock_timeout: LOCK_MILLISECONDS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
+      keepAlive: true,
+      stream: impatientSocket,
+    },
+  });
+}
+
+/**
+ * A socket that gives up on a silent peer. The timeouts above are the server's; when a network swallows packets they
+ * never arrive, and a statement would wait for as long as the operating system tries again: many minutes.
+ */
+function impatientSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(SILENCE_MILLISECONDS, () => {
+    socket.destroy(new Error(`Connection terminated: no answer for ${SILENCE_MILLISECONDS / 1000} s`));
+  });
+  return socket;
+}

@@ -1,0 +1,132 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { Client } from 'pg';
+import { ClusterFiles, SUPERUSER } from './postgres-cluster.js';
+import { clearLeftovers } from './postgres-leftovers.js';
+import { PostgresProcess } from './postgres-process.js';
+
+export const EMBEDDED_DATABASE = 'headroom';
+
+/** Between asking the kernel for a port and PostgreSQL's taking it, another process may take it: then ask again. */
+const PORT_ATTEMPTS = 5;
+
+export interface EmbeddedPostgresOptions {
+  /** Where everything of it is kept; made when absent. */
+  readonly directory: string;
+  /** False gives up safety for speed: for tests only. Default true. */
+  readonly durable?: boolean;
+  /** Default 100. */
+  readonly maxConnections?: number;
+  /** Called when the server ends without having been stopped. */
+  readonly onLost?: (reason: Error) => void;
+}
+
+/** A PostgreSQL of our own, on loopback and on a port the kernel chose. Its data outlives it. */
+export class EmbeddedPostgres {
+  private constructor(
+    private readonly server: PostgresProcess,
+    private readonly port: number,
+    private readonly password: string,
+  ) {}
+
+  /** @throws Error when it can't start or when another living process uses the directory */
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const files = new ClusterFiles(resolve(options.directory));
+    await clearLeftovers(files.cluster, files.owner());
+    const password = await files.prepare(options.durable ?? true);
+    const { server, port } = await startOnFreePort(files, options);
+    const postgres = new EmbeddedPostgres(server, port, password);
+    try {
+      await postgres.createDatabase(EMBEDDED_DATABASE);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    if (options.onLost) server.onLost(options.onLost);
+    return postgres;
+  }
+
+  /** The URL of the service's database. It holds the password: not for logs. */
+  get url(): string {
+    return this.urlOf(EMBEDDED_DATABASE);
+  }
+
+  get pid(): number | undefined {
+    return this.server.pid;
+  }
+
+  urlOf(database: string): string {
+    return `postgres://${SUPERUSER}:${this.password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+
+  private async createDatabase(name: string): Promise<void> {
+    const client = new Client({ connectionString: this.urlOf('postgres') });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+      if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+async function startOnFreePort(
+  files: ClusterFiles,
+  options: EmbeddedPostgresOptions,
+): Promise<{ server: PostgresProcess; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const parameters = ['-D', files.dataDirectory, ...settings(port, options)];
+    const command = {
+      program: files.program('postgres'),
+      parameters,
+      cluster: files.cluster,
+      account: files.account,
+    };
+    files.recordOwner();
+    try {
+      return { server: await PostgresProcess.start(command), port };
+    } catch (error) {
+      const portWasTaken =
+        error instanceof Error && error.message.includes('could not create any TCP/IP sockets');
+      if (!portWasTaken || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Loopback only and no unix socket: its path may be too long, and nobody else has business here. */
+function settings(port: number, { durable = true, maxConnections = 100 }: EmbeddedPostgresOptions): string[] {
+  const safety = durable ? 'on' : 'off';
+  const values = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    fsync: safety,
+    synchronous_commit: safety,
+    full_page_writes: safety,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Notices and refused statements are the service's to report; the server's own log is for its own state.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolvePort(port));
+    });
+  });
+}
