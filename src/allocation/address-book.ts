@@ -1,0 +1,129 @@
+import { overlaps, type TimeWindow } from '../kernel/time-window.js';
+
+/** One address held by a reservation over a window. */
+export interface AddressAssignment {
+  readonly reservationId: string;
+  readonly address: string;
+  readonly window: TimeWindow;
+}
+
+interface Holding {
+  readonly reservationId: string;
+  readonly window: TimeWindow;
+}
+
+/** First and last address of a range, as numbers. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Who holds which concrete IPv4 address of a zone, and when. Addresses are given lowest first, so that windows that
+ * don't meet share an address and the others stay free for long ones. The database refuses whatever this gets wrong.
+ */
+export class AddressBook {
+  private readonly spans: Span[];
+  private readonly holdings = new Map<number, Holding[]>();
+  private readonly byReservation = new Map<string, AddressAssignment[]>();
+
+  constructor(ranges: readonly string[], assignments: readonly AddressAssignment[]) {
+    this.spans = ranges.map(spanOf).sort((a, b) => a.first - b.first);
+    for (const assignment of assignments) this.hold(assignment);
+  }
+
+  assignmentsOf(reservationId: string): readonly AddressAssignment[] {
+    return this.byReservation.get(reservationId) ?? [];
+  }
+
+  /**
+   * Gives a reservation `count` addresses that nobody else holds in the window, first of all those in `keep`.
+   * Undefined, and nothing changed, when too few are free.
+   */
+  assign(
+    reservationId: string,
+    count: number,
+    window: TimeWindow,
+    keep: readonly string[],
+  ): readonly string[] | undefined {
+    const chosen: number[] = [];
+    const taken = new Set<number>();
+    for (const address of this.candidates(keep)) {
+      if (chosen.length === count) break;
+      if (taken.has(address) || !this.isFree(address, window, reservationId)) continue;
+      taken.add(address);
+      chosen.push(address);
+    }
+    if (chosen.length < count) return undefined;
+    const addresses = chosen.map(toText);
+    this.restore(
+      reservationId,
+      addresses.map((address) => ({ reservationId, address, window })),
+    );
+    return addresses;
+  }
+
+  /** How many addresses nobody holds in the window, counted up to `limit`. */
+  countFree(window: TimeWindow, limit: number): number {
+    let free = 0;
+    for (const address of this.candidates([])) {
+      if (free === limit) break;
+      if (this.isFree(address, window, '')) free++;
+    }
+    return free;
+  }
+
+  /** Replaces whatever a reservation holds. */
+  restore(reservationId: string, assignments: readonly AddressAssignment[]): void {
+    for (const { address } of this.assignmentsOf(reservationId)) {
+      const number = toNumber(address);
+      const others = (this.holdings.get(number) ?? []).filter((held) => held.reservationId !== reservationId);
+      if (others.length > 0) this.holdings.set(number, others);
+      else this.holdings.delete(number);
+    }
+    this.byReservation.delete(reservationId);
+    for (const assignment of assignments) this.hold(assignment);
+  }
+
+  private hold(assignment: AddressAssignment): void {
+    const { reservationId, address, window } = assignment;
+    const number = toNumber(address);
+    const held = this.holdings.get(number);
+    if (held) held.push({ reservationId, window });
+    else this.holdings.set(number, [{ reservationId, window }]);
+    const own = this.byReservation.get(reservationId);
+    if (own) own.push(assignment);
+    else this.byReservation.set(reservationId, [assignment]);
+  }
+
+  private isFree(address: number, window: TimeWindow, reservationId: string): boolean {
+    const held = this.holdings.get(address) ?? [];
+    return !held.some((other) => other.reservationId !== reservationId && overlaps(other.window, window));
+  }
+
+  private *candidates(keep: readonly string[]): Iterable<number> {
+    for (const address of keep) yield toNumber(address);
+    for (const { first, last } of this.spans) {
+      for (let address = first; address <= last; address++) yield address;
+    }
+  }
+}
+
+/** The usable addresses of a CIDR: without network and broadcast address, but for /31 and /32. */
+function spanOf(range: string): Span {
+  const [address, length] = range.split('/');
+  const bits = Number(length ?? 32);
+  const size = 2 ** (32 - bits);
+  const network = Math.floor(toNumber(address) / size) * size;
+  return bits >= 31
+    ? { first: network, last: network + size - 1 }
+    : { first: network + 1, last: network + size - 2 };
+}
+
+function toNumber(address: string): number {
+  return address.split('.').reduce((number, octet) => number * 256 + Number(octet), 0);
+}
+
+function toText(number: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
+}

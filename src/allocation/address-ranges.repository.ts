@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Configuration } from '../config/configuration.js';
+import { constraintOf } from '../database/constraints.js';
+import { Clock } from '../kernel/clock.js';
+
+/** A block is at least a /24, so that a busy zone does not come back for every address. */
+const LARGEST_PREFIX = 24;
+
+/**
+ * Hands blocks of the configured address ranges to zones as they need them. A block belongs to one zone for good,
+ * which is what keeps an address from being given twice although zones admit independently.
+ */
+@Injectable()
+export class AddressRangesRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Gives a zone one more block that holds `count` addresses if it can; false when the ranges are used up. */
+  async extend(zoneId: string, count: number): Promise<boolean> {
+    const prefix = Math.min(LARGEST_PREFIX, 32 - Math.ceil(Math.log2(count + 2)));
+    for (const range of this.configuration.publicIpRanges) {
+      const length = Number(range.split('/')[1] ?? 32);
+      if (await this.takeBlock(zoneId, range, Math.max(prefix, length))) return true;
+    }
+    return false;
+  }
+
+  /** The first free block of a range; another process may take it first, then the next one is tried. */
+  private async takeBlock(zoneId: string, range: string, prefix: number): Promise<boolean> {
+    for (;;) {
+      try {
+        const rows = await this.dataSource.query<unknown[]>(TAKE_BLOCK, [
+          zoneId,
+          range,
+          prefix,
+          new Date(this.clock.now() * 1000),
+        ]);
+        return rows.length > 0;
+      } catch (error) {
+        if (constraintOf(error) !== 'address_ranges_disjoint') throw error;
+      }
+    }
+  }
+}
+
+/** $1 zone, $2 range, $3 prefix length of the blocks, $4 now */
+const TAKE_BLOCK = `
+insert into address_ranges (range, zone_id, origin, created_at)
+select block, $1, 'configuration', $4
+  from (select set_masklen((host(network($2::cidr))::inet + n * (2::bigint ^ (32 - $3::int))::bigint)::cidr, $3::int) as block
+          from generate_series(0, (2::bigint ^ ($3::int - masklen($2::cidr)))::bigint - 1) n) blocks
+ where not exists (select from address_ranges r where r.range && blocks.block)
+ order by block
+ limit 1
+returning range`;

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Configuration } from '../config/configuration.js';
+import { Transactions } from '../database/transactions.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Instant } from '../kernel/time-window.js';
+import { AddressRangesRepository } from './address-ranges.repository.js';
+import type { Admission } from './admission.js';
+import { buildFold } from './ledger-reader.js';
+import { ZoneLoop } from './zone-loop.js';
+import type { ZoneFold } from './zone-fold.js';
+
+/** The time-window allocation service: every module that takes, gives back or looks at capacity comes here. */
+@Injectable()
+export class AllocationService {
+  private readonly loops = new Map<string, ZoneLoop>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+    private readonly addressRanges: AddressRangesRepository,
+  ) {}
+
+  /**
+   * Decides an admission on a zone's ledger and resolves once it is stored.
+   *
+   * @throws DomainError the refusal itself, `unknown-zone`, or `queue-full`
+   */
+  async admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+    const loop = this.loop(zoneId);
+    try {
+      return await loop.submit(admission);
+    } catch (error) {
+      const exhausted = error instanceof DomainError && error.code === 'addresses-exhausted';
+      if (!exhausted || !(await this.addressRanges.extend(zoneId, admission.addresses ?? 1))) throw error;
+      loop.forgetAddresses();
+      return this.admit(zoneId, admission);
+    }
+  }
+
+  /**
+   * Offers an admission to several zones, those that rank first first, until one takes it. A zone is asked for real
+   * even if it looked full a moment ago, so a refusal is always justified; the last word is the best zone's.
+   */
+  async admitInBest<T>(
+    zoneIds: readonly string[],
+    rank: (fold: ZoneFold, now: Instant) => number,
+    admissionFor: (zoneId: string) => Admission<T>,
+  ): Promise<T> {
+    let refused: DomainError | undefined;
+    for (const zoneId of await this.ranked(zoneIds, rank)) {
+      try {
+        return await this.admit(zoneId, admissionFor(zoneId));
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.kind !== 'conflict') throw error;
+        refused ??= error;
+      }
+    }
+    throw refused ?? noCapacityAtAll();
+  }
+
+  /** Reads the fold of a zone in a state that is proven current. */
+  read<T>(zoneId: string, look: (fold: ZoneFold, now: Instant) => T): Promise<T> {
+    return this.admit(zoneId, { decide: (draft) => look(draft.fold, draft.now) });
+  }
+
+  /** Reads a zone from an instant on, be it in the past: what the fold has let go of comes from the table. */
+  async readFrom<T>(zoneId: string, from: Instant, look: (fold: ZoneFold, now: Instant) => T): Promise<T> {
+    const answer = await this.read(zoneId, (fold, now) =>
+      fold.knownFrom <= from ? { value: look(fold, now) } : undefined,
+    );
+    if (answer) return answer.value;
+    const past = await buildFold(this.dataSource.manager, zoneId, from);
+    if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
+    return look(past, this.clock.now());
+  }
+
+  activeLoops(): readonly ZoneLoop[] {
+    return [...this.loops.values()];
+  }
+
+  private async ranked(
+    zoneIds: readonly string[],
+    rank: (fold: ZoneFold, now: Instant) => number,
+  ): Promise<string[]> {
+    if (zoneIds.length < 2) return [...zoneIds];
+    const now = this.clock.now();
+    const ranks = await Promise.all(
+      zoneIds.map(async (zoneId) => {
+        const fold = this.loop(zoneId).lastSeen;
+        return { zoneId, rank: fold ? rank(fold, now) : await this.read(zoneId, rank) };
+      }),
+    );
+    return ranks.sort((a, b) => b.rank - a.rank).map(({ zoneId }) => zoneId);
+  }
+
+  private loop(zoneId: string): ZoneLoop {
+    let loop = this.loops.get(zoneId);
+    if (!loop) {
+      loop = new ZoneLoop(zoneId, this.dataSource, this.transactions, this.clock, this.configuration);
+      this.loops.set(zoneId, loop);
+    }
+    return loop;
+  }
+}
+
+function noCapacityAtAll(): DomainError {
+  const message = 'no resource capacity available during requested start/end time';
+  return new DomainError('conflict', 'capacity-insufficient', message, { offer: { maxCapacity: {} } });
+}

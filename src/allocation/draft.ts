@@ -1,0 +1,176 @@
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { AddressBook } from './address-book.js';
+import type { LedgerEntry } from './ledger-entry.js';
+import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
+import type { ZoneFold } from './zone-fold.js';
+
+/** The rows an admission needs to see beside the fold, read in the same snapshot as the head they go with. */
+export interface LoadedRows {
+  readonly reservations: ReadonlyMap<string, HeldReservation>;
+  readonly instances: ReadonlyMap<string, InstanceRecord>;
+  readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
+  /** Live reservations by the id of an element they protect. */
+  readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
+}
+
+const NO_ROWS: LoadedRows = {
+  reservations: new Map(),
+  instances: new Map(),
+  poolEntries: new Map(),
+  protectors: new Map(),
+};
+const NO_ADDRESSES = new AddressBook([], []);
+
+/**
+ * One batch of admissions being decided. What is posted takes effect on the fold at once, so that the next decision
+ * of the batch sees it; nothing is stored until the ledger has appended the whole draft.
+ */
+export class Draft {
+  readonly entries: LedgerEntry[] = [];
+  readonly reservations = new Map<string, HeldReservation>();
+  readonly instances = new Map<string, InstanceRecord>();
+  readonly poolEntries = new Map<string, PoolEntryRecord>();
+  /** CIDRs an operator adds to the zone's addresses. */
+  readonly addressRanges: string[] = [];
+  private readonly undoSteps: (() => void)[] = [];
+
+  constructor(
+    readonly fold: ZoneFold,
+    readonly now: Instant,
+    private readonly rows: LoadedRows = NO_ROWS,
+    private readonly addresses: AddressBook = NO_ADDRESSES,
+  ) {}
+
+  get zoneId(): string {
+    return this.fold.zoneId;
+  }
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  /** Enters into the ledger. An empty window moves nothing and is left out. */
+  post(entry: LedgerEntry): void {
+    if (entry.window.start >= entry.window.end) return;
+    this.fold.apply(entry);
+    this.entries.push(entry);
+    this.undoSteps.push(() => {
+      this.entries.pop();
+      this.fold.apply(entry, -1);
+    });
+  }
+
+  saveReservation(reservation: HeldReservation): void {
+    this.remember(this.reservations, reservation.record.id, reservation);
+  }
+
+  saveInstance(instance: InstanceRecord): void {
+    this.remember(this.instances, instance.id, instance);
+  }
+
+  savePoolEntry(poolEntry: PoolEntryRecord): void {
+    this.remember(this.poolEntries, poolEntry.id, poolEntry);
+  }
+
+  saveAddressRange(range: string): void {
+    this.addressRanges.push(range);
+    this.undoSteps.push(() => this.addressRanges.pop());
+  }
+
+  /** Gives a reservation concrete addresses for its window, keeping those it has; undefined: too few are free. */
+  assignAddresses(
+    reservationId: string,
+    count: number,
+    window: TimeWindow,
+    keep: readonly string[] = [],
+  ): readonly string[] | undefined {
+    const before = this.addresses.assignmentsOf(reservationId);
+    const assigned = this.addresses.assign(reservationId, count, window, keep);
+    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+    return assigned;
+  }
+
+  /** From now on a reservation holds no address any more. */
+  endAddresses(reservationId: string): void {
+    const before = this.addresses.assignmentsOf(reservationId);
+    if (before.length === 0) return;
+    this.addresses.restore(reservationId, []);
+    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+  }
+
+  /** How many addresses nobody holds in a window, counted up to a limit. */
+  countFreeAddresses(window: TimeWindow, limit: number): number {
+    return this.addresses.countFree(window, limit);
+  }
+
+  /** A reservation as the earlier decisions of this batch left it. */
+  reservation(id: string): HeldReservation | undefined {
+    const held = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    if (!held) return undefined;
+    const instances = new Map(held.instances.map((instance) => [instance.id, instance]));
+    for (const instance of this.instances.values()) {
+      if (instance.reservationId === id) instances.set(instance.id, instance);
+    }
+    return { ...held, instances: [...instances.values()] };
+  }
+
+  /** Whether a reservation was stored before this draft, so that rows it no longer has must go. */
+  wasLoaded(id: string): boolean {
+    return this.rows.reservations.has(id);
+  }
+
+  instance(id: string): InstanceRecord | undefined {
+    return this.instances.get(id) ?? this.rows.instances.get(id);
+  }
+
+  poolEntry(id: string): PoolEntryRecord | undefined {
+    return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
+  }
+
+  /** Every reservation this draft knows of, as it stands now. */
+  knownReservations(): HeldReservation[] {
+    const ids = new Set([...this.rows.reservations.keys(), ...this.reservations.keys()]);
+    return [...ids].flatMap((id) => this.reservation(id) ?? []);
+  }
+
+  /** Live reservations that protect an element (semantics §5), including those of this batch. */
+  protectorsOf(elementId: string): ReservationRecord[] {
+    const loaded = this.rows.protectors.get(elementId) ?? [];
+    const known = new Map(loaded.map((record) => [record.id, record]));
+    for (const { record } of this.reservations.values()) {
+      if (record.elements.some((element) => element.endsWith(`:${elementId}`))) known.set(record.id, record);
+    }
+    return [...known.values()]
+      .map(({ id, ...rest }) => this.reservations.get(id)?.record ?? { id, ...rest })
+      .filter((record) => record.endedAt === undefined && record.window.end > this.now);
+  }
+
+  /** Runs a decision; if it throws, whatever it had posted and saved is undone. */
+  attempt<T>(decision: () => T): T {
+    const mark = this.undoSteps.length;
+    try {
+      return decision();
+    } catch (error) {
+      this.undoTo(mark);
+      throw error;
+    }
+  }
+
+  /** Takes the whole draft back from the fold. */
+  undo(): void {
+    this.undoTo(0);
+  }
+
+  private undoTo(mark: number): void {
+    while (this.undoSteps.length > mark) this.undoSteps.pop()?.();
+  }
+
+  private remember<T>(into: Map<string, T>, id: string, value: T): void {
+    const before = into.get(id);
+    into.set(id, value);
+    this.undoSteps.push(() => {
+      if (before === undefined) into.delete(id);
+      else into.set(id, before);
+    });
+  }
+}

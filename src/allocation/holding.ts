@@ -1,0 +1,154 @@
+import { isNothing, minus, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { demandOf, type Demand } from './demand.js';
+import type { Draft } from './draft.js';
+import { place } from './placement.js';
+import { isLive, usesCapacity, type Claim, type HeldReservation } from './records.js';
+
+/**
+ * What reservations hold. A claim is what backs a reservation on a provider; what its instances use of that is
+ * `allocated`, the rest – the unallocated remainder – is `reserved`. A reservation in conflict claims only what its
+ * instances use, so it holds nothing.
+ */
+
+/** What the live instances of a reservation draw from its claims, per provider. */
+export function usedClaims(held: HeldReservation, now: Instant): Claim[] {
+  const used = new Map<string, ResourceAmounts>();
+  for (const instance of held.instances) {
+    if (!usesCapacity(instance, now)) continue;
+    const drawn = minus(instance.amounts, instance.borrowed);
+    used.set(instance.providerId, plus(used.get(instance.providerId) ?? {}, drawn));
+  }
+  return [...used].map(([providerId, amounts]) => ({ providerId, amounts }));
+}
+
+/** The unallocated remainder, per provider. */
+export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
+  const used = new Map(usedClaims(held, now).map((claim) => [claim.providerId, claim.amounts]));
+  return held.claims
+    .map(({ providerId, amounts }) => ({ providerId, amounts: minus(amounts, used.get(providerId) ?? {}) }))
+    .filter(({ amounts }) => !isNothing(amounts));
+}
+
+/** What is left of a reservation's demand when its instances' part is taken away. */
+export function remainingDemand(held: HeldReservation, now: Instant): Demand {
+  const used = usedClaims(held, now);
+  const { record } = held;
+  if (used.length === 0) return demandOf(record.amounts, record.containers?.map(({ amounts }) => amounts));
+  return demandOf(minus(record.amounts, sumOf(used.map(({ amounts }) => amounts))));
+}
+
+export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
+  const merged = new Map<string, ResourceAmounts>();
+  for (const { providerId, amounts } of [...a, ...b]) {
+    merged.set(providerId, plus(merged.get(providerId) ?? {}, amounts));
+  }
+  return [...merged].map(([providerId, amounts]) => ({ providerId, amounts }));
+}
+
+/** Enters that a reservation holds some claims from now until the end of the window. */
+export function hold(draft: Draft, reservationId: string, claims: readonly Claim[], window: TimeWindow): void {
+  for (const { providerId, amounts } of claims) {
+    draft.post({
+      providerId,
+      moves: 'reserved',
+      ownerKind: 'reservation',
+      ownerId: reservationId,
+      window: fromNow(window, draft.now),
+      amounts,
+    });
+  }
+}
+
+/** The counter-entries of `hold`. */
+export function release(
+  draft: Draft,
+  reservationId: string,
+  claims: readonly Claim[],
+  window: TimeWindow,
+): void {
+  const negative = claims.map(({ providerId, amounts }) => ({ providerId, amounts: minus({}, amounts) }));
+  hold(draft, reservationId, negative, window);
+}
+
+/** Notes a change that moves no capacity: an append needs an entry to move the head by. */
+export function note(draft: Draft, reservationId: string, window: TimeWindow): void {
+  draft.post({ moves: 'reserved', ownerKind: 'reservation', ownerId: reservationId, window, amounts: {} });
+}
+
+/** Admits reservations in conflict again, oldest first, as far as they fit now. */
+export function readmitConflicted(draft: Draft): void {
+  const conflicted = draft
+    .knownReservations()
+    .filter(({ record }) => record.status === 'conflict' && isLive(record, draft.now))
+    .sort(oldestFirst);
+  for (const held of conflicted) {
+    const { record } = held;
+    const demand = remainingDemand(held, draft.now);
+    const placed = place(draft.fold, demand, fromNow(record.window, draft.now), restriction(held));
+    if (!placed) continue;
+    hold(draft, record.id, placed, record.window);
+    draft.saveReservation({
+      ...held,
+      record: { ...record, status: 'admitted', updatedAt: draft.now },
+      claims: mergeClaims(usedClaims(held, draft.now), placed),
+    });
+    note(draft, record.id, fromNow(record.window, draft.now));
+  }
+}
+
+/**
+ * Capacity of a provider went away by force: reservations, latest created first, are placed anew in their zone where
+ * they fit, else marked `conflict`, until nothing of the provider is promised that is not there (semantics §5).
+ *
+ * @returns the ids of the reservations it touched
+ */
+export function displaceFrom(draft: Draft, providerId: string, window: TimeWindow): string[] {
+  const touched: string[] = [];
+  const candidates = draft
+    .knownReservations()
+    .filter(({ record }) => record.status === 'admitted' && isLive(record, draft.now))
+    .sort((a, b) => oldestFirst(b, a));
+  for (const held of candidates) {
+    const claims = heldClaims(held, draft.now);
+    const here = claims.find((claim) => claim.providerId === providerId);
+    if (!here || !overdrawn(draft, here, held.record.window, window)) continue;
+    displace(draft, held, claims);
+    touched.push(held.record.id);
+  }
+  return touched;
+}
+
+function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[]): void {
+  const { record } = held;
+  release(draft, record.id, claims, record.window);
+  const demand = remainingDemand(held, draft.now);
+  const placed = place(draft.fold, demand, fromNow(record.window, draft.now), restriction(held));
+  if (placed) hold(draft, record.id, placed, record.window);
+  draft.saveReservation({
+    ...held,
+    record: { ...record, status: placed ? 'admitted' : 'conflict', updatedAt: draft.now },
+    claims: mergeClaims(usedClaims(held, draft.now), placed ?? []),
+  });
+}
+
+/** Whether a class that is held here is promised beyond what there is, at an instant both windows share. */
+function overdrawn(draft: Draft, here: Claim, reservation: TimeWindow, change: TimeWindow): boolean {
+  const shared = {
+    start: Math.max(reservation.start, change.start, draft.now),
+    end: Math.min(reservation.end, change.end),
+  };
+  if (shared.start >= shared.end) return false;
+  const provider = draft.fold.provider(here.providerId);
+  return Object.keys(here.amounts).some((name) => provider.leastAvailable(name, shared).value < 0);
+}
+
+export function restriction(held: HeldReservation): { only?: ReadonlySet<string> } {
+  const { restrictedTo } = held.record;
+  return restrictedTo.length > 0 ? { only: new Set(restrictedTo) } : {};
+}
+
+/** Ids are time-ordered, so they break the tie of reservations made within one second. */
+function oldestFirst(a: HeldReservation, b: HeldReservation): number {
+  return a.record.createdAt - b.record.createdAt || (a.record.id < b.record.id ? -1 : 1);
+}

@@ -1,0 +1,182 @@
+import type { EntityManager } from 'typeorm';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+import { AddressBook } from './address-book.js';
+import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
+import type { LoadedRows } from './draft.js';
+import type { LedgerEntry, Movement } from './ledger-entry.js';
+import type { CombinedNeeds } from './needs.js';
+import type { ReservationRecord } from './records.js';
+import {
+  assignmentOf,
+  entryOf,
+  heldReservationOf,
+  instanceOf,
+  poolEntryOf,
+  reservationOf,
+  type StoredAssignment,
+  type StoredEntry,
+  type StoredHeldReservation,
+  type StoredInstance,
+  type StoredPoolEntry,
+  type StoredReservation,
+} from './stored-rows.js';
+import { ZoneFold } from './zone-fold.js';
+
+/** Rows read at a time while a fold is built, so that memory holds numbers and not a million row objects. */
+const CHUNK = 50_000;
+
+const FOLD_CHUNK = `
+select sequence::float8 as sequence, provider_id, moves, amounts,
+       extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
+  from ledger_entries
+ where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and provider_id is not null
+ order by sequence
+ limit ${CHUNK}`;
+
+interface ChunkRow {
+  readonly sequence: number;
+  readonly provider_id: string;
+  readonly moves: Movement;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly amounts: ResourceAmounts;
+}
+
+/** Builds a zone's fold from its live entries, up to the head it finds. Undefined when there is no such zone. */
+export async function buildFold(db: EntityManager, zoneId: string, now: Instant): Promise<ZoneFold | undefined> {
+  const [zone] = await db.query<{ head: number; changed_at: number; tracked: ResourceClass[] }[]>(
+    `select head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
+            array(select distinct jsonb_object_keys(amounts) from pool_entries p where p.zone_id = z.zone_id) as tracked
+       from zones z where zone_id = $1`,
+    [zoneId],
+  );
+  if (!zone) return undefined;
+  const builders = new Map<string, CapacityTimelinesBuilder>();
+  const since = new Date(now * 1000);
+  let rows: ChunkRow[] = [];
+  let sequence = 0;
+  do {
+    rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, sequence, zone.head, since]);
+    for (const row of rows) addRow(builders, row);
+    sequence = rows.at(-1)?.sequence ?? sequence;
+  } while (rows.length === CHUNK);
+  const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
+  return new ZoneFold(zoneId, zone.head, zone.changed_at, now, providers, new Set(zone.tracked));
+}
+
+function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow): void {
+  let builder = builders.get(row.provider_id);
+  if (!builder) {
+    builder = new CapacityTimelinesBuilder();
+    builders.set(row.provider_id, builder);
+  }
+  builder.add(row.moves, row, row.amounts);
+}
+
+/**
+ * Everything a batch needs, in one snapshot: the head, the entries behind which the fold is, and the wanted rows.
+ * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 conflicted?,
+ * $8 providers, $9 now
+ */
+const SNAPSHOT = `
+with wanted as (
+  select unnest($3::uuid[]) as id
+  union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
+  union select id from reservations where $7 and zone_id = $1 and status = 'conflict' and ends_at > $9
+  union select c.reservation_id from claims c where c.zone_id = $1 and c.provider_id = any ($8::uuid[])),
+held as (
+  select r.id, jsonb_build_object(
+           'reservation', to_jsonb(r),
+           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
+                                where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
+           'instances', coalesce((select jsonb_agg(to_jsonb(i)) from instances i
+                                   where i.zone_id = r.zone_id and i.reservation_id = r.id and i.ends_at > $9
+                                     and i.state in ('pending', 'active')), '[]')) as held
+    from reservations r
+   where r.zone_id = $1 and r.id in (select id from wanted)
+     and (r.id = any ($3::uuid[]) or r.ends_at > $9))
+select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
+       (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
+         where e.zone_id = $1 and e.sequence > $2) as entries,
+       (select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations,
+       (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
+         where i.zone_id = $1 and i.id = any ($4::uuid[])) as instances,
+       (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from pool_entries p
+         where p.zone_id = $1 and p.id = any ($5::uuid[])) as pool_entries,
+       (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
+         where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]' and r.elements ?| $6::text[]
+           and r.ends_at > $9) as protectors
+  from zones z
+ where z.zone_id = $1`;
+
+interface SnapshotRow {
+  readonly head: number;
+  readonly changed_at: number;
+  readonly entries: readonly StoredEntry[];
+  readonly reservations: readonly StoredHeldReservation[];
+  readonly instances: readonly StoredInstance[];
+  readonly pool_entries: readonly StoredPoolEntry[];
+  readonly protectors: readonly StoredReservation[];
+}
+
+export interface Snapshot {
+  readonly head: number;
+  readonly changedAt: Instant;
+  readonly entries: readonly LedgerEntry[];
+  readonly rows: LoadedRows;
+}
+
+export async function readSnapshot(
+  db: EntityManager,
+  fold: ZoneFold,
+  needs: CombinedNeeds,
+  now: Instant,
+): Promise<Snapshot> {
+  const [row] = await db.query<SnapshotRow[]>(SNAPSHOT, [
+    fold.zoneId,
+    fold.head,
+    needs.reservations,
+    needs.instances,
+    needs.poolEntries,
+    needs.protectorsOf,
+    needs.conflicted,
+    needs.backedBy,
+    new Date(now * 1000),
+  ]);
+  return {
+    head: row.head,
+    changedAt: row.changed_at,
+    entries: row.entries.map(entryOf),
+    rows: {
+      reservations: new Map(row.reservations.map((held) => [held.reservation.id, heldReservationOf(held)])),
+      instances: new Map(row.instances.map((instance) => [instance.id, instanceOf(instance)])),
+      poolEntries: new Map(row.pool_entries.map((pool) => [pool.id, poolEntryOf(pool)])),
+      protectors: protectorsByElement(row.protectors.map(reservationOf)),
+    },
+  };
+}
+
+function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {
+  const byElement = new Map<string, ReservationRecord[]>();
+  for (const reservation of reservations) {
+    for (const element of reservation.elements) {
+      const id = element.slice(element.indexOf(':') + 1);
+      byElement.set(id, [...(byElement.get(id) ?? []), reservation]);
+    }
+  }
+  return byElement;
+}
+
+/** The zone's ranges and who holds which address from now on. */
+export async function readAddressBook(db: EntityManager, zoneId: string, now: Instant): Promise<AddressBook> {
+  const [row] = await db.query<{ ranges: string[]; assignments: StoredAssignment[] }[]>(
+    `select array(select range::text from address_ranges where zone_id = $1) as ranges,
+            (select coalesce(jsonb_agg(jsonb_build_object(
+                      'reservation_id', reservation_id, 'address', host(address),
+                      'starts_at', starts_at, 'ends_at', ends_at)), '[]')
+               from address_assignments where zone_id = $1 and ends_at > $2) as assignments`,
+    [zoneId, new Date(now * 1000)],
+  );
+  return new AddressBook(row.ranges, row.assignments.map(assignmentOf));
+}

@@ -1,0 +1,139 @@
+import type { EntityManager } from 'typeorm';
+import type { Instant } from '../kernel/time-window.js';
+import type { Draft } from './draft.js';
+import { draftDocument } from './draft-document.js';
+
+/**
+ * Appends a draft to its zone's ledger: one statement, one round trip, one commit. It names the head the draft was
+ * decided on; if the head has moved, `moved` is empty and so is everything that is selected from it.
+ *
+ * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document
+ */
+const APPEND = `
+with moved as (
+  update zones
+     set head = head + $3, changed_at = $4
+   where zone_id = $1 and head = $2
+  returning zone_id),
+new_entries as (
+  insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
+                              starts_at, ends_at, amounts, recorded_at)
+  select m.zone_id, $2::bigint + e.ordinal, $5::uuid, e.provider_id, e.moves, e.owner_kind, e.owner_id,
+         e.starts_at, e.ends_at, e.amounts, $4
+    from moved m, jsonb_to_recordset($6::jsonb -> 'entries') as e(
+         ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
+         starts_at timestamptz, ends_at timestamptz, amounts jsonb)),
+saved_reservations as (
+  insert into reservations as r (zone_id, id, kind, status, starts_at, ends_at, expires_at, amounts, containers,
+                                 elements, restricted, addresses, created_at, updated_at, ended_at)
+  select m.zone_id, n.id, n.kind, n.status, n.starts_at, n.ends_at, n.expires_at, n.amounts, n.containers,
+         n.elements, n.restricted, n.addresses, n.created_at, n.updated_at, n.ended_at
+    from moved m, jsonb_to_recordset($6::jsonb -> 'reservations') as n(
+         id uuid, kind text, status text, starts_at timestamptz, ends_at timestamptz, expires_at timestamptz,
+         amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
+         created_at timestamptz, updated_at timestamptz, ended_at timestamptz)
+  on conflict (id, zone_id) do update
+     set status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+         kind = excluded.kind, expires_at = excluded.expires_at, amounts = excluded.amounts,
+         containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted, addresses = excluded.addresses,
+         updated_at = excluded.updated_at, ended_at = excluded.ended_at),
+saved_claims as (
+  insert into claims as c (zone_id, reservation_id, provider_id, amounts)
+  select m.zone_id, n.reservation_id, n.provider_id, n.amounts
+    from moved m, jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
+  on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts),
+dropped_claims as (
+  delete from claims c
+   using moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id)
+   where c.zone_id = m.zone_id and c.reservation_id = changed.id::uuid
+     and not exists (select from jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid)
+                      where n.reservation_id = c.reservation_id and n.provider_id = c.provider_id)),
+saved_addresses as (
+  insert into address_assignments as a (zone_id, reservation_id, address, starts_at, ends_at)
+  select m.zone_id, n.reservation_id, n.address, n.starts_at, n.ends_at
+    from moved m, jsonb_to_recordset($6::jsonb -> 'addresses') as n(
+         reservation_id uuid, address inet, starts_at timestamptz, ends_at timestamptz)
+  on conflict (zone_id, reservation_id, address) do update
+     set starts_at = excluded.starts_at, ends_at = excluded.ends_at),
+dropped_addresses as (
+  delete from address_assignments a
+   using moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id)
+   where a.zone_id = m.zone_id and a.reservation_id = changed.id::uuid
+     and not exists (select from jsonb_to_recordset($6::jsonb -> 'addresses') as n(reservation_id uuid, address inet)
+                      where n.reservation_id = a.reservation_id and n.address = a.address)),
+saved_instances as (
+  insert into instances as i (zone_id, id, provider_id, reservation_id, name, image, flavor, networks, amounts,
+                              borrowed, state, server_id, failure, starts_at, ends_at, due_at, attempts,
+                              created_at, updated_at)
+  select m.zone_id, n.id, n.provider_id, n.reservation_id, n.name, n.image, n.flavor, n.networks, n.amounts,
+         n.borrowed, n.state, n.server_id, n.failure, n.starts_at, n.ends_at, n.due_at, n.attempts,
+         n.created_at, n.updated_at
+    from moved m, jsonb_to_recordset($6::jsonb -> 'instances') as n(
+         id uuid, provider_id uuid, reservation_id uuid, name text, image text, flavor text, networks jsonb,
+         amounts jsonb, borrowed jsonb, state text, server_id text, failure text, starts_at timestamptz,
+         ends_at timestamptz, due_at timestamptz, attempts int, created_at timestamptz, updated_at timestamptz)
+  on conflict (id, zone_id) do update
+     set starts_at = excluded.starts_at, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
+         -- The platform worker moves a live instance on by itself; a draft only ever ends one.
+         state    = case when excluded.state in ('deleting', 'error') then excluded.state else i.state end,
+         failure  = coalesce(excluded.failure, i.failure),
+         due_at   = case when excluded.state in ('deleting', 'error') then excluded.due_at else i.due_at end,
+         attempts = case when excluded.state in ('deleting', 'error') then 0 else i.attempts end),
+new_pool_entries as (
+  insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at)
+  select m.zone_id, n.id, n.provider_id, n.starts_at, n.ends_at, n.amounts, n.created_at
+    from moved m, jsonb_to_recordset($6::jsonb -> 'pool_entries') as n(
+         id uuid, provider_id uuid, starts_at timestamptz, ends_at timestamptz, amounts jsonb, created_at timestamptz)),
+new_ranges as (
+  insert into address_ranges (range, zone_id, origin, created_at)
+  select n.range::cidr, m.zone_id, 'pool', $4
+    from moved m, jsonb_array_elements_text($6::jsonb -> 'address_ranges') as n(range))
+select count(*)::int as moved from moved`;
+
+/** Stores a draft. False, and nothing written, when the zone's head is no longer the one it was decided on. */
+export async function appendDraft(db: EntityManager, draft: Draft, batch: string): Promise<boolean> {
+  const { fold, entries, now } = draft;
+  const rows = await db.query<{ moved: number }[]>(APPEND, [
+    fold.zoneId,
+    fold.head,
+    entries.length,
+    new Date(now * 1000),
+    batch,
+    JSON.stringify(draftDocument(draft)),
+  ]);
+  return rows[0].moved === 1;
+}
+
+/** The head of a zone; undefined when there is no such zone. Locked: nobody else appends until the transaction ends. */
+export async function readHead(
+  db: EntityManager,
+  zoneId: string,
+  lock: 'locked' | 'unlocked' = 'unlocked',
+): Promise<number | undefined> {
+  const rows = await db.query<{ head: string }[]>(
+    `select head from zones where zone_id = $1${lock === 'locked' ? ' for update' : ''}`,
+    [zoneId],
+  );
+  return rows.length === 0 ? undefined : Number(rows[0].head);
+}
+
+/**
+ * Whether a batch whose commit was never answered is stored. Locking the zone first waits for the lost connection's
+ * transaction to end, so that the answer is final.
+ */
+export async function isStored(tx: EntityManager, zoneId: string, seen: number, batch: string): Promise<boolean> {
+  await readHead(tx, zoneId, 'locked');
+  const rows = await tx.query<unknown[]>(
+    `select from ledger_entries where zone_id = $1 and sequence = $2 and batch = $3`,
+    [zoneId, seen + 1, batch],
+  );
+  return rows.length === 1;
+}
+
+/** A zone comes into being with its first provider. */
+export async function openZone(db: EntityManager, zoneId: string, now: Instant): Promise<void> {
+  await db.query(
+    `insert into zones (zone_id, head, changed_at, created_at) values ($1, 0, $2, $2) on conflict do nothing`,
+    [zoneId, new Date(now * 1000)],
+  );
+}

@@ -1,0 +1,53 @@
+/** The rows an admission has to see beside the fold. Ids are bare, elements are `<Kind>:<id>`. */
+export interface Needs {
+  readonly reservations?: readonly string[];
+  /** Instances, and with each the reservation it draws from. */
+  readonly instances?: readonly string[];
+  readonly poolEntries?: readonly string[];
+  /** Elements whose protecting reservations matter. */
+  readonly protectorsOf?: readonly string[];
+  /** All reservations of the zone that are in conflict: asked for by whatever frees capacity. */
+  readonly conflicted?: boolean;
+  /** All live reservations backed by these providers: asked for by whatever takes capacity away. */
+  readonly backedBy?: readonly string[];
+  /** The zone's concrete addresses; they come unasked where a loaded reservation holds some. */
+  readonly addresses?: boolean;
+}
+
+/** What a whole batch needs. */
+export interface CombinedNeeds {
+  readonly reservations: readonly string[];
+  readonly instances: readonly string[];
+  readonly poolEntries: readonly string[];
+  readonly protectorsOf: readonly string[];
+  readonly conflicted: boolean;
+  readonly backedBy: readonly string[];
+  readonly addresses: boolean;
+}
+
+export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
+  const union = (pick: (needs: Needs) => readonly string[] | undefined): string[] => [
+    ...new Set(all.flatMap((needs) => pick(needs) ?? [])),
+  ];
+  return {
+    reservations: union((needs) => needs.reservations),
+    instances: union((needs) => needs.instances),
+    poolEntries: union((needs) => needs.poolEntries),
+    protectorsOf: union((needs) => needs.protectorsOf),
+    conflicted: all.some((needs) => needs.conflicted),
+    backedBy: union((needs) => needs.backedBy),
+    addresses: all.some((needs) => needs.addresses),
+  };
+}
+
+/** Whether any row has to be read; the common create needs none, which saves it a round trip. */
+export function needsRows(needs: CombinedNeeds): boolean {
+  return (
+    needs.conflicted ||
+    needs.reservations.length > 0 ||
+    needs.instances.length > 0 ||
+    needs.poolEntries.length > 0 ||
+    needs.protectorsOf.length > 0 ||
+    needs.backedBy.length > 0
+  );
+}

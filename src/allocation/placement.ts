@@ -1,0 +1,130 @@
+import { covers, isNothing, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { TimeWindow } from '../kernel/time-window.js';
+import type { Demand } from './demand.js';
+import type { Claim } from './records.js';
+import type { ZoneFold } from './zone-fold.js';
+
+export interface PlacementOptions {
+  /** The providers a reservation of elements is restricted to; absent: all of the zone. */
+  readonly only?: ReadonlySet<string>;
+  /** Providers to try first, as those that back the reservation now. */
+  readonly prefer?: readonly string[];
+}
+
+type Room = Record<string, number>;
+
+/** Which providers back a demand throughout a window, or undefined when it does not fit (semantics §5). */
+export function place(
+  fold: ZoneFold,
+  demand: Demand,
+  window: TimeWindow,
+  options: PlacementOptions = {},
+): Claim[] | undefined {
+  if (isNothing(demand.amounts)) return [];
+  const candidates = candidateProviders(fold, options);
+  return placeWhole(fold, demand, window, candidates, options) ?? placeSplit(fold, demand, window, candidates);
+}
+
+export function candidateProviders(fold: ZoneFold, options: PlacementOptions): string[] {
+  const { only } = options;
+  return [...fold.providerIds()].filter((id) => !only || only.has(id));
+}
+
+/** One provider for the whole: a preferred one, else the one it fills most, which keeps large gaps whole. */
+function placeWhole(
+  fold: ZoneFold,
+  demand: Demand,
+  window: TimeWindow,
+  candidates: readonly string[],
+  options: PlacementOptions,
+): Claim[] | undefined {
+  let best: { providerId: string; quotient: number } | undefined;
+  for (const providerId of candidates) {
+    const quotient = timesItFits(fold.provider(providerId).room(Object.keys(demand.amounts), window), demand.amounts);
+    if (quotient < 1) continue;
+    if (options.prefer?.includes(providerId)) return [{ providerId, amounts: demand.amounts }];
+    if (!best || quotient < best.quotient) best = { providerId, quotient };
+  }
+  return best && [{ providerId: best.providerId, amounts: demand.amounts }];
+}
+
+/**
+ * Whole units over several providers. Units of one size fill the providers exactly; where sizes differ, the roomiest
+ * provider first and then the tightest first are tried, largest units first.
+ */
+function placeSplit(
+  fold: ZoneFold,
+  demand: Demand,
+  window: TimeWindow,
+  candidates: readonly string[],
+): Claim[] | undefined {
+  if (candidates.length < 2) return undefined;
+  const names = Object.keys(demand.amounts);
+  const rooms = candidates.map((providerId) => ({
+    providerId,
+    room: fold.provider(providerId).room(names, window) as Room,
+  }));
+  const bySize = [...rooms].sort(
+    (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
+  );
+  return pack(demand, bySize) ?? (demand.units.length > 1 ? pack(demand, bySize.reverse()) : undefined);
+}
+
+function pack(
+  demand: Demand,
+  rooms: readonly { providerId: string; room: Readonly<Room> }[],
+): Claim[] | undefined {
+  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} as Room }));
+  for (const unit of demand.units) {
+    let missing = unit.count;
+    for (const provider of left) {
+      const count = Math.min(missing, Math.floor(timesItFits(provider.room, unit.amounts)));
+      if (count > 0) take(provider, unit.amounts, count);
+      missing -= Math.max(count, 0);
+      if (missing === 0) break;
+    }
+    if (missing > 0) return undefined;
+  }
+  for (const name in demand.loose) {
+    let missing = demand.loose[name];
+    for (const provider of left) {
+      const part = Math.min(missing, Math.max(provider.room[name], 0));
+      if (part > 0) take(provider, { [name]: part }, 1);
+      missing -= part;
+    }
+    if (missing > 0) return undefined;
+  }
+  return left
+    .filter(({ taken }) => !isNothing(taken))
+    .map(({ providerId, taken }) => ({ providerId, amounts: taken }));
+}
+
+function take(provider: { room: Room; taken: Room }, amounts: ResourceAmounts, count: number): void {
+  for (const name in amounts) {
+    provider.room[name] -= amounts[name] * count;
+    provider.taken[name] = (provider.taken[name] ?? 0) + amounts[name] * count;
+  }
+}
+
+/** How many times (a fraction) some amounts fit into a room; the scarcest class decides. */
+export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const name in amounts) least = Math.min(least, (room[name] ?? 0) / amounts[name]);
+  return least;
+}
+
+/** How many times a demand fits into the roomiest provider of a zone: what zones are ranked by. */
+export function mostRoom(fold: ZoneFold, demand: Demand, window: TimeWindow, options: PlacementOptions): number {
+  const names = Object.keys(demand.amounts);
+  const fits = candidateProviders(fold, options).map((id) =>
+    timesItFits(fold.provider(id).room(names, window), demand.amounts),
+  );
+  return Math.max(0, ...fits);
+}
+
+/** True when every claim still fits where it is. */
+export function claimsFit(fold: ZoneFold, claims: readonly Claim[], window: TimeWindow): boolean {
+  return claims.every(({ providerId, amounts }) =>
+    covers(fold.provider(providerId).room(Object.keys(amounts), window), amounts),
+  );
+}

@@ -1,0 +1,92 @@
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
+
+/** What is stored beside the ledger, in the same transaction. Whatever follows from the clock is not stored. */
+
+export type ReservationKind = 'compute' | 'containers' | 'network' | 'storage' | 'mixed';
+
+/** `lapsed`: released because nothing was allocated from it before its expiry. */
+export type ReservationStatus = 'admitted' | 'conflict' | 'terminated' | 'lapsed';
+
+/** How much of a reservation is backed by which provider, including what its instances already use. */
+export interface Claim {
+  readonly providerId: string;
+  readonly amounts: ResourceAmounts;
+}
+
+export interface ReservationRecord {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly kind: ReservationKind;
+  readonly status: ReservationStatus;
+  readonly window: TimeWindow;
+  readonly expiresAt?: Instant;
+  readonly amounts: ResourceAmounts;
+  /** The containers as they were asked for (container form only), with the amounts of each. */
+  readonly containers?: readonly ContainerRecord[];
+  /** References `<Kind>:<id>` of what the reservation protects. */
+  readonly elements: readonly string[];
+  /** Providers its elements tie it to; empty: any of the zone. */
+  readonly restrictedTo: readonly string[];
+  readonly addresses: readonly string[];
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly endedAt?: Instant;
+}
+
+export interface ContainerRecord {
+  readonly amounts: ResourceAmounts;
+  /** The wire form of the container, kept to be answered as it was sent. */
+  readonly description: Readonly<Record<string, unknown>>;
+}
+
+export type InstanceState = 'pending' | 'active' | 'deleting' | 'deleted' | 'error';
+
+export interface InstanceRecord {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly providerId: string;
+  readonly reservationId?: string;
+  readonly name: string;
+  readonly image: string;
+  readonly flavor: string;
+  readonly networks: readonly string[];
+  readonly amounts: ResourceAmounts;
+  /** The part of the amounts that its reservation does not carry and that is drawn from the pool instead. */
+  readonly borrowed: ResourceAmounts;
+  readonly state: InstanceState;
+  readonly serverId?: string;
+  readonly failure?: string;
+  readonly window: TimeWindow;
+  readonly dueAt?: Instant;
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** A signed change of a provider's total for a window, as an operator declared it. */
+export interface PoolEntryRecord {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly providerId: string;
+  readonly window: TimeWindow;
+  readonly amounts: ResourceAmounts;
+  readonly createdAt: Instant;
+}
+
+/** A reservation with all that is needed to change it. */
+export interface HeldReservation {
+  readonly record: ReservationRecord;
+  readonly claims: readonly Claim[];
+  /** Its instances that still use capacity. */
+  readonly instances: readonly InstanceRecord[];
+}
+
+export function usesCapacity(instance: InstanceRecord, now: Instant): boolean {
+  return (instance.state === 'pending' || instance.state === 'active') && instance.window.end > now;
+}
+
+/** Neither ended by anyone nor over. */
+export function isLive(record: ReservationRecord, now: Instant): boolean {
+  return record.endedAt === undefined && record.window.end > now;
+}

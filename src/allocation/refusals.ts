@@ -1,0 +1,32 @@
+import { DomainError, type ErrorKind } from '../kernel/domain-error.js';
+
+/** Refusals that more than one module gives, in the words older clients match on (semantics §3). */
+
+const NO_SUCH_RESERVATION = 'no reservation found for specified identifier';
+const NOT_ACTIVE = 'reservation is currently not active';
+
+export function unknownReservation(field: string): DomainError {
+  return refusal('unknown', 'unknown-reservation', NO_SUCH_RESERVATION, field);
+}
+
+export function inactiveReservation(field: string): DomainError {
+  return refusal('inactive', 'reservation-inactive', NOT_ACTIVE, field);
+}
+
+export function unknownInstance(field: string): DomainError {
+  return refusal('unknown', 'unknown-instance', 'no allocation found for specified identifier', field);
+}
+
+export function unknownProvider(field: string): DomainError {
+  return refusal('unknown', 'unknown-provider', 'no provider found for specified identifier', field);
+}
+
+/** What a live reservation protects may be neither destroyed nor cancelled. */
+export function protectedElement(field: string, id: string, protectorId: string): DomainError {
+  return refusal('conflict', 'protected', `${field} ${id} is protected by reservation ${protectorId}`, field);
+}
+
+function refusal(kind: ErrorKind, code: string, message: string, field: string): DomainError {
+  const detail = message.startsWith(field) ? message : `${field}: ${message}`;
+  return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });
+}

@@ -1,0 +1,107 @@
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { TimelineNode } from './timeline-node.js';
+
+/**
+ * The searches in the tree of a timeline. `before` and `after` are the timeline's values just before the first change
+ * and just after the last change of a node's subtree. FOREVER stands for "there is none".
+ */
+
+/** Which values a search is after: those below a threshold, or all others. */
+export type Side = 'below' | 'atLeast';
+
+export function isOn(side: Side, value: number, threshold: number): boolean {
+  return value < threshold === (side === 'below');
+}
+
+/** The entry of `node` from which a search for what lies after `instant` sets out. */
+export function entryAt(node: TimelineNode, instant: Instant): number {
+  return Math.max(node.indexAt(instant), 0);
+}
+
+export function valueAt(node: TimelineNode, before: number, instant: Instant): number {
+  const i = node.indexAt(instant);
+  if (i < 0) return before;
+  const value = before + node.sumBefore(i);
+  return node.children ? valueAt(node.children[i], value, instant) : value + node.sums[i];
+}
+
+/** The first change later than `instant`. */
+export function nextChange(node: TimelineNode, instant: Instant): Instant {
+  const i = node.indexAt(instant);
+  const within = node.children && i >= 0 ? nextChange(node.children[i], instant) : FOREVER;
+  return within < FOREVER ? within : node.startOf(i + 1);
+}
+
+/** The first change later than `instant` that brings the value to the wanted side of the threshold. */
+export function firstChangeTo(
+  side: Side,
+  threshold: number,
+  node: TimelineNode,
+  before: number,
+  instant: Instant,
+): Instant {
+  const extremes = side === 'below' ? node.leasts : node.greatests;
+  let i = entryAt(node, instant);
+  let value = before + node.sumBefore(i);
+  for (; i < node.count; i++) {
+    if (isOn(side, value + extremes[i], threshold)) {
+      const found = node.children
+        ? firstChangeTo(side, threshold, node.children[i], value, instant)
+        : node.starts[i];
+      if (found > instant && found < FOREVER) return found;
+    }
+    value += node.sums[i];
+  }
+  return FOREVER;
+}
+
+/** The last change earlier than `instant` that leaves the value below the threshold; FOREVER: there is none. */
+export function lastChangeBelow(
+  threshold: number,
+  node: TimelineNode,
+  after: number,
+  instant: Instant,
+): Instant {
+  let value = after;
+  for (let i = node.count - 1; i >= 0; i--) {
+    const before = value - node.sums[i];
+    if (node.starts[i] < instant && before + node.leasts[i] < threshold) {
+      const found = node.children
+        ? lastChangeBelow(threshold, node.children[i], value, instant)
+        : node.starts[i];
+      if (found < FOREVER) return found;
+    }
+    value = before;
+  }
+  return FOREVER;
+}
+
+/** The least ('below') or greatest ('atLeast') of `extreme` and the values that the changes between two instants bring. */
+export function extremeBetween(
+  side: Side,
+  extreme: number,
+  node: TimelineNode,
+  before: number,
+  window: TimeWindow,
+): number {
+  const extremes = side === 'below' ? node.leasts : node.greatests;
+  let i = entryAt(node, window.start);
+  let value = before + node.sumBefore(i);
+  for (; node.startOf(i) < window.end; i++) {
+    const isInside = node.starts[i] > window.start && (!node.children || node.startOf(i + 1) <= window.end);
+    const candidate = value + extremes[i];
+    if (isInside) extreme = isOn(side, candidate, extreme) ? candidate : extreme;
+    else if (node.children) extreme = extremeBetween(side, extreme, node.children[i], value, window);
+    value += node.sums[i];
+  }
+  return extreme;
+}
+
+/** The leaves from the one `instant` falls in to the last, in order. */
+export function* leavesFrom(node: TimelineNode, instant: Instant): Generator<TimelineNode, void> {
+  if (!node.children) {
+    yield node;
+    return;
+  }
+  for (let i = entryAt(node, instant); i < node.count; i++) yield* leavesFrom(node.children[i], instant);
+}

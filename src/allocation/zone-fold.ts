@@ -1,0 +1,87 @@
+import { byReportingOrder, type ResourceClass } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+import { sumOfTimelines } from './capacity-timelines-builder.js';
+import { CapacityTimelines } from './capacity-timelines.js';
+import type { LedgerEntry } from './ledger-entry.js';
+
+const NO_CAPACITY = new CapacityTimelines();
+
+/**
+ * A zone's live entries, folded: per provider its timelines, and those of the zone as a whole. It is a cache of the
+ * ledger up to `head`: it can be thrown away at any time and is rebuilt from the entries that end in the future.
+ */
+export class ZoneFold {
+  /** Built when first asked for in a zone of several providers, and kept up to date from then on. */
+  private wholeOfMany?: CapacityTimelines;
+  private forgottenBefore: Instant = 0;
+
+  constructor(
+    readonly zoneId: string,
+    /** The number of the last entry folded in. */
+    public head: number,
+    /** When the last entry was recorded; what `lastUpdate` answers. */
+    public changedAt: Instant,
+    /** Entries that were over by then are not in the fold; the past is answered from the table. */
+    readonly foldedFrom: Instant,
+    private readonly providers: Map<string, CapacityTimelines>,
+    /** Classes that some pool entry of the zone has carried, be it over or not. */
+    private readonly tracked: Set<ResourceClass>,
+  ) {}
+
+  tracks(name: ResourceClass): boolean {
+    return this.tracked.has(name);
+  }
+
+  trackedClasses(): ResourceClass[] {
+    return [...this.tracked].sort(byReportingOrder);
+  }
+
+  providerIds(): Iterable<string> {
+    return this.providers.keys();
+  }
+
+  provider(id: string): CapacityTimelines {
+    return this.providers.get(id) ?? NO_CAPACITY;
+  }
+
+  /** The sum over all providers. */
+  whole(): CapacityTimelines {
+    if (this.providers.size === 0) return NO_CAPACITY;
+    if (this.providers.size === 1) return [...this.providers.values()][0];
+    this.wholeOfMany ??= sumOfTimelines(this.providers.values());
+    return this.wholeOfMany;
+  }
+
+  apply(entry: LedgerEntry, sign: 1 | -1 = 1): void {
+    if (entry.providerId === undefined) return;
+    if (entry.moves === 'total') for (const name in entry.amounts) this.tracked.add(name);
+    this.wholeOfMany?.apply(entry, sign);
+    let provider = this.providers.get(entry.providerId);
+    if (!provider) {
+      provider = new CapacityTimelines();
+      this.providers.set(entry.providerId, provider);
+    }
+    provider.apply(entry, sign);
+  }
+
+  /** Lets go of the past now and then, so that memory follows what is live. */
+  forgetPast(now: Instant): void {
+    if (now - this.forgottenBefore < FORGET_EVERY_SECONDS) return;
+    this.forgottenBefore = now;
+    for (const provider of this.providers.values()) provider.forgetBefore(now);
+    this.wholeOfMany?.forgetBefore(now);
+  }
+
+  /** From when on this fold knows every figure. */
+  get knownFrom(): Instant {
+    return Math.max(this.foldedFrom, this.forgottenBefore);
+  }
+
+  get size(): number {
+    let size = this.wholeOfMany?.size ?? 0;
+    for (const provider of this.providers.values()) size += provider.size;
+    return size;
+  }
+}
+
+const FORGET_EVERY_SECONDS = 600;
