@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ErrorFilter } from './http/error.filter.js';
+import { readJsonBody } from './http/json-body.js';
+import { assignRequestId } from './http/request-id.js';
+import { WireValidationPipe } from './http/validation.js';
+
+const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+
+/** Longer than the idle time of common proxies (60 s), so that it is the proxy that closes and no request is lost. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+/**
+ * Puts the HTTP edge on an application: everything between the socket and a controller. The service and the tests both
+ * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
+ */
+export function setUpApp(app: NestExpressApplication): void {
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.use(assignRequestId, readJsonBody);
+  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalPipes(new WireValidationPipe());
+  setTimeouts(app.getHttpServer());
+}
+
+function setTimeouts(server: Server): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MILLISECONDS;
+  server.requestTimeout = REQUEST_TIMEOUT_MILLISECONDS;
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+}

@@ -1,0 +1,67 @@
+import { Catch, Logger, NotFoundException } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { answerTo } from './error-answer.js';
+import type { ErrorAnswer } from './error-answer.js';
+import { EdgeRefusal, problemContentType } from './problem.js';
+import { requestIdOf } from './request-id.js';
+import { servedMethods } from './served-methods.js';
+
+/** Turns whatever was thrown into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    if (response.headersSent) {
+      this.logUnexpected(error, request, response);
+      response.destroy();
+      return;
+    }
+    // The domain throws its own errors, so Nest's 404 can only come from the router.
+    if (error instanceof NotFoundException) answerUnrouted(request, response);
+    else this.answer(error, request, response);
+  }
+
+  private answer(error: unknown, request: Request, response: Response): void {
+    const answer = answerTo(error, request.path, requestIdOf(response));
+    if (answer.unexpected) this.logUnexpected(error, request, response);
+    send(answer, request, response);
+  }
+
+  private logUnexpected(error: unknown, request: Request, response: Response): void {
+    const where = `request ${requestIdOf(response) ?? '-'}: ${request.method} ${request.path} failed`;
+    this.logger.error(where, error instanceof Error ? error.stack : String(error));
+  }
+}
+
+/** No route took the request: tell an unknown path from a method that isn't served there. */
+function answerUnrouted(request: Request, response: Response): void {
+  const methods = servedMethods(request);
+  const allow = methods.join(', ');
+  if (request.method === 'OPTIONS' && methods.length > 0) {
+    response.writeHead(204, { Allow: allow }).end();
+    return;
+  }
+  const refusal =
+    methods.length > 0
+      ? new EdgeRefusal(405, 'method-not-allowed', `This path answers ${allow} only.`, [], { Allow: allow })
+      : new EdgeRefusal(404, 'not-found', 'Nothing answers at this path.');
+  send(answerTo(refusal, request.path, requestIdOf(response)), request, response);
+}
+
+function send(answer: ErrorAnswer, request: Request, response: Response): void {
+  const content = JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'Content-Type': answer.problem
+      ? problemContentType(request.headers.accept)
+      : 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(content),
+    'Cache-Control': 'no-store',
+  });
+  response.end(content);
+}

@@ -1,0 +1,18 @@
+import { Header, createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { mergeFilter } from './filter-merge.js';
+
+/**
+ * The filter of a query, which comes as a JSON body (GET, QUERY, POST) or as query parameters. Declare the parameter
+ * as a DTO class and it is validated like a body.
+ */
+export const Filter = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const body: unknown = request.body;
+  // Express parses the query anew at every look at it.
+  return request.url.includes('?') ? mergeFilter(body, request.query) : body;
+});
+
+/** A cache between us and the client keys a GET by its address and would answer one body with another's figures. */
+export const NoStore = (): MethodDecorator => Header('Cache-Control', 'no-store');

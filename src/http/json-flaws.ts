@@ -1,0 +1,66 @@
+/** What makes parsed JSON unfit for the service, and where. */
+export interface JsonFlaw {
+  readonly path: (string | number)[];
+  readonly detail: string;
+}
+
+export const MAX_DEPTH = 32;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONGEST_NAME = 128;
+
+/**
+ * Looks through freshly parsed JSON and gives its first flaw: nesting beyond `MAX_DEPTH`, or (with `checkText`) a
+ * string or member name that holds NUL or half a surrogate pair. Takes `__proto__` members out on the way: an own
+ * member of that name turns into a real prototype in the first careless copy.
+ */
+export function findFlaw(value: unknown, checkText: boolean, depth = 0): JsonFlaw | undefined {
+  if (typeof value === 'string') return checkText && isUnstorable(value) ? unstorable() : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_DEPTH) return { path: [], detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
+  return Array.isArray(value)
+    ? flawInList(value, checkText, depth)
+    : flawInMembers(value as Record<string, unknown>, checkText, depth);
+}
+
+function flawInList(list: readonly unknown[], checkText: boolean, depth: number): JsonFlaw | undefined {
+  for (let index = 0; index < list.length; index += 1) {
+    const flaw = findFlaw(list[index], checkText, depth + 1);
+    if (flaw) return within(index, flaw);
+  }
+  return undefined;
+}
+
+function flawInMembers(
+  members: Record<string, unknown>,
+  checkText: boolean,
+  depth: number,
+): JsonFlaw | undefined {
+  for (const name of Object.keys(members)) {
+    if (checkText && isUnstorable(name)) return within(name, unstorable());
+    const flaw = findFlaw(members[name], checkText, depth + 1);
+    if (flaw) return within(name, flaw);
+    if (name === '__proto__') delete members[name];
+  }
+  return undefined;
+}
+
+function within(part: string | number, flaw: JsonFlaw): JsonFlaw {
+  flaw.path.unshift(typeof part === 'number' ? part : readable(part));
+  return flaw;
+}
+
+/** True for a text that PostgreSQL can't store, so that it would fail late instead of being refused. */
+export function isUnstorable(text: string): boolean {
+  return text.includes('\0') || LONE_SURROGATE.test(text);
+}
+
+function unstorable(): JsonFlaw {
+  return { path: [], detail: 'must not contain NUL or half of a surrogate pair' };
+}
+
+/** A member name that is safe and short enough to be repeated to the caller. */
+function readable(name: string): string {
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return short.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
+}

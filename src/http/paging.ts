@@ -1,0 +1,107 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { tap, type Observable } from 'rxjs';
+import { validate as isId } from 'uuid';
+import { DomainError } from '../kernel/domain-error.js';
+
+export const DEFAULT_LIMIT = 10;
+export const MAX_LIMIT = 1000;
+
+/** What the query parameters `limit` and `cursor` ask for. */
+export interface PageRequest {
+  /** Items in the answer at most. */
+  readonly limit: number;
+  /** Rows to read: one more than is answered tells whether there is a next page. */
+  readonly rows: number;
+  /** The key of the last item the client has seen; undefined on the first page. */
+  readonly after?: string;
+}
+
+/** The wire form of a page; `next` is the cursor of the page after it, and absent on the last one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next?: string;
+}
+
+/**
+ * Reads `limit` and `cursor`. `isKey` guards what a forged cursor may bring into a query; by default keys are our ids.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export function readPageRequest(
+  query: Readonly<Record<string, unknown>>,
+  isKey: (key: string) => boolean = isId,
+): PageRequest {
+  const limit = readLimit(query.limit);
+  return { limit, rows: limit + 1, after: readCursor(query.cursor, isKey) };
+}
+
+/**
+ * Reads a `limit`: an integer from 1 to 1000, by default 10.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export function readLimit(value: unknown): number {
+  if (value === undefined || value === null) return DEFAULT_LIMIT;
+  const limit = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw DomainError.invalidField(['limit'], `must be an integer from 1 to ${MAX_LIMIT}`);
+}
+
+/** Makes a page of the rows that were read for a request (`request.rows` of them at most). */
+export function pageOf<R, T>(
+  rows: readonly R[],
+  request: PageRequest,
+  keyOf: (row: R) => string,
+  toWire: (row: R) => T,
+): Page<T> {
+  const shown = rows.slice(0, request.limit);
+  const items = shown.map(toWire);
+  const last = shown.at(-1);
+  return rows.length > shown.length && last !== undefined
+    ? { items, next: cursorOf(keyOf(last)) }
+    : { items };
+}
+
+/** Opaque to clients; the version lets its inside change without old cursors being misread. */
+const CURSOR_VERSION = '1:';
+
+function cursorOf(key: string): string {
+  return Buffer.from(CURSOR_VERSION + key, 'utf8').toString('base64url');
+}
+
+function readCursor(value: unknown, isKey: (key: string) => boolean): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? Buffer.from(value, 'base64url').toString('utf8') : '';
+  const key = text.slice(CURSOR_VERSION.length);
+  if (text.startsWith(CURSOR_VERSION) && isKey(key)) return key;
+  throw DomainError.invalidField(['cursor'], 'must be the next of an earlier page');
+}
+
+/** Sends the address of the next page as a `Link` header (RFC 8288) too, for clients that follow those. */
+@Injectable()
+export class NextPageLink implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next.handle().pipe(
+      tap((body: unknown) => {
+        const cursor = nextOf(body);
+        if (cursor === undefined) return;
+        const address = withCursor(http.getRequest<Request>().originalUrl, cursor);
+        http.getResponse<Response>().setHeader('Link', `<${address}>; rel="next"`);
+      }),
+    );
+  }
+}
+
+function nextOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('next' in body)) return undefined;
+  return typeof body.next === 'string' ? body.next : undefined;
+}
+
+function withCursor(address: string, cursor: string): string {
+  const [path, query] = address.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `${path}?${parameters.toString()}`;
+}

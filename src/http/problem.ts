@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http';
+import type { FieldError, Offer } from '../kernel/domain-error.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import { FOREVER, formatInstant } from '../kernel/time-window.js';
+
+/** One wrong member of a request: `pointer` is a JSON pointer (RFC 6901) into its body. */
+export interface ProblemField {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The counter-offer as the wire carries it: times as `YYYY-MM-DDThh:mm:ssZ`, an open end left out. */
+export interface WireOffer {
+  readonly maxCapacity: ResourceAmounts;
+  readonly nextWindow?: { readonly start: string; readonly end?: string };
+}
+
+/** An RFC 9457 body. `code` is for machines and never changes; `detail` is for people. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly ProblemField[];
+  readonly offer?: WireOffer;
+  readonly requestId?: string;
+}
+
+export interface ProblemParts {
+  readonly title?: string;
+  readonly fields?: readonly FieldError[];
+  readonly offer?: Offer;
+  readonly requestId?: string;
+}
+
+/** A refusal that belongs to HTTP alone, made before the domain is reached: 404, 405, 413, 415, 429 and the like. */
+export class EdgeRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly fields: readonly FieldError[] = [],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.name = 'EdgeRefusal';
+  }
+}
+
+export function makeProblem(status: number, code: string, detail: string, parts: ProblemParts = {}): Problem {
+  return {
+    type: `urn:problem-type:headroom:${code}`,
+    title: parts.title ?? STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    ...(parts.fields?.length ? { errors: wireFields(parts.fields) } : {}),
+    ...(parts.offer ? { offer: wireOffer(parts.offer) } : {}),
+    ...(parts.requestId ? { requestId: parts.requestId } : {}),
+  };
+}
+
+export function wireFields(fields: readonly FieldError[]): ProblemField[] {
+  return fields.map(({ path, detail }) => ({ pointer: jsonPointer(path), detail }));
+}
+
+export function wireOffer({ maxCapacity, nextWindow }: Offer): WireOffer {
+  if (!nextWindow) return { maxCapacity };
+  const start = formatInstant(nextWindow.start);
+  const end = nextWindow.end === FOREVER ? {} : { end: formatInstant(nextWindow.end) };
+  return { maxCapacity, nextWindow: { start, ...end } };
+}
+
+export function jsonPointer(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** A path as people read it: `capacity.cores`, `networks[2]`. */
+export function dotted(path: readonly (string | number)[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text ? `${text}.${part}` : part;
+  }, '');
+}
+
+/**
+ * The content type of a problem. The contract's clients name `application/json` and nothing else; only a client that
+ * could not take `application/problem+json` is spared it.
+ */
+export function problemContentType(accept: string | undefined): string {
+  const ranges = (accept ?? '*/*').split(',').map(acceptedRange);
+  const takesJson = ranges.includes('application/json');
+  const takesProblem = ranges.some((range) => PROBLEM_RANGES.has(range));
+  return takesJson && !takesProblem ? 'application/json; charset=utf-8' : 'application/problem+json';
+}
+
+const PROBLEM_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/problem+json']);
+
+/** The media range of one member of an Accept header, or an empty text where `q=0` rules it out. */
+function acceptedRange(member: string): string {
+  const [range, ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());
+  return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? '' : range;
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+
+/** Anything else could break a log line apart. */
+const ACCEPTABLE = /^[A-Za-z0-9._-]{1,128}$/;
+
+// Random once per process and counted from there: unique like a random id, at a hundredth of its cost.
+const PROCESS_PREFIX = randomBytes(9).toString('hex');
+let made = 0;
+
+/** Takes over the caller's request id, or makes one, and returns it with the answer. */
+export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : makeRequestId();
+  response.setHeader(REQUEST_ID_HEADER, id);
+  next();
+}
+
+/** The id that `assignRequestId` gave to the request this response answers. */
+export function requestIdOf(response: Response): string | undefined {
+  const id = response.getHeader(REQUEST_ID_HEADER);
+  return typeof id === 'string' ? id : undefined;
+}
+
+function makeRequestId(): string {
+  made += 1;
+  return `${PROCESS_PREFIX}-${made.toString(36)}`;
+}

@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+
+interface RouteLayer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean | undefined>> };
+  match(path: string): boolean;
+}
+
+/**
+ * The methods that answer at the request's path, in alphabetical order; empty for a path nothing answers at.
+ * It tries every route, so it is only for requests that are refused anyway.
+ */
+export function servedMethods(request: Request): string[] {
+  const methods = new Set<string>();
+  for (const layer of layersOf(request)) {
+    if (!layer.route || !matches(layer, request.path)) continue;
+    for (const [name, served] of Object.entries(layer.route.methods)) {
+      if (served && name !== '_all') methods.add(name.toUpperCase());
+    }
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
+  return [...methods].sort();
+}
+
+/** Express does not type its router's stack. */
+function layersOf(request: Request): readonly RouteLayer[] {
+  const { router } = request.app as unknown as { router?: { stack?: RouteLayer[] } };
+  return router?.stack ?? [];
+}
+
+function matches(layer: RouteLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    // A parameter with a broken percent escape: no route can take it.
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { DomainError } from '../kernel/domain-error.js';
+import type { FieldError } from '../kernel/domain-error.js';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import { dotted } from './problem.js';
+import { amountCheck, amountOf, isPlainObject } from './wire-checks.js';
+
+/**
+ * Reads an object of amounts, such as `capacity`. `classes` says which classes there are and the most one request may
+ * carry of each; members of other names are ignored. Zeros are kept, because an update to zero says something.
+ * Throws `invalid-request` naming every member that is no amount; `path` says where the object is in the body.
+ */
+export function readAmounts(
+  value: unknown,
+  classes: ReadonlyMap<ResourceClass, number>,
+  path: readonly (string | number)[] = ['capacity'],
+): ResourceAmounts {
+  if (value === undefined || value === null) return {};
+  if (!isPlainObject(value)) throw DomainError.invalidField(path, 'must be an object');
+  const amounts: Record<ResourceClass, number> = {};
+  const fields: FieldError[] = [];
+  for (const name of Object.keys(value)) {
+    const max = classes.get(name);
+    if (max === undefined) continue;
+    const flaw = amountCheck(max)(value[name]);
+    if (flaw) fields.push(fieldError([...path, name], flaw.detail));
+    else amounts[name] = (amountOf(value[name]) ?? 0) + 0;
+  }
+  if (fields.length > 0) throw invalidRequest(fields);
+  return amounts;
+}
+
+/** The refusal of a request in which these members are wrong; its message tells the first few. */
+export function invalidRequest(fields: readonly FieldError[]): DomainError {
+  const shown = fields.slice(0, MESSAGE_FIELDS).map(({ detail }) => detail);
+  const more = fields.length > MESSAGE_FIELDS ? ` (and ${fields.length - MESSAGE_FIELDS} more)` : '';
+  return new DomainError('invalid', 'invalid-request', shown.join('; ') + more, { fields });
+}
+
+const MESSAGE_FIELDS = 5;
+
+export function fieldError(path: readonly (string | number)[], detail: string): FieldError {
+  return { path, detail: `${dotted(path)} ${detail}` };
+}

@@ -1,0 +1,103 @@
+import { parseReference } from '../kernel/identifiers.js';
+import { parseInstant } from '../kernel/time-window.js';
+
+/** What is wrong with a value, and in a list where. `detail` goes on after the member's name: `must be …`. */
+export interface WireFlaw {
+  readonly path: readonly (string | number)[];
+  readonly detail: string;
+}
+
+/** Gives undefined for a value that is fine. */
+export type WireCheck = (value: unknown) => WireFlaw | undefined;
+
+export const MAX_TEXT_LENGTH = 1024;
+export const MAX_LIST_LENGTH = 1000;
+
+const DIGITS = /^\d+$/;
+const BOOLEAN_TEXT = /^(?:true|false)$/i;
+
+export function amountCheck(max: number, min = 0): WireCheck {
+  const flaw = at(`must be an integer from ${min} to ${max}`);
+  return (value) => {
+    const amount = amountOf(value);
+    return amount !== undefined && amount >= min && amount <= max ? undefined : flaw;
+  };
+}
+
+/** The integer a value stands for: a JSON integer or a string of decimal digits; undefined for anything else. */
+export function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  if (typeof value !== 'string' || !DIGITS.test(value)) return undefined;
+  const amount = Number(value);
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+export interface TimeRules {
+  /** An `end` may be null, which takes away the end. */
+  readonly nullable?: boolean;
+}
+
+/** An omitted time is fine at either edge: a start is then now, an end open. */
+export function timeCheck(edge: 'start' | 'end', { nullable = edge === 'start' }: TimeRules = {}): WireCheck {
+  const flaw = at('must be an ISO 8601 time such as 2030-01-31T08:00:00Z');
+  return (value) => {
+    if (value === undefined || (value === null && nullable)) return undefined;
+    if (edge === 'start' && isNowMarker(value)) return undefined;
+    return typeof value === 'string' && parseInstant(value, edge) !== undefined ? undefined : flaw;
+  };
+}
+
+/** The interface's older clients write a start of "now" as zero. */
+export function isNowMarker(value: unknown): boolean {
+  return value === 0 || value === '0';
+}
+
+export function textCheck(maxLength = MAX_TEXT_LENGTH): WireCheck {
+  const flaw = at(`must be a non-empty string of at most ${maxLength} characters`);
+  return (value) =>
+    typeof value === 'string' && value.length > 0 && value.length <= maxLength ? undefined : flaw;
+}
+
+export function referenceCheck(): WireCheck {
+  const flaw = at('must be an id or <Kind>:<id>');
+  return (value) => (typeof value === 'string' && parseReference(value) ? undefined : flaw);
+}
+
+export function booleanTextCheck(): WireCheck {
+  const flaw = at('must be true or false');
+  return (value) =>
+    typeof value === 'boolean' || (typeof value === 'string' && BOOLEAN_TEXT.test(value)) ? undefined : flaw;
+}
+
+export function objectCheck(): WireCheck {
+  const flaw = at('must be an object');
+  return (value) => (isPlainObject(value) ? undefined : flaw);
+}
+
+/** A list whose every element passes `check`; a flaw names the first element that doesn't. */
+export function listCheck(check: WireCheck, maxLength = MAX_LIST_LENGTH): WireCheck {
+  const flaw = at(`must be a list of at most ${maxLength} elements`);
+  return (value) => {
+    if (!Array.isArray(value) || value.length > maxLength) return flaw;
+    const elements: unknown[] = value;
+    for (const [index, element] of elements.entries()) {
+      const found = check(element);
+      if (found) return { path: [index, ...found.path], detail: found.detail };
+    }
+    return undefined;
+  };
+}
+
+/** Either one value that passes, or a list of them. */
+export function oneOrListCheck(check: WireCheck): WireCheck {
+  const list = listCheck(check);
+  return (value) => (Array.isArray(value) ? list(value) : check(value));
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function at(detail: string): WireFlaw {
+  return { path: [], detail };
+}

@@ -1,0 +1,127 @@
+import { Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { FOREVER, parseInstant } from '../kernel/time-window.js';
+import type { Instant } from '../kernel/time-window.js';
+import {
+  amountCheck,
+  amountOf,
+  booleanTextCheck,
+  isNowMarker,
+  listCheck,
+  objectCheck,
+  oneOrListCheck,
+  referenceCheck,
+  textCheck,
+  timeCheck,
+} from './wire-checks.js';
+import type { TimeRules, WireCheck } from './wire-checks.js';
+
+/** A request's number: a JSON integer or a string of decimal digits. */
+export type WireAmount = number | string;
+
+/** A request's start; omitted, `null`, `0` and `"0"` mean now. */
+export type WireStart = string | number | null | undefined;
+
+/** A request's end; omitted or `null` means open. */
+export type WireEnd = string | null | undefined;
+
+/**
+ * Makes a class-validator decorator of a check. The check travels in the context, so that a refusal can name the
+ * element of a list that is wrong.
+ */
+export function Checked(name: string, check: WireCheck): PropertyDecorator {
+  const validator = {
+    validate: (value: unknown) => check(value) === undefined,
+    defaultMessage: () => `$property is wrong`,
+  };
+  return ValidateBy({ name, validator }, { context: { check } });
+}
+
+/** An integer from `min` to `max`, as a JSON integer or a string of decimal digits. Read it with `readAmount`. */
+export const IsAmount = (max: number, min = 0): PropertyDecorator =>
+  Checked('isAmount', amountCheck(max, min));
+
+/** An ISO 8601 time with any offset, and what else stands for one at that edge. Read it with `readStart`, `readEnd`. */
+export const IsWireTime = (edge: 'start' | 'end', rules?: TimeRules): PropertyDecorator =>
+  Checked('isWireTime', timeCheck(edge, rules));
+
+/** A non-empty string of at most `maxLength` characters. */
+export const IsText = (maxLength?: number): PropertyDecorator => Checked('isText', textCheck(maxLength));
+
+/** A list of non-empty strings. */
+export const IsTextList = (maxLength?: number): PropertyDecorator =>
+  Checked('isTextList', listCheck(textCheck(maxLength)));
+
+/** One non-empty string or a list of them. Read it with `readList`. */
+export const IsTextOrList = (maxLength?: number): PropertyDecorator =>
+  Checked('isTextOrList', oneOrListCheck(textCheck(maxLength)));
+
+/** A UUID or `<Kind>:<UUID>`. Where an unknown id has to be answered as unknown, use `IsText` instead. */
+export const IsReference = (): PropertyDecorator => Checked('isReference', referenceCheck());
+
+export const IsReferenceList = (): PropertyDecorator =>
+  Checked('isReferenceList', listCheck(referenceCheck()));
+
+/** `true`, `false`, or either as text. Read it with `readBoolean`. */
+export const IsBooleanText = (): PropertyDecorator => Checked('isBooleanText', booleanTextCheck());
+
+/** Resource class → amount, whose members `readAmounts` checks: which classes there are is configuration. */
+export const IsAmountsObject = (): PropertyDecorator => Checked('isAmountsObject', objectCheck());
+
+/** The member may be left out but, unlike with `@IsOptional()`, not be null. */
+export const IsOmittable = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+
+/** An object with members of its own, described by another DTO class. */
+export const Nested = (type: () => new () => object): PropertyDecorator =>
+  nestedOf(type, Checked('isObject', objectCheck()));
+
+/** A list of objects, each described by another DTO class. */
+export const NestedList = (type: () => new () => object): PropertyDecorator =>
+  nestedOf(type, Checked('isObjectList', listCheck(objectCheck())));
+
+/** One object or a list of them, described by another DTO class. */
+export const NestedOrList = (type: () => new () => object): PropertyDecorator =>
+  nestedOf(type, Checked('isObjectOrList', oneOrListCheck(objectCheck())));
+
+function nestedOf(type: () => new () => object, shape: PropertyDecorator): PropertyDecorator {
+  return (target, property) => {
+    Type(type)(target, property);
+    ValidateNested()(target, property);
+    shape(target, property);
+  };
+}
+
+/** Reads what `@IsAmount()` let through. */
+export function readAmount(value: WireAmount): number {
+  const amount = amountOf(value);
+  if (amount === undefined) throw new RangeError('an amount was read that nobody checked');
+  return amount + 0;
+}
+
+/** Reads what `@IsWireTime('start')` let through. */
+export function readStart(value: WireStart, now: Instant): Instant {
+  if (value === undefined || value === null || isNowMarker(value)) return now;
+  return readInstant(value, 'start');
+}
+
+/** Reads what `@IsWireTime('end')` let through; `FOREVER` when there is no end. */
+export function readEnd(value: WireEnd): Instant {
+  return value === undefined || value === null ? FOREVER : readInstant(value, 'end');
+}
+
+function readInstant(value: string | number, edge: 'start' | 'end'): Instant {
+  const instant = typeof value === 'string' ? parseInstant(value, edge) : undefined;
+  if (instant === undefined) throw new RangeError('a time was read that nobody checked');
+  return instant;
+}
+
+/** Reads what `@IsBooleanText()` let through. */
+export function readBoolean(value: boolean | string): boolean {
+  return typeof value === 'boolean' ? value : value.toLowerCase() === 'true';
+}
+
+/** Reads what `@IsTextOrList()` let through. */
+export function readList<T>(value: T | readonly T[] | null | undefined): readonly T[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}
