@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { CredentialKey } from '../config/configuration.js';
+
+/** A sealed secret can't be read. The text says why and holds neither the secret nor a key. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+const VERSION = 'v1';
+const ALGORITHM = 'aes-256-gcm';
+const KEY_LENGTH = 32;
+/** 96 random bits: each data key seals one secret once, and each key-encryption key wraps far fewer than 2^32 of them. */
+const IV_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+interface Envelope {
+  readonly keyId: string;
+  readonly wrappedKey: Buffer;
+  readonly ciphertext: Buffer;
+}
+
+/**
+ * Envelope encryption of secrets at rest: every secret has a data key of its own, and only that is encrypted under a
+ * named key. Changing the named key therefore rewrites the wrapping and never touches the secret.
+ *
+ * Sealed form: `v1:<key id>:<wrapped data key>:<ciphertext>`, the last two base64url of iv, ciphertext and tag.
+ */
+export class Credentials {
+  private readonly keys: ReadonlyMap<string, Buffer>;
+  private readonly current: CredentialKey;
+
+  /** @param keys the first one is the current one, the others still open what they once sealed */
+  constructor(keys: readonly CredentialKey[]) {
+    for (const { id, key } of keys) {
+      if (id === '' || id.includes(':')) throw new Error('a credential key id must be a text without colons');
+      if (key.length !== KEY_LENGTH) throw new Error(`credential key '${id}' must have ${KEY_LENGTH} bytes`);
+    }
+    if (keys.length === 0) throw new Error('there is no credential key');
+    this.current = keys[0];
+    this.keys = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  /** @param aad the place the secret belongs to: it can't be opened under any other */
+  seal(text: string, aad: string): string {
+    const dataKey = randomBytes(KEY_LENGTH);
+    const ciphertext = encrypt(dataKey, Buffer.from(text, 'utf8'), aad);
+    return written({ keyId: this.current.id, wrappedKey: this.wrap(dataKey), ciphertext });
+  }
+
+  /** @throws SecretUnreadable when the key is missing, or the text was altered or belongs to another place */
+  open(sealed: string, aad: string): string {
+    const envelope = read(sealed);
+    const text = decrypt(this.unwrap(envelope), envelope.ciphertext, aad);
+    if (!text) throw new SecretUnreadable('the sealed secret was altered or belongs to another row');
+    return text.toString('utf8');
+  }
+
+  /** The same secret under the current key; gives the text back unchanged when it already is. */
+  rewrap(sealed: string): string {
+    const envelope = read(sealed);
+    if (envelope.keyId === this.current.id) return sealed;
+    return written({ ...envelope, keyId: this.current.id, wrappedKey: this.wrap(this.unwrap(envelope)) });
+  }
+
+  /** What every text sealed under the current key begins with. */
+  get currentPrefix(): string {
+    return `${VERSION}:${this.current.id}:`;
+  }
+
+  private wrap(dataKey: Buffer): Buffer {
+    return encrypt(this.current.key, dataKey, wrappingAad(this.current.id));
+  }
+
+  private unwrap({ keyId, wrappedKey }: Envelope): Buffer {
+    const key = this.keys.get(keyId);
+    if (!key)
+      throw new SecretUnreadable(`the secret is sealed under the key '${keyId}', which is not configured`);
+    const dataKey = decrypt(key, wrappedKey, wrappingAad(keyId));
+    if (!dataKey) throw new SecretUnreadable(`the data key was altered, or '${keyId}' now names another key`);
+    return dataKey;
+  }
+}
+
+function wrappingAad(keyId: string): string {
+  return `${VERSION}|data key|${keyId}`;
+}
+
+function encrypt(key: Buffer, plain: Buffer, aad: string): Buffer {
+  const iv = randomBytes(IV_LENGTH);
+  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_LENGTH });
+  cipher.setAAD(Buffer.from(aad, 'utf8'));
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Undefined when the tag does not fit; which bit was wrong is nobody's business. */
+function decrypt(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
+  const iv = sealed.subarray(0, IV_LENGTH);
+  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_LENGTH });
+  decipher.setAAD(Buffer.from(aad, 'utf8'));
+  decipher.setAuthTag(sealed.subarray(-TAG_LENGTH));
+  const start = decipher.update(sealed.subarray(IV_LENGTH, -TAG_LENGTH));
+  try {
+    return Buffer.concat([start, decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+function written({ keyId, wrappedKey, ciphertext }: Envelope): string {
+  return [VERSION, keyId, wrappedKey.toString('base64url'), ciphertext.toString('base64url')].join(':');
+}
+
+function read(sealed: string): Envelope {
+  const [version, keyId, ...encoded] = sealed.split(':');
+  const [wrappedKey, ciphertext] = encoded.map((part) => Buffer.from(part, 'base64url'));
+  const whole =
+    encoded.length === 2 && [wrappedKey, ciphertext].every((part) => part.length >= IV_LENGTH + TAG_LENGTH);
+  if (version !== VERSION || !whole)
+    throw new SecretUnreadable('the sealed secret is not in a form known here');
+  return { keyId, wrappedKey, ciphertext };
+}

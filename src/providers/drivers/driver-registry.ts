@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../kernel/domain-error.js';
+import type { ProviderType } from '../provider.js';
+import type { Driver } from './driver.js';
+import { SimulatedDriver } from './simulated.driver.js';
+
+@Injectable()
+export class DriverRegistry {
+  private readonly drivers: ReadonlyMap<ProviderType, Driver>;
+
+  constructor(simulated: SimulatedDriver) {
+    const drivers: Driver[] = [simulated];
+    this.drivers = new Map(drivers.map((driver) => [driver.type, driver]));
+  }
+
+  get supportedTypes(): readonly ProviderType[] {
+    return [...this.drivers.keys()];
+  }
+
+  /** @throws DomainError `unsupported-provider-type` for a type that is a legal name without a driver */
+  of(type: ProviderType): Driver {
+    const driver = this.drivers.get(type);
+    if (driver) return driver;
+    const message = `provider-type '${type}' has no driver here; supported types: ${this.supportedTypes.join(', ')}`;
+    throw new DomainError('invalid', 'unsupported-provider-type', message, {
+      fields: [{ path: ['provider-type'], detail: message }],
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { formatInstant } from '../../kernel/time-window.js';
+import type { Provider, ZoneOverview } from '../provider.js';
+import type { Registered } from '../registration.js';
+
+const REGISTERED_UNSEEN = 'provider registered; its platform cannot be reached and will be tried again';
+
+export function registeredResponse({ providerId, state }: Registered): Record<string, unknown> {
+  const message = state === 'pending' ? REGISTERED_UNSEEN : 'provider registered';
+  return { result: 'ok', 'provider-id': providerId, state, message };
+}
+
+/** A provider in a list: without what its platform offers, which may be long. */
+export function providerSummary(provider: Provider): Record<string, unknown> {
+  const { id, name } = provider.tenant;
+  return {
+    'provider-id': provider.id,
+    'provider-type': provider.type,
+    endpoint: provider.endpoint,
+    username: provider.username,
+    region: provider.region,
+    tenant: { id, name },
+    'user-domain-name': provider.userDomainName,
+    zone: provider.zoneId,
+    state: provider.state,
+    'last-error': provider.lastError,
+    traits: provider.traits,
+    'created-at': formatInstant(provider.createdAt),
+    'updated-at': formatInstant(provider.updatedAt),
+  };
+}
+
+export function providerResponse(provider: Provider): Record<string, unknown> {
+  return { ...providerSummary(provider), flavors: provider.flavors, limits: provider.limits };
+}
+
+export function zoneResponse(zone: ZoneOverview): Record<string, unknown> {
+  return {
+    zone: zone.zoneId,
+    providers: zone.providers,
+    'created-at': formatInstant(zone.createdAt),
+    'changed-at': formatInstant(zone.changedAt),
+  };
+}

@@ -1,0 +1,75 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { instantColumn } from '../database/columns.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { Flavor, ProviderState, ProviderType, Traits } from './provider.js';
+
+/** Kept apart, so that looking at the platform again never overrules what an operator has said. */
+export interface StoredTraits {
+  readonly given: Partial<Traits>;
+  readonly discovered: Partial<Traits>;
+}
+
+/** An empty text stands for an absent region or tenant member: a unique constraint takes two nulls for different. */
+@Entity({ name: 'providers' })
+export class ProviderEntity {
+  @PrimaryColumn({ name: 'id', type: 'uuid' })
+  id!: string;
+
+  @PrimaryColumn({ name: 'zone_id', type: 'text' })
+  zoneId!: string;
+
+  @Column({ name: 'type', type: 'text' })
+  type!: ProviderType;
+
+  @Column({ name: 'endpoint', type: 'text' })
+  endpoint!: string;
+
+  @Column({ name: 'username', type: 'text' })
+  username!: string;
+
+  /** Read only where a connection is made. */
+  @Column({ name: 'sealed_password', type: 'text', select: false })
+  sealedPassword!: string;
+
+  @Column({ name: 'region', type: 'text' })
+  region!: string;
+
+  @Column({ name: 'tenant_id', type: 'text' })
+  tenantId!: string;
+
+  @Column({ name: 'tenant_name', type: 'text' })
+  tenantName!: string;
+
+  @Column({ name: 'user_domain_name', type: 'text' })
+  userDomainName!: string;
+
+  @Column({ name: 'state', type: 'text' })
+  state!: ProviderState;
+
+  @Column({ name: 'last_error', type: 'text', nullable: true })
+  lastError!: string | null;
+
+  @Column({ name: 'traits', type: 'jsonb' })
+  traits!: StoredTraits;
+
+  @Column({ name: 'flavors', type: 'jsonb' })
+  flavors!: readonly Flavor[];
+
+  @Column({ name: 'limits', type: 'jsonb' })
+  limits!: ResourceAmounts;
+
+  /** When its platform is looked at again; null: there is nothing to find out. */
+  @Column(instantColumn('retry_at', true))
+  retryAt!: Instant | null;
+
+  /** How often in a row that has failed. */
+  @Column({ name: 'attempts', type: 'integer' })
+  attempts!: number;
+
+  @Column(instantColumn('created_at'))
+  createdAt!: Instant;
+
+  @Column(instantColumn('updated_at'))
+  updatedAt!: Instant;
+}

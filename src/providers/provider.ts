@@ -1,0 +1,102 @@
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+
+/** The names the interface knows. Not each of them has a driver (see `DriverRegistry`). */
+export const PROVIDER_TYPES = [
+  'openstack',
+  'hp',
+  'rackspace',
+  'amazon',
+  'joyent',
+  'azure',
+  'simulated',
+] as const;
+
+export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+/** `pending`: registered, but its platform has not been reached yet. `error`: its platform refuses us. */
+export type ProviderState = 'pending' | 'active' | 'error';
+
+/** The project of the platform whose quota we draw on; either member may be absent. */
+export interface Tenant {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+/** A size of server the platform offers: ram in MB, disk in GB. */
+export interface Flavor {
+  readonly id: string;
+  readonly name: string;
+  readonly cores: number;
+  readonly ram: number;
+  readonly gigabytes: number;
+}
+
+export interface Traits {
+  readonly cpuArchitecture: string;
+  readonly typeOfStorage?: string;
+  readonly rdmaSupported: boolean;
+}
+
+/** A cloud platform that serves one zone. Its password is not part of it: see `ProvidersService.connectionOf`. */
+export interface Provider {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly type: ProviderType;
+  readonly endpoint: string;
+  readonly username: string;
+  readonly region?: string;
+  readonly tenant: Tenant;
+  readonly userDomainName: string;
+  readonly state: ProviderState;
+  readonly lastError?: string;
+  readonly traits: Traits;
+  /** Empty until the platform has been reached. */
+  readonly flavors: readonly Flavor[];
+  /** The platform's own ceilings; a class that is absent is unlimited or unknown. */
+  readonly limits: ResourceAmounts;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export interface ZoneSummary {
+  readonly zoneId: string;
+  readonly createdAt: Instant;
+}
+
+export interface ZoneOverview extends ZoneSummary {
+  /** When its figures last changed. */
+  readonly changedAt: Instant;
+  /** How many providers serve it. */
+  readonly providers: number;
+}
+
+export const DEFAULT_TRAITS: Traits = { cpuArchitecture: 'x86', rdmaSupported: false };
+
+/** PostgreSQL stores no NUL, and neither a control character nor half a surrogate pair can be read aloud. */
+const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
+const LONGEST_NAME = 255;
+
+export function isZoneName(text: string): boolean {
+  return text.length >= 1 && text.length <= LONGEST_NAME && !UNSPEAKABLE.test(text);
+}
+
+/**
+ * Whether a provider has every trait that is asked for. A criterion that is absent asks for nothing, and so does
+ * `rdmaSupported: false`: storage that could do more than is needed still serves.
+ */
+export function hasTraits({ traits }: Pick<Provider, 'traits'>, criteria: Partial<Traits>): boolean {
+  const { cpuArchitecture, typeOfStorage, rdmaSupported } = criteria;
+  return (
+    (cpuArchitecture === undefined ||
+      architecture(cpuArchitecture) === architecture(traits.cpuArchitecture)) &&
+    (typeOfStorage === undefined || typeOfStorage.toLowerCase() === traits.typeOfStorage?.toLowerCase()) &&
+    (!rdmaSupported || traits.rdmaSupported)
+  );
+}
+
+/** `x86` and `x86_64` are one architecture under two names. */
+function architecture(name: string): string {
+  const lower = name.toLowerCase();
+  return lower === 'x86_64' ? 'x86' : lower;
+}

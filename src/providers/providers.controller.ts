@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { providerResponse, providerSummary, zoneResponse } from './dto/provider.response.js';
+import { isZoneName } from './provider.js';
+import { ProvidersService } from './providers.service.js';
+
+/** What is registered; added to the interface for operators and for whoever looks for an id or a zone. */
+@Controller()
+@UseInterceptors(NextPageLink)
+export class ProvidersController {
+  constructor(private readonly providers: ProvidersService) {}
+
+  @Get('providers')
+  async list(@Query() query: Record<string, unknown>): Promise<object> {
+    const page = readPageRequest(query);
+    const rows = await this.providers.page(page.after, page.rows);
+    return pageOf(rows, page, ({ id }) => id, providerSummary);
+  }
+
+  @Get('providers/:id')
+  async read(@Param('id') id: string): Promise<object> {
+    return providerResponse(await this.providers.get(id));
+  }
+
+  @Get('zones')
+  async listZones(@Query() query: Record<string, unknown>): Promise<object> {
+    const page = readPageRequest(query, isZoneName);
+    const rows = await this.providers.zonePage(page.after, page.rows);
+    return pageOf(rows, page, ({ zoneId }) => zoneId, zoneResponse);
+  }
+
+  @Get('zones/:id')
+  async readZone(@Param('id') id: string): Promise<object> {
+    return zoneResponse(await this.providers.zone(id));
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { CredentialRotation } from './credential-rotation.js';
+import { Credentials } from './credentials.js';
+import { DriverRegistry } from './drivers/driver-registry.js';
+import { SimulatedDriver } from './drivers/simulated.driver.js';
+import { ProvidersController } from './providers.controller.js';
+import { ProvidersOperationsController } from './providers.operations.controller.js';
+import { ProvidersRepository } from './providers.repository.js';
+import { ProvidersRetry } from './providers.retry.js';
+import { ProvidersService } from './providers.service.js';
+
+@Module({
+  controllers: [ProvidersOperationsController, ProvidersController],
+  providers: [
+    {
+      provide: Credentials,
+      inject: [Configuration],
+      useFactory: ({ credentialKeys }: Configuration) => new Credentials(credentialKeys),
+    },
+    CredentialRotation,
+    DriverRegistry,
+    ProvidersRepository,
+    ProvidersRetry,
+    ProvidersService,
+    SimulatedDriver,
+  ],
+  exports: [DriverRegistry, ProvidersRepository, ProvidersService],
+})
+export class ProvidersModule {}

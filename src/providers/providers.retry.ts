@@ -1,0 +1,74 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { Credentials } from './credentials.js';
+import { discover } from './discovery.js';
+import { DriverRegistry } from './drivers/driver-registry.js';
+import { ProviderConnection } from './provider-connection.js';
+import type { ProviderEntity } from './provider.entity.js';
+import { lookColumns, passwordPlace, providerOf, traitsAfter } from './provider-row.js';
+import { ProvidersRepository } from './providers.repository.js';
+
+const INTERVAL_MILLISECONDS = 1_000;
+/** Well above what a look takes, so that a provider is claimed by one process at a time. */
+const CLAIM_SECONDS = 60;
+const BATCH = 20;
+
+/** Looks again at platforms that could not be reached when their provider was registered. */
+@Injectable()
+export class ProvidersRetry implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(ProvidersRetry.name);
+  private interval?: NodeJS.Timeout;
+  private underWay?: Promise<number>;
+
+  constructor(
+    private readonly providers: ProvidersRepository,
+    private readonly drivers: DriverRegistry,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.interval = setInterval(() => {
+      this.tick().catch((error: unknown) =>
+        this.logger.warn(`providers could not be retried: ${String(error)}`),
+      );
+    }, INTERVAL_MILLISECONDS);
+    this.interval.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.interval);
+    await this.underWay?.catch(() => undefined);
+  }
+
+  /** Looks at the platforms that are due and resolves with their number. One that is under way is joined. */
+  tick(): Promise<number> {
+    this.underWay ??= this.lookAtDue().finally(() => {
+      this.underWay = undefined;
+    });
+    return this.underWay;
+  }
+
+  private async lookAtDue(): Promise<number> {
+    const now = this.clock.now();
+    const due = await this.providers.claimDue(now, now + CLAIM_SECONDS, BATCH);
+    await Promise.all(due.map((row) => this.lookAt(row)));
+    return due.length;
+  }
+
+  /** One that fails for an unforeseen reason is left to its claim: it is due again when that ends. */
+  private async lookAt(row: ProviderEntity): Promise<void> {
+    try {
+      const password = this.credentials.open(row.sealedPassword, passwordPlace(row));
+      const connection = new ProviderConnection(providerOf(row), password);
+      const outcome = await discover(this.drivers.of(row.type), connection);
+      const now = this.clock.now();
+      const look = lookColumns(outcome, now, row.attempts);
+      const traits = traitsAfter(outcome, {}, row.traits);
+      await this.providers.settle(row, { ...look, traits, updatedAt: now });
+      this.logger.log(`provider ${row.id} is ${look.state}`);
+    } catch (error) {
+      this.logger.error(`provider ${row.id} could not be looked at: ${String(error)}`);
+    }
+  }
+}

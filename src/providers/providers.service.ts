@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { openZone } from '../allocation/ledger.js';
+import { Transactions } from '../database/transactions.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { newId, parseReference } from '../kernel/identifiers.js';
+import { Credentials } from './credentials.js';
+import { discover, type DiscoveryOutcome } from './discovery.js';
+import { DriverRegistry } from './drivers/driver-registry.js';
+import { ProviderConnection } from './provider-connection.js';
+import { keyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
+import { isZoneName, type Flavor, type Provider, type ZoneOverview } from './provider.js';
+import { ProvidersRepository } from './providers.repository.js';
+import { checkKeyLength, type Registered, type Registration } from './registration.js';
+
+@Injectable()
+export class ProvidersService {
+  constructor(
+    private readonly providers: ProvidersRepository,
+    private readonly transactions: Transactions,
+    private readonly drivers: DriverRegistry,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Registers a platform as a provider of a zone, or gives a registered one new credentials. A platform that can't be
+   * reached is registered all the same and looked at later.
+   *
+   * @throws DomainError `unsupported-provider-type`, `credentials-refused` or `platform-refused`; nothing is kept then
+   */
+  async register(registration: Registration): Promise<Registered> {
+    checkKeyLength(registration);
+    const driver = this.drivers.of(registration.type);
+    const outcome = await discover(driver, new ProviderConnection(registration, registration.password));
+    if (outcome.kind === 'refused') throw refusalOf(outcome);
+    const providerId = await this.transactions.run((tx) => this.store(tx, registration, outcome));
+    return { providerId, state: outcome.kind === 'discovered' ? 'active' : 'pending' };
+  }
+
+  /**
+   * @param reference a bare id or `ResourceProvider:<id>`
+   * @throws DomainError `unknown-provider`
+   */
+  async get(reference: string): Promise<Provider> {
+    const { kind = 'ResourceProvider', id } = parseReference(reference) ?? {};
+    const provider = id && kind === 'ResourceProvider' ? await this.providers.find(id) : undefined;
+    if (!provider) throw unknown('provider');
+    return provider;
+  }
+
+  /** The providers of a zone; none when there is no such zone. */
+  inZone(zoneId: string): Promise<readonly Provider[]> {
+    return this.providers.findInZone(zoneId);
+  }
+
+  page(after: string | undefined, count: number): Promise<readonly Provider[]> {
+    return this.providers.page(after, count);
+  }
+
+  /** @throws DomainError `unknown-zone` */
+  async zone(zoneId: string): Promise<ZoneOverview> {
+    const zone = isZoneName(zoneId) ? await this.providers.findZone(zoneId) : undefined;
+    if (!zone) throw unknown('zone');
+    return zone;
+  }
+
+  zonePage(after: string | undefined, count: number): Promise<readonly ZoneOverview[]> {
+    return this.providers.zonePage(after, count);
+  }
+
+  /** The flavor of a provider by its id or, where no id is alike, by its name; undefined when it has none such. */
+  flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
+    return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
+  }
+
+  /**
+   * What a driver needs to speak to the provider's platform.
+   *
+   * @throws DomainError `unknown-provider`
+   * @throws SecretUnreadable when its password can't be opened with the keys configured
+   */
+  async connectionOf(provider: Provider): Promise<ProviderConnection> {
+    const sealed = await this.providers.sealedPasswordOf(provider);
+    if (sealed === undefined) throw unknown('provider');
+    return new ProviderConnection(provider, this.credentials.open(sealed, passwordPlace(provider)));
+  }
+
+  /** Stores a registration and gives the provider's id: a new one, or the one it has had from its first registration. */
+  private async store(
+    tx: EntityManager,
+    registration: Registration,
+    outcome: DiscoveryOutcome,
+  ): Promise<string> {
+    const now = this.clock.now();
+    const target = targetColumns(registration);
+    const look = lookColumns(outcome, now, 0);
+    const seal = (id: string) =>
+      this.credentials.seal(registration.password, passwordPlace({ zoneId: target.zoneId, id }));
+    await openZone(tx, target.zoneId, now);
+
+    const id = newId();
+    const isNew = await this.providers.insertNew(tx, {
+      ...target,
+      id,
+      sealedPassword: seal(id),
+      traits: traitsAfter(outcome, registration.traits),
+      flavors: [],
+      limits: {},
+      ...look,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (isNew) return id;
+
+    const known = await this.providers.lockRegistered(tx, keyOf(target));
+    const traits = traitsAfter(outcome, registration.traits, known.traits);
+    const changes = { ...target, ...look, traits, sealedPassword: seal(known.id), updatedAt: now };
+    await this.providers.update(tx, known, changes);
+    return known.id;
+  }
+}
+
+function refusalOf({ code, reason }: Extract<DiscoveryOutcome, { kind: 'refused' }>): DomainError {
+  const field = code === 'credentials-refused' ? 'password' : 'endpoint';
+  const message = `${field} was refused: ${reason}`;
+  return new DomainError('invalid', code, message, { fields: [{ path: [field], detail: message }] });
+}
+
+function unknown(what: 'provider' | 'zone'): DomainError {
+  return new DomainError('unknown', `unknown-${what}`, `no ${what} found for specified identifier`);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { Global, Module } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import { setUpApp } from '../../src/app.setup.js';
+import { Configuration, readConfiguration } from '../../src/config/configuration.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { ProviderEntity } from '../../src/providers/provider.entity.js';
+import { ProvidersModule } from '../../src/providers/providers.module.js';
+import { ProvidersRetry } from '../../src/providers/providers.retry.js';
+import { TestClock } from '../support/test-clock.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+export interface ProvidersApp {
+  readonly app: NestExpressApplication;
+  readonly clock: TestClock;
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  /** Ends the application and leaves its database, for another one to open. */
+  stop(): Promise<void>;
+}
+
+export const OLD_KEY = `k1:${randomBytes(32).toString('base64')}`;
+export const NEW_KEY = `k2:${randomBytes(32).toString('base64')}`;
+
+/** The providers module behind the real HTTP edge, on a database of its own. */
+export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Promise<ProvidersApp> {
+  const database = opened ?? (await createTestDatabase());
+  const clock = new TestClock();
+  const dataSource = createDataSource(database.url, { poolSize: 8 });
+  await dataSource.setOptions({ entities: [ProviderEntity] }).initialize();
+  const provided = [
+    { provide: DataSource, useValue: dataSource },
+    { provide: Transactions, useValue: new Transactions(dataSource) },
+    { provide: Clock, useValue: clock },
+    {
+      provide: Configuration,
+      useValue: readConfiguration({ DATABASE_URL: database.url, CREDENTIAL_KEYS: keys }),
+    },
+  ];
+
+  @Global()
+  @Module({ providers: provided, exports: provided })
+  class FoundationModule {}
+
+  const testing = await Test.createTestingModule({ imports: [FoundationModule, ProvidersModule] }).compile();
+  const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  setUpApp(app);
+  await app.listen(0, '127.0.0.1');
+  // The tests call `tick()` themselves: a tick in between would find what they wait for.
+  await app.get(ProvidersRetry).onModuleDestroy();
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await dataSource.destroy();
+  };
+  return { app, clock, database, dataSource, stop };
+}
+
+export const CLOUD = {
+  'provider-type': 'simulated',
+  endpoint: 'http://cloud.example:5000/v3',
+  username: 'operator',
+  password: 'correct horse',
+  region: 'RegionOne',
+  tenant: { id: 't1', name: 'Tenant' },
+};
+
+export const UNREACHABLE = { ...CLOUD, endpoint: 'http://unreachable.invalid/' };
