@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AllocationModule } from '../allocation/allocation.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { CapacityNorthboundController } from './capacity.northbound.controller.js';
+import { CapacityOperationsController } from './capacity.operations.controller.js';
+import { CapacityService } from './capacity.service.js';
+import { CollectionQueryService } from './collection-query.service.js';
+import { CollectionsInWindowRepository } from './collections-in-window.repository.js';
+
+@Module({
+  imports: [AllocationModule, ProvidersModule],
+  controllers: [CapacityOperationsController, CapacityNorthboundController],
+  providers: [CapacityService, CollectionQueryService, CollectionsInWindowRepository],
+  exports: [CapacityService],
+})
+export class CapacityModule {}

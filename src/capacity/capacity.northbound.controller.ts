@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { Filter, NoStore } from '../http/filter-source.js';
+import { CapacityService } from './capacity.service.js';
+import { capacityAnswer } from './dto/capacity-answers.js';
+import {
+  ComputeCapacityFilter,
+  computeQuestion,
+  NetworkCapacityFilter,
+  networkQuestion,
+  StorageCapacityFilter,
+  storageQuestion,
+  type CapacityQuestion,
+} from './dto/northbound.dto.js';
+
+/** Group B: the four figures of compute, network and storage capacity. */
+@Controller('capacity')
+export class CapacityNorthboundController {
+  constructor(private readonly capacity: CapacityService) {}
+
+  @Get('compute/query')
+  @NoStore()
+  queryCompute(@Filter() filter: ComputeCapacityFilter) {
+    return this.answer(computeQuestion(filter));
+  }
+
+  @Get('network/query')
+  @NoStore()
+  queryNetwork(@Filter() filter: NetworkCapacityFilter) {
+    return this.answer(networkQuestion(filter));
+  }
+
+  @Get('storage/query')
+  @NoStore()
+  queryStorage(@Filter() filter: StorageCapacityFilter) {
+    return this.answer(storageQuestion(filter));
+  }
+
+  private async answer(question: CapacityQuestion) {
+    return capacityAnswer(question, await this.capacity.answer(question.asked, question.zoneId, question.period));
+  }
+}

@@ -1,0 +1,27 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { CollectionQueryService } from './collection-query.service.js';
+import { collectionsAnswer, reservationsAnswer } from './dto/capacity-answers.js';
+import {
+  capacityFilter,
+  QueryCapacityBody,
+  QueryReservationBody,
+  reservationFilter,
+} from './dto/operations.dto.js';
+
+/** Group A: which collections match, and how capacity goes over a window. */
+@Controller()
+export class CapacityOperationsController {
+  constructor(private readonly collections: CollectionQueryService) {}
+
+  @Post('query-capacity')
+  @HttpCode(201)
+  async queryCapacity(@Body() body: QueryCapacityBody) {
+    return collectionsAnswer(await this.collections.query(capacityFilter(body)));
+  }
+
+  @Post('query-reservation')
+  @HttpCode(200)
+  async queryReservation(@Body() body: QueryReservationBody) {
+    return reservationsAnswer(await this.collections.query(reservationFilter(body)));
+  }
+}

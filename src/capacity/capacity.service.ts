@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import type { Figures } from '../allocation/capacity-timelines.js';
+import { timesItFits } from '../allocation/placement.js';
+import type { ZoneFold } from '../allocation/zone-fold.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { hasTraits, type Traits } from '../providers/provider.js';
+import { ProvidersService } from '../providers/providers.service.js';
+import { addFigures, figuresAlong, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
+
+/** The figures of one class or shape, and how they came about per zone. */
+export interface CapacityAnswer {
+  readonly figures: Figures;
+  /** When the figures last changed. */
+  readonly lastUpdate: Instant;
+  readonly zones: readonly { readonly zoneId: string; readonly figures: Figures }[];
+}
+
+/** A shape to be counted in: what one of it takes, and what its provider has to be like. */
+export interface Shape {
+  readonly amounts: ResourceAmounts;
+  readonly traits: Partial<Traits>;
+}
+
+/** Group B's capacity queries: the four figures of the worst instant of a window (semantics §7). */
+@Injectable()
+export class CapacityService {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly zones: ZonesRepository,
+    private readonly providers: ProvidersService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Answers for a class or a shape; without a zone for the whole service, without a period for now.
+   *
+   * @throws DomainError `unknown-zone`; `invalid-request` when the period is over before it starts
+   */
+  async answer(
+    asked: { readonly name: ResourceClass } | { readonly shape: Shape },
+    zoneId?: string,
+    period?: { readonly start?: Instant; readonly end: Instant },
+  ): Promise<CapacityAnswer> {
+    const now = this.clock.now();
+    const window = period ? { start: period.start ?? now, end: period.end } : { start: now, end: now + 1 };
+    if (window.end <= window.start) {
+      throw DomainError.invalidField(['timePeriod', 'stopTime'], 'must be later than startTime');
+    }
+    return 'name' in asked ? this.ofClass(asked.name, zoneId, window) : this.ofShape(asked.shape, zoneId, window);
+  }
+
+  private async ofClass(
+    name: ResourceClass,
+    zoneId: string | undefined,
+    window: TimeWindow,
+  ): Promise<CapacityAnswer> {
+    if (zoneId !== undefined) return this.ofClassIn(name, zoneId, window);
+    const parts = await this.perZone(undefined, window, (fold) => figuresAlong(fold.whole(), name, window));
+    const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: worstOfAll([value]) }));
+    return { figures: worstOfAll(parts.map(({ value }) => value)), lastUpdate: lastUpdateOf(parts), zones };
+  }
+
+  /** One zone needs no walk along the window: its timeline knows the worst instant. */
+  private async ofClassIn(name: ResourceClass, zoneId: string, window: TimeWindow): Promise<CapacityAnswer> {
+    const parts = await this.perZone(zoneId, window, (fold) => worstOf(fold.whole(), name, window));
+    const figures = parts[0].value;
+    return { figures, lastUpdate: lastUpdateOf(parts), zones: [{ zoneId, figures }] };
+  }
+
+  /** How many of a shape still fit: the scarcest class decides, provider by provider, and providers add up. */
+  private async ofShape(
+    shape: Shape,
+    zoneId: string | undefined,
+    window: TimeWindow,
+  ): Promise<CapacityAnswer> {
+    const zoneIds = await this.zonesOf(zoneId);
+    const suited = new Map<string, Set<string>>();
+    for (const id of zoneIds) {
+      const providers = await this.providers.inZone(id);
+      const suiting = providers.filter((provider) => hasTraits(provider, shape.traits));
+      suited.set(id, new Set(suiting.map((provider) => provider.id)));
+    }
+    const parts = await this.perZone(zoneId, window, (fold) =>
+      shapesIn(fold, shape.amounts, window, suited.get(fold.zoneId) ?? new Set()),
+    );
+    const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value }));
+    const figures = zones.reduce((sum, zone) => addFigures(sum, zone.figures), NO_FIGURES);
+    return { figures, lastUpdate: lastUpdateOf(parts), zones };
+  }
+
+  private async zonesOf(zoneId: string | undefined): Promise<readonly string[]> {
+    return zoneId === undefined ? this.zones.all() : [await this.zones.require(zoneId, 'zoneId')];
+  }
+
+  private async perZone<T>(
+    zoneId: string | undefined,
+    window: TimeWindow,
+    look: (fold: ZoneFold) => T,
+  ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
+    return Promise.all(
+      (await this.zonesOf(zoneId)).map((id) =>
+        this.allocation.readFrom(id, window.start, (fold) => ({
+          zoneId: id,
+          changedAt: fold.changedAt,
+          value: look(fold),
+        })),
+      ),
+    );
+  }
+}
+
+function lastUpdateOf(parts: readonly { changedAt: Instant }[]): Instant {
+  return parts.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0);
+}
+
+/** Each figure in whole shapes, at each provider's worst instant. */
+function shapesIn(
+  fold: ZoneFold,
+  shape: ResourceAmounts,
+  window: TimeWindow,
+  suited: ReadonlySet<string>,
+): Figures {
+  let sum = NO_FIGURES;
+  for (const id of fold.providerIds()) {
+    if (!suited.has(id)) continue;
+    const worst = Object.keys(shape).map((name) => {
+      const provider = fold.provider(id);
+      return [name, provider.figuresAt(name, provider.leastAvailable(name, window).at)] as const;
+    });
+    const count = (figure: keyof Figures): number => {
+      const amounts = Object.fromEntries(worst.map(([name, figures]) => [name, Math.max(figures[figure], 0)]));
+      return Math.floor(timesItFits(amounts, shape));
+    };
+    sum = addFigures(sum, {
+      total: count('total'),
+      reserved: count('reserved'),
+      allocated: count('allocated'),
+      available: count('available'),
+    });
+  }
+  return sum;
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { CapacityTimelines } from '../allocation/capacity-timelines.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { formatReference, parseReference, type Reference } from '../kernel/identifiers.js';
+import type { TimeWindow } from '../kernel/time-window.js';
+import {
+  CollectionsInWindowRepository,
+  type CollectionSet,
+  type Scope,
+  type WindowedCollection,
+} from './collections-in-window.repository.js';
+import { Utilization, type Metric, type UtilizationRow } from './utilization.js';
+
+export interface CollectionFilter {
+  readonly metric: Metric;
+  readonly zoneId?: string;
+  readonly showUtilization: boolean;
+  readonly without: readonly string[];
+  readonly some: readonly string[];
+  readonly every: readonly string[];
+  readonly window: TimeWindow;
+  readonly scope: Scope;
+}
+
+export interface CollectionAnswer {
+  readonly collections: readonly WindowedCollection[];
+  readonly utilization: readonly UtilizationRow[];
+}
+
+const SETS: Readonly<Record<Metric, readonly CollectionSet[]>> = {
+  total: ['pools'],
+  reserved: ['reservations'],
+  usage: ['instances'],
+  available: ['pools', 'reservations', 'free-instances'],
+};
+
+/** Group A's two queries: which collections match, and how the metric goes over the window (semantics §7). */
+@Injectable()
+export class CollectionQueryService {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly zones: ZonesRepository,
+    private readonly repository: CollectionsInWindowRepository,
+  ) {}
+
+  /** @throws DomainError `unknown-zone`, `invalid-request` */
+  async query(filter: CollectionFilter): Promise<CollectionAnswer> {
+    const without = references(filter.without, ['without']);
+    const some = references(filter.some, ['elements', 'some']);
+    const every = references(filter.every, ['elements', 'every']);
+    const zoneIds =
+      filter.zoneId === undefined ? await this.zones.all() : [await this.zones.require(filter.zoneId, 'zone')];
+    const utilization = new Utilization(filter.metric, filter.window);
+    const collections: WindowedCollection[] = [];
+    for (const zoneId of zoneIds) {
+      const found = await this.repository.find(zoneId, SETS[filter.metric], filter.window, filter.scope);
+      const matching = found.filter(
+        (collection) => !isLeftOut(collection, without) && matches(collection, some, every),
+      );
+      collections.push(...matching);
+      if (filter.showUtilization) await this.addZone(utilization, zoneId, filter, matching, without);
+    }
+    return { collections, utilization: filter.showUtilization ? utilization.rows() : [] };
+  }
+
+  private async addZone(
+    utilization: Utilization,
+    zoneId: string,
+    filter: CollectionFilter,
+    matching: readonly WindowedCollection[],
+    without: readonly Reference[],
+  ): Promise<void> {
+    for (const { window } of matching) utilization.addCollection(window);
+    const narrowed = filter.metric !== 'available' && filter.some.length + filter.every.length > 0;
+    const head = await this.allocation.readFrom(zoneId, filter.window.start, (fold) => {
+      for (const name of fold.trackedClasses()) utilization.addClass(name);
+      utilization.addTimelines(narrowed ? NOTHING : fold.whole());
+      return fold.head;
+    });
+    // Elements narrow the figures to what they select; whatever else is left out is subtracted as of the same head.
+    const ids = narrowed ? matching.map(({ id }) => id) : without.map(({ id }) => id);
+    for (const entry of await this.repository.entriesOf(zoneId, ids, head)) {
+      utilization.addEntry(entry, narrowed ? 1 : -1);
+    }
+  }
+}
+
+const NOTHING = new CapacityTimelines();
+
+function references(texts: readonly string[], path: readonly string[]): Reference[] {
+  return texts.map((text, index) => {
+    const reference = parseReference(text);
+    if (reference) return reference;
+    throw DomainError.invalidField([...path, index], 'must be an id or <Kind>:<id>');
+  });
+}
+
+function names(reference: Reference, kind: string, id: string): boolean {
+  return reference.id === id && (reference.kind === undefined || reference.kind === kind);
+}
+
+/** A provider that is left out takes its pools with it. */
+function isLeftOut({ kind, id, elements }: WindowedCollection, without: readonly Reference[]): boolean {
+  return without.some(
+    (reference) =>
+      names(reference, kind, id) ||
+      (kind === 'ResourcePool' && elements.includes(formatReference('ResourceProvider', reference.id))),
+  );
+}
+
+/** `some`: at least one of the elements; `every`: all of them; both given, both hold; empty ones ask for nothing. */
+function matches(
+  { elements }: WindowedCollection,
+  some: readonly Reference[],
+  every: readonly Reference[],
+): boolean {
+  const has = (reference: Reference): boolean =>
+    elements.some((element) => {
+      const [kind, id] = element.split(':');
+      return names(reference, kind, id);
+    });
+  return (some.length === 0 || some.some(has)) && every.every(has);
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import { entryOf, type StoredEntry } from '../allocation/stored-rows.js';
+import type { CollectionKind } from '../kernel/identifiers.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+
+/** `inclusive`: alive at some instant of the window, bounds closed; `exclusive`: wholly inside. */
+export type Scope = 'inclusive' | 'exclusive';
+
+export interface WindowedCollection {
+  readonly kind: CollectionKind;
+  readonly id: string;
+  readonly window: TimeWindow;
+  /** What `elements` of a query match: `<Kind>:<id>`. */
+  readonly elements: readonly string[];
+}
+
+interface Row {
+  readonly kind: CollectionKind;
+  readonly id: string;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly elements: readonly string[];
+}
+
+/** $1 zone, $2 start, $3 end of the window, $4 exclusive? */
+const INSIDE = `tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]')
+   and (not $4::boolean or (c.starts_at >= $2 and c.ends_at <= $3))`;
+
+const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
+
+const POOLS = `
+select 'ResourcePool' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements
+  from pool_entries c
+ where c.zone_id = $1 and ${INSIDE}`;
+
+const RESERVATIONS = `
+select 'ResourceReservation' as kind, c.id, ${TIMES},
+       c.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
+                                where i.zone_id = c.zone_id and i.reservation_id = c.id
+                                  and i.state in ('pending', 'active')), '[]') as elements
+  from reservations c
+ where c.zone_id = $1 and c.ended_at is null and ${INSIDE}`;
+
+const INSTANCES = `
+select 'ResourceAllocation' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceAllocation:' || c.id) as elements
+  from instances c
+ where c.zone_id = $1 and c.state in ('pending', 'active') and ${INSIDE}`;
+
+/** What each metric's collections are (semantics §7). */
+export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
+
+const STATEMENTS: Readonly<Record<CollectionSet, string>> = {
+  pools: POOLS,
+  reservations: RESERVATIONS,
+  instances: INSTANCES,
+  'free-instances': `${INSTANCES} and c.reservation_id is null`,
+};
+
+@Injectable()
+export class CollectionsInWindowRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(
+    zoneId: string,
+    sets: readonly CollectionSet[],
+    window: TimeWindow,
+    scope: Scope,
+  ): Promise<WindowedCollection[]> {
+    const sql = sets.map((set) => `(${STATEMENTS[set]})`).join('\nunion all\n');
+    const rows = await this.dataSource.query<Row[]>(`${sql}\norder by kind, id`, [
+      zoneId,
+      window.start === 0 ? '-infinity' : new Date(window.start * 1000),
+      window.end === FOREVER ? 'infinity' : new Date(window.end * 1000),
+      scope === 'exclusive',
+    ]);
+    return rows.map(({ start, end, ...same }) => ({ ...same, window: { start, end } }));
+  }
+
+  /** The entries up to a head that belong to some owners or lie on some providers. */
+  async entriesOf(zoneId: string, ids: readonly string[], head: number): Promise<LedgerEntry[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.dataSource.query<{ entry: StoredEntry }[]>(
+      `select to_jsonb(e) as entry from ledger_entries e
+        where zone_id = $1 and sequence <= $3 and (owner_id = any ($2::uuid[]) or provider_id = any ($2::uuid[]))`,
+      [zoneId, ids, head],
+    );
+    return rows.map(({ entry }) => entryOf(entry));
+  }
+}

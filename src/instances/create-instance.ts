@@ -1,0 +1,176 @@
+import type { Admission } from '../allocation/admission.js';
+import { demandOf } from '../allocation/demand.js';
+import type { Draft } from '../allocation/draft.js';
+import { heldClaims } from '../allocation/holding.js';
+import { mostThatFits, nextWindow } from '../allocation/offer.js';
+import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
+import { isLive } from '../allocation/records.js';
+import { inactiveReservation, unknownReservation } from '../allocation/refusals.js';
+import { DomainError, type Offer } from '../kernel/domain-error.js';
+import {
+  classesOf,
+  covers,
+  minus,
+  only,
+  type ResourceAmounts,
+} from '../kernel/resource-amounts.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import type { InstanceRequest } from './instance.js';
+
+/** Where an instance goes, and which part of it is not drawn from its reservation. */
+interface Choice {
+  readonly providerId: string;
+  readonly amounts: ResourceAmounts;
+  readonly borrowed: ResourceAmounts;
+}
+
+/** Records an instance with its capacity; the platform is called after the commit (semantics §6). */
+export function createInstance(id: string, request: InstanceRequest): Admission<InstanceRecord> {
+  const { reservationId } = request;
+  return {
+    needs: { reservations: reservationId === undefined ? [] : [reservationId] },
+    decide: (draft) => {
+      if (reservationId === undefined) return createFree(draft, id, request);
+      return createReserved(draft, id, request, activeReservation(draft, reservationId));
+    },
+  };
+}
+
+function activeReservation(draft: Draft, id: string): HeldReservation {
+  const held = draft.reservation(id);
+  if (!held) throw unknownReservation('reservation-id');
+  const { record } = held;
+  if (!isLive(record, draft.now) || record.window.start > draft.now || record.status !== 'admitted') {
+    throw inactiveReservation('reservation-id');
+  }
+  return held;
+}
+
+/** Draws on what the reservation still holds, on the first of its providers where that suffices. */
+function createReserved(
+  draft: Draft,
+  id: string,
+  request: InstanceRequest,
+  held: HeldReservation,
+): InstanceRecord {
+  const window = { start: draft.now, end: held.record.window.end };
+  const remaining = heldClaims(held, draft.now);
+  const providers = [...request.demands.keys()].sort((a, b) => claimRank(remaining, a) - claimRank(remaining, b));
+  let refused: DomainError | undefined;
+  for (const providerId of providers) {
+    const choice = choose(draft, request, held, providerId);
+    const left = remaining.find((claim) => claim.providerId === providerId)?.amounts ?? {};
+    const drawn = minus(choice.amounts, choice.borrowed);
+    const room = draft.fold.provider(providerId).room(Object.keys(choice.borrowed), window);
+    if (covers(left, drawn) && covers(room, choice.borrowed)) {
+      post(draft, id, request, choice, window);
+      return save(draft, id, request, choice, window);
+    }
+    refused ??= exceeds(choice.amounts, { ...left, ...room });
+  }
+  throw refused ?? exceeds({ instances: 1 }, {});
+}
+
+function claimRank(claims: readonly { providerId: string }[], providerId: string): number {
+  const index = claims.findIndex((claim) => claim.providerId === providerId);
+  return index < 0 ? claims.length : index;
+}
+
+/**
+ * Disk that the reservation says nothing about comes from the pool: the contract's four capacity members can't reserve
+ * it, and an instance with a disk would never fit such a reservation otherwise.
+ */
+function choose(draft: Draft, request: InstanceRequest, held: HeldReservation, providerId: string): Choice {
+  const amounts = demandIn(draft, request, providerId);
+  const reservesDisk = (held.record.amounts.gigabytes ?? 0) > 0;
+  const borrowed = reservesDisk ? {} : only(amounts, (name) => name === 'gigabytes');
+  return { providerId, amounts, borrowed };
+}
+
+/** Without a reservation it must fit for all future time, so that it can't take what is reserved later. */
+function createFree(draft: Draft, id: string, request: InstanceRequest): InstanceRecord {
+  const window = { start: draft.now, end: FOREVER };
+  let refused: DomainError | undefined;
+  for (const providerId of request.demands.keys()) {
+    const amounts = demandIn(draft, request, providerId);
+    const provider = draft.fold.provider(providerId);
+    if (provider.fits(amounts, window)) {
+      const choice = { providerId, amounts, borrowed: {} };
+      post(draft, id, request, choice, window);
+      return save(draft, id, request, choice, window);
+    }
+    refused ??= exceeds(amounts, provider.room(Object.keys(amounts), window), freeOffer(draft, amounts, providerId, window));
+  }
+  throw refused ?? exceeds({ instances: 1 }, {});
+}
+
+function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, window: TimeWindow): Offer {
+  const options = { only: new Set([providerId]) };
+  const demand = demandOf(amounts);
+  return {
+    maxCapacity: mostThatFits(draft.fold, demand, window, options),
+    nextWindow: nextWindow(draft.fold, demand, window, options),
+  };
+}
+
+/** A disk needs gigabytes only where that class is tracked. */
+function demandIn(draft: Draft, request: InstanceRequest, providerId: string): ResourceAmounts {
+  const amounts = request.demands.get(providerId) ?? {};
+  return only(amounts, (name) => name !== 'gigabytes' || draft.fold.tracks(name));
+}
+
+function post(draft: Draft, id: string, request: InstanceRequest, choice: Choice, window: TimeWindow): void {
+  const { providerId, amounts, borrowed } = choice;
+  if (request.reservationId !== undefined) {
+    const drawn = minus(amounts, borrowed);
+    draft.post({
+      providerId,
+      moves: 'reserved',
+      ownerKind: 'reservation',
+      ownerId: request.reservationId,
+      window,
+      amounts: minus({}, drawn),
+    });
+  }
+  draft.post({ providerId, moves: 'allocated', ownerKind: 'instance', ownerId: id, window, amounts });
+}
+
+function save(
+  draft: Draft,
+  id: string,
+  request: InstanceRequest,
+  choice: Choice,
+  window: TimeWindow,
+): InstanceRecord {
+  const { reservationId, name, image, flavor, networks } = request;
+  const instance: InstanceRecord = {
+    ...choice,
+    zoneId: draft.zoneId,
+    id,
+    reservationId,
+    name,
+    image,
+    flavor,
+    networks,
+    state: 'pending',
+    window,
+    dueAt: draft.now,
+    attempts: 0,
+    createdAt: draft.now,
+    updatedAt: draft.now,
+  };
+  draft.saveInstance(instance);
+  return instance;
+}
+
+/** The refusal of an instance: every class of which there is too little, in reporting order. */
+function exceeds(required: ResourceAmounts, available: ResourceAmounts, offer?: Offer): DomainError {
+  const short = classesOf(required).filter((name) => (available[name] ?? 0) < required[name]);
+  const message = short
+    .map((name) => `required ${name}=${required[name]} exceeds available ${available[name] ?? 0}`)
+    .join('; ');
+  const fitting = Object.fromEntries(
+    classesOf(required).map((name) => [name, Math.max(available[name] ?? 0, 0)]),
+  );
+  return new DomainError('conflict', 'capacity-insufficient', message, { offer: offer ?? { maxCapacity: fitting } });
+}

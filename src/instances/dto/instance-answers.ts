@@ -1,0 +1,25 @@
+import type { InstanceRecord } from '../../allocation/records.js';
+import { FOREVER, formatInstant } from '../../kernel/time-window.js';
+
+/** An instance as the additive reads show it. */
+export function instanceDetails(instance: InstanceRecord): object {
+  const { window } = instance;
+  return {
+    'instance-id': instance.id,
+    'provider-id': instance.providerId,
+    'reservation-id': instance.reservationId,
+    zone: instance.zoneId,
+    name: instance.name,
+    image: instance.image,
+    flavor: instance.flavor,
+    networks: instance.networks,
+    state: instance.state,
+    failure: instance.failure,
+    'server-id': instance.serverId,
+    capacity: instance.amounts,
+    start: formatInstant(window.start),
+    end: window.end === FOREVER ? undefined : formatInstant(window.end),
+    created: formatInstant(instance.createdAt),
+    updated: formatInstant(instance.updatedAt),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Admission } from '../allocation/admission.js';
+import type { Draft } from '../allocation/draft.js';
+import { hold, readmitConflicted, usedClaims } from '../allocation/holding.js';
+import { isLive, usesCapacity, type InstanceRecord } from '../allocation/records.js';
+import { protectedElement, unknownInstance } from '../allocation/refusals.js';
+import { minus } from '../kernel/resource-amounts.js';
+import { fromNow } from '../kernel/time-window.js';
+
+/** What becomes of an instance that gives its capacity back. */
+type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readonly failure: string };
+
+const needsOf = (id: string): Admission<unknown>['needs'] => ({
+  instances: [id],
+  protectorsOf: [`ResourceAllocation:${id}`],
+  conflicted: true,
+});
+
+/** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */
+export function destroyInstance(id: string, field: string): Admission<InstanceRecord> {
+  return {
+    needs: needsOf(id),
+    decide: (draft) => {
+      const instance = draft.instance(id);
+      if (!instance || !isUp(instance)) throw unknownInstance(field);
+      const [protector] = draft.protectorsOf(id);
+      if (protector) throw protectedElement(field, id, protector.id);
+      return giveBack(draft, instance, { state: 'deleting' });
+    },
+  };
+}
+
+/** The platform could not bring an instance up: its capacity is given back and the reason kept. */
+export function failInstance(id: string, failure: string): Admission<void> {
+  return {
+    needs: needsOf(id),
+    decide: (draft) => {
+      const instance = draft.instance(id);
+      if (instance && isUp(instance)) giveBack(draft, instance, { state: 'error', failure });
+    },
+  };
+}
+
+function isUp({ state }: InstanceRecord): boolean {
+  return state === 'pending' || state === 'active';
+}
+
+function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): InstanceRecord {
+  const { now } = draft;
+  const rest = fromNow(instance.window, now);
+  draft.post({
+    providerId: instance.providerId,
+    moves: 'allocated',
+    ownerKind: 'instance',
+    ownerId: instance.id,
+    window: rest,
+    amounts: minus({}, instance.amounts),
+  });
+  const ended: InstanceRecord = {
+    ...instance,
+    ...ending,
+    window: { start: instance.window.start, end: Math.min(now, instance.window.end) },
+    dueAt: now,
+    attempts: 0,
+    updatedAt: now,
+  };
+  // An instance whose time is over has nothing to give back, but an append needs an entry to move the head by.
+  if (!usesCapacity(instance, now)) note(draft, ended);
+  draft.saveInstance(ended);
+  returnToReservation(draft, instance);
+  readmitConflicted(draft);
+  return ended;
+}
+
+/** The reservation holds again what its instance used, unless it was ended or is in conflict: then the pool has it. */
+function returnToReservation(draft: Draft, instance: InstanceRecord): void {
+  const { reservationId, providerId } = instance;
+  const held = reservationId === undefined ? undefined : draft.reservation(reservationId);
+  if (!held || !usesCapacity(instance, draft.now)) return;
+  const { record } = held;
+  if (record.status === 'admitted' && isLive(record, draft.now)) {
+    const drawn = minus(instance.amounts, instance.borrowed);
+    hold(draft, record.id, [{ providerId, amounts: drawn }], record.window);
+  } else {
+    draft.saveReservation({ ...held, claims: usedClaims(held, draft.now) });
+  }
+}
+
+function note(draft: Draft, { id, window }: InstanceRecord): void {
+  const { now } = draft;
+  draft.post({
+    moves: 'allocated',
+    ownerKind: 'instance',
+    ownerId: id,
+    window: { start: now, end: Math.max(window.end, now + 1) },
+    amounts: {},
+  });
+}
+

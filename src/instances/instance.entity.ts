@@ -1,0 +1,40 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { InstanceRecord, InstanceState } from '../allocation/records.js';
+import { instantColumn } from '../database/columns.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+
+@Entity('instances')
+export class InstanceEntity {
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
+  @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @Column({ type: 'uuid', name: 'provider_id' }) providerId!: string;
+  @Column({ type: 'uuid', name: 'reservation_id', nullable: true }) reservationId!: string | null;
+  @Column({ type: 'text' }) name!: string;
+  @Column({ type: 'text' }) image!: string;
+  @Column({ type: 'text' }) flavor!: string;
+  @Column({ type: 'jsonb' }) networks!: string[];
+  @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
+  @Column({ type: 'jsonb' }) borrowed!: ResourceAmounts;
+  @Column({ type: 'text' }) state!: InstanceState;
+  @Column({ type: 'text', name: 'server_id', nullable: true }) serverId!: string | null;
+  @Column({ type: 'text', nullable: true }) failure!: string | null;
+  @Column(instantColumn('starts_at')) startsAt!: Instant;
+  @Column(instantColumn('ends_at')) endsAt!: Instant;
+  @Column(instantColumn('due_at', true)) dueAt!: Instant | null;
+  @Column({ type: 'integer' }) attempts!: number;
+  @Column(instantColumn('created_at')) createdAt!: Instant;
+  @Column(instantColumn('updated_at')) updatedAt!: Instant;
+
+  toRecord(): InstanceRecord {
+    const { startsAt, endsAt, reservationId, serverId, failure, dueAt, ...same } = this;
+    return {
+      ...same,
+      reservationId: reservationId ?? undefined,
+      serverId: serverId ?? undefined,
+      failure: failure ?? undefined,
+      window: { start: startsAt, end: endsAt },
+      dueAt: dueAt ?? undefined,
+    };
+  }
+}

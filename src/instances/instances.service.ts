@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
+import type { InstanceRecord } from '../allocation/records.js';
+import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { newId, parseReference } from '../kernel/identifiers.js';
+import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Flavor } from '../providers/provider.js';
+import { ProvidersService } from '../providers/providers.service.js';
+import { createInstance } from './create-instance.js';
+import { destroyInstance } from './end-instance.js';
+import { InstanceWorker } from './instance-worker.js';
+import { InstancesRepository } from './instances.repository.js';
+
+/** What create-instance asks for, as the caller wrote it. */
+export interface InstanceOrder {
+  readonly provider?: string;
+  readonly reservation?: string;
+  readonly name: string;
+  readonly image: string;
+  readonly flavor: string;
+  readonly networks: readonly string[];
+}
+
+@Injectable()
+export class InstancesService {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly zones: ZonesRepository,
+    private readonly collections: CollectionsRepository,
+    private readonly providers: ProvidersService,
+    private readonly instances: InstancesRepository,
+    private readonly worker: InstanceWorker,
+  ) {}
+
+  /**
+   * Records an instance with its capacity and has the platform told.
+   *
+   * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `unknown-flavor`,
+   *   `capacity-insufficient`
+   */
+  async create(order: InstanceOrder): Promise<InstanceRecord> {
+    const reservation = await this.reservationOf(order);
+    const provider = await this.providerOf(order);
+    if (reservation && provider && reservation.zoneId !== provider.zoneId) {
+      throw DomainError.invalidField(['provider-id'], 'is in another zone than the reservation');
+    }
+    const zoneId = reservation?.zoneId ?? provider?.zoneId;
+    const zoneIds = zoneId === undefined ? await this.zones.all() : [zoneId];
+    const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
+    const { name, image, flavor, networks } = order;
+    const request = { reservationId: reservation?.id, name, image, flavor, networks };
+    const id = newId();
+    const instance = await this.allocation.admitInBest([...demands.keys()], () => 0, (zone) =>
+      createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
+    );
+    this.worker.wake();
+    return instance;
+  }
+
+  /** @throws DomainError `unknown-instance` (also for one that is destroyed already), `protected` */
+  async destroy(reference: string, field: string): Promise<InstanceRecord> {
+    const id = instanceId(reference);
+    const found = id && (await this.instances.find(id));
+    if (!found) throw unknownInstance(field);
+    const instance = await this.allocation.admit(found.zoneId, destroyInstance(found.id, field));
+    this.worker.wake();
+    return instance;
+  }
+
+  /** @throws DomainError `unknown-instance` */
+  async get(reference: string): Promise<InstanceRecord> {
+    const id = instanceId(reference);
+    const found = id && (await this.instances.find(id));
+    if (!found) throw unknownInstance('id');
+    return found;
+  }
+
+  page(limit: number, cursor?: string): Promise<InstanceRecord[]> {
+    return this.instances.page(limit, cursor);
+  }
+
+  private async reservationOf({ reservation }: InstanceOrder): Promise<Collection | undefined> {
+    if (reservation === undefined) return undefined;
+    const found = await this.collections.locate('ResourceReservation', reservation);
+    if (!found) throw unknownReservation('reservation-id');
+    return found;
+  }
+
+  private async providerOf({ provider }: InstanceOrder): Promise<Collection | undefined> {
+    if (provider === undefined) return undefined;
+    const found = await this.collections.locate('ResourceProvider', provider);
+    if (found) return found;
+    throw unknownProvider('provider-id');
+  }
+
+  /** Per zone, what an instance of the flavor takes on each provider that knows it. */
+  private async demandsIn(
+    zoneIds: readonly string[],
+    flavor: string,
+    providerId: string | undefined,
+  ): Promise<Map<string, Map<string, ResourceAmounts>>> {
+    const demands = new Map<string, Map<string, ResourceAmounts>>();
+    for (const zoneId of zoneIds) {
+      const providers = await this.providers.inZone(zoneId);
+      const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
+      const known = wanted.flatMap((provider): [string, ResourceAmounts][] => {
+        const found = this.providers.flavorOf(provider, flavor);
+        return found ? [[provider.id, amountsOf(found)]] : [];
+      });
+      if (known.length > 0) demands.set(zoneId, new Map(known));
+    }
+    if (demands.size > 0) return demands;
+    const message = `flavor '${flavor}' is not known to ${providerId === undefined ? 'any provider' : 'the provider'}`;
+    throw new DomainError('unknown', 'unknown-flavor', message, { fields: [{ path: ['flavor'], detail: message }] });
+  }
+}
+
+/** A bare id or `ResourceAllocation:<id>`; anything else names no instance. */
+function instanceId(reference: string): string | undefined {
+  const parsed = parseReference(reference);
+  return parsed && (parsed.kind ?? 'ResourceAllocation') === 'ResourceAllocation' ? parsed.id : undefined;
+}
+
+function amountsOf({ cores, ram, gigabytes }: Flavor): ResourceAmounts {
+  return withoutZeros({ instances: 1, cores, ram, gigabytes });
+}

@@ -1,0 +1,92 @@
+import type { Admission } from '../allocation/admission.js';
+import { demandOf } from '../allocation/demand.js';
+import type { Draft } from '../allocation/draft.js';
+import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
+import { mostThatFits, nextWindow, shortageText } from '../allocation/offer.js';
+import type { PoolEntryRecord } from '../allocation/records.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { classesOf, minus, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+
+/** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
+export interface CapacityChange {
+  readonly direction: 'increase' | 'decrease';
+  readonly providerId: string;
+  readonly start?: Instant;
+  readonly end?: Instant;
+  readonly amounts: ResourceAmounts;
+  /** A decrease that takes what is promised: reservations are placed anew or marked `conflict`. */
+  readonly force: boolean;
+  /** CIDRs that become addresses of the zone. */
+  readonly publicIps: readonly string[];
+}
+
+/** What was entered, what it goes beyond, and whom it hit. */
+export interface ChangedCapacity {
+  readonly poolEntry: PoolEntryRecord;
+  /** The total each class peaks at in the window: to be held against what the platform says it has. */
+  readonly peak: ResourceAmounts;
+  /** Reservations a forced decrease displaced. */
+  readonly displaced: readonly string[];
+}
+
+/** Enters a change of capacity. A decrease must leave nothing promised that is not there, unless it is forced. */
+export function changeCapacity(id: string, change: CapacityChange): Admission<ChangedCapacity> {
+  return {
+    needs: { conflicted: true, backedBy: change.force ? [change.providerId] : [] },
+    decide: (draft) => decide(draft, id, change),
+  };
+}
+
+function decide(draft: Draft, id: string, change: CapacityChange): ChangedCapacity {
+  const { now } = draft;
+  const window = { start: Math.max(change.start ?? now, now), end: change.end ?? FOREVER };
+  if (window.end <= now) throw DomainError.invalidField(['end'], 'must lie in the future');
+  if (window.end <= window.start) throw DomainError.invalidField(['end'], 'must be later than start');
+  const { providerId } = change;
+  const isDecrease = change.direction === 'decrease';
+  if (isDecrease) checkDecrease(draft, change, window);
+  const poolEntry: PoolEntryRecord = {
+    zoneId: draft.zoneId,
+    id,
+    providerId,
+    window,
+    amounts: isDecrease ? minus({}, change.amounts) : change.amounts,
+    createdAt: now,
+  };
+  draft.post({ providerId, moves: 'total', ownerKind: 'pool', ownerId: id, window, amounts: poolEntry.amounts });
+  draft.savePoolEntry(poolEntry);
+  for (const range of change.publicIps) draft.saveAddressRange(range);
+  const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
+  readmitConflicted(draft);
+  return { poolEntry, peak: peakOf(draft, providerId, change.amounts, window), displaced };
+}
+
+/** Force breaks promises, not arithmetic: no total can fall below nothing. */
+function checkDecrease(draft: Draft, { providerId, amounts, force }: CapacityChange, window: TimeWindow): void {
+  const provider = draft.fold.provider(providerId);
+  const short = classesOf(amounts).flatMap((name) => {
+    const timeline = force ? provider.total(name) : provider.available(name);
+    const wanted = amounts[name];
+    const first = timeline ? timeline.firstBelow(wanted, window) : window.start;
+    if (first === undefined) return [];
+    const until = timeline?.firstAtLeast(wanted, first) ?? FOREVER;
+    return [shortageText(name, wanted, timeline?.valueAt(first) ?? 0, first, Math.min(until, window.end))];
+  });
+  if (short.length === 0) return;
+  const demand = demandOf(amounts);
+  const options = { only: new Set([providerId]) };
+  throw new DomainError('conflict', 'capacity-insufficient', short.join('; '), {
+    offer: {
+      maxCapacity: mostThatFits(draft.fold, demand, window, options),
+      nextWindow: nextWindow(draft.fold, demand, window, options),
+    },
+  });
+}
+
+function peakOf(draft: Draft, providerId: string, amounts: ResourceAmounts, window: TimeWindow): ResourceAmounts {
+  const provider = draft.fold.provider(providerId);
+  return Object.fromEntries(
+    Object.keys(amounts).map((name) => [name, provider.total(name)?.greatest(window).value ?? 0]),
+  );
+}

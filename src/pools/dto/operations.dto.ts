@@ -1,0 +1,66 @@
+import { IsOptional } from 'class-validator';
+import { parseCIDR } from 'ipaddr.js';
+import { required } from '../../http/required.js';
+import { readAmounts } from '../../http/wire-amounts.js';
+import {
+  Checked,
+  IsAmountsObject,
+  IsBooleanText,
+  IsText,
+  IsWireTime,
+  readBoolean,
+  readEnd,
+  type WireStart,
+} from '../../http/wire-types.js';
+import { listCheck, type WireCheck } from '../../http/wire-checks.js';
+import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { startOf } from '../../http/wire-start.js';
+import type { CapacityOrder } from '../pools.service.js';
+
+const ipv4Network: WireCheck = (value) => {
+  const flaw = { path: [], detail: 'must be an IPv4 network such as 203.0.113.0/24' };
+  return typeof value === 'string' && isIpv4Network(value) ? undefined : flaw;
+};
+
+/** Body of POST /increase-capacity and POST /decrease-capacity. */
+export class ChangeCapacityBody {
+  @IsOptional() @IsText() source?: string;
+  @IsWireTime('start') start?: WireStart;
+  @IsWireTime('end', { nullable: true }) end?: string | null;
+  @IsOptional() @IsAmountsObject() capacity?: object;
+  /** On a decrease: take also what is promised. */
+  @IsOptional() @IsBooleanText() force?: boolean | string;
+  /** On an increase: networks whose addresses the zone may give to reservations. */
+  @IsOptional() @Checked('isIpv4Networks', listCheck(ipv4Network)) publicIps?: string[];
+}
+
+export function capacityOrder(
+  direction: CapacityOrder['direction'],
+  body: ChangeCapacityBody,
+  classes: ReadonlyMap<ResourceClass, number>,
+): CapacityOrder {
+  return {
+    direction,
+    source: required(body.source, 'source'),
+    start: startOf(body.start),
+    end: readEnd(body.end),
+    amounts: withoutZeros(readAmounts(required(body.capacity, 'capacity'), classes)),
+    force: readBoolean(body.force ?? false),
+    publicIps: direction === 'increase' ? (body.publicIps ?? []) : [],
+  };
+}
+
+function isIpv4Network(text: string): boolean {
+  try {
+    const [address, length] = parseCIDR(text);
+    return address.kind() === 'ipv4' && network(address.toByteArray(), length);
+  } catch {
+    return false;
+  }
+}
+
+/** 203.0.113.7/24 is an address within a network, not a network. */
+function network(octets: readonly number[], length: number): boolean {
+  const number = octets.reduce((sum, octet) => sum * 256 + octet, 0);
+  return number % 2 ** (32 - length) === 0;
+}

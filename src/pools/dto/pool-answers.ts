@@ -1,0 +1,25 @@
+import type { PoolEntryRecord } from '../../allocation/records.js';
+import { FOREVER, formatInstant } from '../../kernel/time-window.js';
+import type { CapacityOutcome } from '../pools.service.js';
+
+export function poolChanged(message: string, { poolEntry, warning, displaced }: CapacityOutcome): object {
+  return {
+    result: 'ok',
+    'pool-id': poolEntry.id,
+    message: warning === undefined ? message : `${message}; ${warning}`,
+    ...(displaced.length > 0 ? { displaced } : {}),
+  };
+}
+
+/** A pool entry as the additive reads show it; amounts carry the sign of the change. */
+export function poolDetails({ id, zoneId, providerId, window, amounts, createdAt }: PoolEntryRecord): object {
+  return {
+    'pool-id': id,
+    zone: zoneId,
+    'provider-id': providerId,
+    start: formatInstant(window.start),
+    end: window.end === FOREVER ? undefined : formatInstant(window.end),
+    capacity: amounts,
+    created: formatInstant(createdAt),
+  };
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AllocationModule } from '../allocation/allocation.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { PoolsController } from './pools.controller.js';
+import { PoolsOperationsController } from './pools.operations.controller.js';
+import { PoolsRepository } from './pools.repository.js';
+import { PoolsService } from './pools.service.js';
+
+@Module({
+  imports: [AllocationModule, ProvidersModule],
+  controllers: [PoolsOperationsController, PoolsController],
+  providers: [PoolsService, PoolsRepository],
+})
+export class PoolsModule {}

@@ -1,0 +1,205 @@
+import { IsOptional } from 'class-validator';
+import {
+  IsAmount,
+  IsText,
+  IsWireTime,
+  Nested,
+  NestedList,
+  NestedOrList,
+  readAmount,
+  readEnd,
+  readList,
+  readStart,
+  type WireAmount,
+  type WireStart,
+} from '../../http/wire-types.js';
+import { startOf } from '../../http/wire-start.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { newId } from '../../kernel/identifiers.js';
+import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { parseInstant } from '../../kernel/time-window.js';
+import {
+  NORTHBOUND_SPELLING,
+  type ContainerRequest,
+  type Expiry,
+  type ReservationChange,
+  type ReservationRequest,
+  type Spelling,
+} from '../reservation.js';
+
+export class ComputePoolReservation {
+  @IsOptional() @IsAmount(INT16_MAX) numCpuCores?: WireAmount;
+  @IsOptional() @IsAmount(INT16_MAX) numVcInstances?: WireAmount;
+  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+}
+
+export class VirtualCpu {
+  @IsOptional() @IsAmount(INT16_MAX) numVirtualCpu?: WireAmount;
+  @IsOptional() @IsText() cpuArchitecture?: string;
+}
+
+export class VirtualMemory {
+  @IsOptional() @IsText() numaEnabled?: string;
+  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+}
+
+export class StorageAttributes {
+  @IsOptional() @IsText() typeOfStorage?: string;
+  @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
+}
+
+export class ContainerFlavor {
+  @IsOptional() @IsText() flavorId?: string;
+  @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
+  @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
+  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?: StorageAttributes | StorageAttributes[];
+}
+
+export class ContainerReservation {
+  @IsOptional() @IsText() containerId?: string;
+  @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
+}
+
+export class NetworkReservation {
+  @IsOptional() @IsAmount(INT32_MAX) numPublicIps?: WireAmount;
+}
+
+export class StoragePoolReservation {
+  @IsOptional() @IsAmount(INT32_MAX) storageSize?: WireAmount;
+  @IsOptional() @IsAmount(INT16_MAX) numSnapshots?: WireAmount;
+  @IsOptional() @IsAmount(INT16_MAX) numVolumes?: WireAmount;
+}
+
+/** What every create and update of Group B can carry besides its amounts. */
+export class ReservationTimes {
+  @IsWireTime('start') startTime?: WireStart;
+  @IsWireTime('end', { nullable: true }) endTime?: string | null;
+  @IsOptional() @IsWireTime('end') expiryTime?: string | null;
+  @IsOptional() @IsText(255) zoneId?: string;
+}
+
+export class CreateComputeBody extends ReservationTimes {
+  @IsOptional() @Nested(() => ComputePoolReservation) computePoolReservation?: ComputePoolReservation;
+  @IsOptional() @NestedList(() => ContainerReservation) virtualizationContainerReservation?: ContainerReservation[];
+}
+
+export class CreateNetworkBody extends ReservationTimes {
+  @IsOptional() @Nested(() => NetworkReservation) networkReservation?: NetworkReservation;
+}
+
+export class CreateStorageBody extends ReservationTimes {
+  @IsOptional() @Nested(() => StoragePoolReservation) storagePoolReservation?: StoragePoolReservation;
+}
+
+export class UpdateComputeBody extends CreateComputeBody {
+  @IsText() reservationId!: string;
+}
+
+export class UpdateNetworkBody extends CreateNetworkBody {
+  @IsText() reservationId!: string;
+}
+
+export class UpdateStorageBody extends CreateStorageBody {
+  @IsText() reservationId!: string;
+}
+
+/** What is asked for, in the service's own terms; undefined members were not given. */
+interface Asked {
+  readonly amounts?: ResourceAmounts;
+  readonly containers?: readonly ContainerRequest[];
+  readonly field: string;
+}
+
+export function computeAsked(body: CreateComputeBody): Asked {
+  const { computePoolReservation: pool, virtualizationContainerReservation: containers } = body;
+  if (pool && containers) {
+    const rule = 'and virtualizationContainerReservation must not both be given';
+    throw DomainError.invalidField(['computePoolReservation'], rule);
+  }
+  if (containers) {
+    return { containers: containers.map(containerRequest), field: 'virtualizationContainerReservation' };
+  }
+  const amounts =
+    pool && given({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances });
+  return { amounts, field: 'computePoolReservation' };
+}
+
+export function networkAsked({ networkReservation: asked }: CreateNetworkBody): Asked {
+  return { amounts: asked && given({ addresses: asked.numPublicIps }), field: 'networkReservation' };
+}
+
+export function storageAsked({ storagePoolReservation: asked }: CreateStorageBody): Asked {
+  const amounts =
+    asked && given({ gigabytes: asked.storageSize, volumes: asked.numVolumes, snapshots: asked.numSnapshots });
+  return { amounts, field: 'storagePoolReservation' };
+}
+
+export function requestOf(body: ReservationTimes, asked: Asked): ReservationRequest {
+  return {
+    zoneId: body.zoneId ?? undefined,
+    start: startOf(body.startTime),
+    end: readEnd(body.endTime),
+    amounts: withoutZeros(asked.amounts ?? {}),
+    containers: asked.containers,
+    elements: [],
+    expiry: expiryOf(body.expiryTime),
+    spelling: spellingOf(asked),
+  };
+}
+
+export function changeOf(body: ReservationTimes, asked: Asked): ReservationChange {
+  return {
+    zoneId: body.zoneId ?? undefined,
+    start: body.startTime === undefined ? undefined : readStart(body.startTime, 0),
+    end: body.endTime === undefined ? undefined : readEnd(body.endTime),
+    amounts: asked.amounts,
+    containers: asked.containers,
+    expiry: expiryOf(body.expiryTime),
+    spelling: spellingOf(asked),
+  };
+}
+
+function spellingOf({ field }: Asked): Spelling {
+  return { ...NORTHBOUND_SPELLING, amounts: field };
+}
+
+function expiryOf(text: string | null | undefined): Expiry | undefined {
+  const at = text === undefined || text === null ? undefined : parseInstant(text, 'end');
+  return at === undefined ? undefined : { at };
+}
+
+function given(amounts: Readonly<Record<string, WireAmount | undefined>>): ResourceAmounts {
+  const read = Object.entries(amounts).flatMap(([name, value]): [string, number][] =>
+    value === undefined || value === null ? [] : [[name, readAmount(value)]],
+  );
+  return Object.fromEntries(read);
+}
+
+/** A container as it will be answered: what was sent, with an id for each of its disks. */
+function containerRequest({ containerId, containerFlavor: flavor = {} }: ContainerReservation): ContainerRequest {
+  const disks = readList(flavor.storageAttributes);
+  const { virtualCpu, virtualMemory } = flavor;
+  const size = disks.reduce((sum, { sizeOfStorage }) => sum + readAmount(sizeOfStorage ?? 0), 0);
+  const described = disks.map(({ typeOfStorage, sizeOfStorage }) => ({
+    storageId: newId(),
+    flavourId: flavor.flavorId,
+    typeOfStorage,
+    sizeOfStorage: sizeOfStorage === undefined ? undefined : readAmount(sizeOfStorage),
+    operationalState: 'enabled',
+  }));
+  return {
+    amounts: withoutZeros({
+      instances: 1,
+      cores: readAmount(virtualCpu?.numVirtualCpu ?? 0),
+      ram: readAmount(virtualMemory?.virtualMemSize ?? 0),
+    }),
+    storage: withoutZeros({ gigabytes: size, volumes: disks.length }),
+    description: {
+      containerId: containerId ?? newId(),
+      flavorId: flavor.flavorId,
+      virtualCpu: virtualCpu && { ...virtualCpu, ...given({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
+      virtualMemory: virtualMemory && { ...virtualMemory, ...given({ virtualMemSize: virtualMemory.virtualMemSize }) },
+      virtualDisks: Array.isArray(flavor.storageAttributes) ? described : described.at(0),
+    },
+  };
+}

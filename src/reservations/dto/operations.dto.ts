@@ -1,0 +1,80 @@
+import { IsOptional } from 'class-validator';
+import { required } from '../../http/required.js';
+import { startOf } from '../../http/wire-start.js';
+import { readAmounts } from '../../http/wire-amounts.js';
+import {
+  IsAmount,
+  IsAmountsObject,
+  IsReferenceList,
+  IsText,
+  IsWireTime,
+  readAmount,
+  readEnd,
+  readStart,
+  type WireAmount,
+  type WireStart,
+} from '../../http/wire-types.js';
+import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
+import {
+  OPERATIONS_SPELLING,
+  type Expiry,
+  type ReservationChange,
+  type ReservationRequest,
+} from '../reservation.js';
+
+type Classes = ReadonlyMap<ResourceClass, number>;
+
+/** Body of POST /create-reservation. */
+export class CreateReservationBody {
+  @IsOptional() @IsText(255) zone?: string;
+  @IsWireTime('start') start?: WireStart;
+  @IsWireTime('end', { nullable: true }) end?: string | null;
+  @IsOptional() @IsAmountsObject() capacity?: object;
+  @IsOptional() @IsReferenceList() elements?: string[];
+  /** Seconds after the start at which a reservation that nothing was allocated from is released. */
+  @IsOptional() @IsAmount(INT32_MAX, 1) expiry?: WireAmount;
+}
+
+/** Body of POST /update-reservation. */
+export class UpdateReservationBody extends CreateReservationBody {
+  @IsOptional() @IsText() 'reservation-id'?: string;
+}
+
+/** Body of POST /cancel-reservation. */
+export class CancelReservationBody {
+  @IsOptional() @IsText() 'reservation-id'?: string;
+}
+
+export function reservationRequest(body: CreateReservationBody, classes: Classes): ReservationRequest {
+  return {
+    zoneId: body.zone ?? undefined,
+    start: startOf(body.start),
+    end: readEnd(body.end),
+    amounts: withoutZeros(readAmounts(body.capacity, classes)),
+    elements: body.elements ?? [],
+    expiry: expiryOf(body.expiry),
+    spelling: OPERATIONS_SPELLING,
+  };
+}
+
+/** Members that are left out keep their value; `end: null` makes the reservation open-ended. */
+export function reservationChange(
+  body: UpdateReservationBody,
+  classes: Classes,
+): { id: string; change: ReservationChange } {
+  const id = required(body['reservation-id'], 'reservation-id');
+  const change: ReservationChange = {
+    zoneId: body.zone ?? undefined,
+    start: body.start === undefined ? undefined : readStart(body.start, 0),
+    end: body.end === undefined ? undefined : readEnd(body.end),
+    amounts: body.capacity === undefined ? undefined : readAmounts(body.capacity, classes),
+    elements: body.elements ?? undefined,
+    expiry: expiryOf(body.expiry),
+    spelling: OPERATIONS_SPELLING,
+  };
+  return { id, change };
+}
+
+function expiryOf(seconds: WireAmount | undefined): Expiry | undefined {
+  return seconds === undefined || seconds === null ? undefined : { secondsAfterStart: readAmount(seconds) };
+}

@@ -1,0 +1,95 @@
+import type { ReservationRecord } from '../../allocation/records.js';
+import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
+import type { NorthboundKind, ReservationState } from '../reservation.js';
+import type { QueryAnswer, ReadReservation, ReservationDetails } from '../reservations.reader.js';
+
+/** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
+export function reservationData(kind: NorthboundKind, record: ReservationRecord, state: ReservationState): object {
+  const { window, expiresAt } = record;
+  return {
+    reservationId: record.id,
+    startTime: formatInstant(window.start),
+    endTime: optionalTime(window.end),
+    expiryTime: optionalTime(expiresAt),
+    reservationStatus: state,
+    zoneId: record.zoneId,
+    ...reservedPart(kind, record),
+  };
+}
+
+/** One id asked for: an object; several: a list in that order; none: a page (semantics §7). */
+export function queryResult(kind: NorthboundKind, answer: QueryAnswer): object {
+  const results = answer.found.map(({ record, state }) => reservationData(kind, record, state));
+  return { queryResult: answer.single ? results[0] : results, next: answer.next };
+}
+
+function reservedPart(kind: NorthboundKind, { amounts, containers, addresses, zoneId }: ReservationRecord): object {
+  const of = (name: string): number => amounts[name] ?? 0;
+  if (kind === 'network') return { publicIps: addresses };
+  if (kind === 'storage') {
+    return {
+      storagePoolReserved: {
+        storageSize: of('gigabytes'),
+        numSnapshots: of('snapshots'),
+        numVolumes: of('volumes'),
+      },
+    };
+  }
+  if (containers) return { virtualizationContainerReserved: containers.map(({ description }) => description) };
+  return {
+    computePoolReserved: {
+      numCpuCores: of('cores'),
+      numVcInstances: of('instances'),
+      virtualMemSize: of('ram'),
+      zoneId,
+    },
+  };
+}
+
+function optionalTime(instant: Instant | undefined): string | undefined {
+  return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
+}
+
+/** One of the additive reads' list: everything but what costs another look-up. */
+export function reservationSummary({ record, state }: ReadReservation): object {
+  return {
+    'reservation-id': record.id,
+    zone: record.zoneId,
+    kind: record.kind,
+    state,
+    start: formatInstant(record.window.start),
+    end: optionalTime(record.window.end),
+    expiry: optionalTime(record.expiresAt),
+    capacity: record.amounts,
+    elements: record.elements,
+    'public-ips': record.addresses,
+    created: formatInstant(record.createdAt),
+    updated: formatInstant(record.updatedAt),
+    ended: optionalTime(record.endedAt),
+  };
+}
+
+/** A reservation with what backs it, what lives in it, and what the ledger has on it. */
+export function reservationDetails(details: ReservationDetails): object {
+  return {
+    ...reservationSummary(details),
+    claims: details.claims.map(({ providerId, amounts }) => ({ 'provider-id': providerId, capacity: amounts })),
+    instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
+      'instance-id': id,
+      'provider-id': providerId,
+      name,
+      state,
+      capacity: amounts,
+    })),
+    history: details.history.map((line) => ({
+      sequence: line.sequence,
+      recorded: formatInstant(line.recordedAt),
+      'provider-id': line.providerId ?? undefined,
+      moves: line.moves,
+      owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
+      start: formatInstant(line.start),
+      end: optionalTime(line.end),
+      capacity: line.amounts,
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+import { DomainError } from '../kernel/domain-error.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { Spelling } from './reservation.js';
+
+/** The operator's limits on windows, in seconds; undefined: off (semantics §5). */
+export interface ReservationPolicy {
+  readonly maxReservationSeconds?: number;
+  readonly maxStartAheadSeconds?: number;
+  readonly maxEndAheadSeconds?: number;
+  readonly defaultExpirySeconds?: number;
+}
+
+/** @throws DomainError `window-empty`, `window-over` (both invalid) or `policy` */
+export function checkWindow(window: TimeWindow, now: Instant, policy: ReservationPolicy, spelling: Spelling): void {
+  if (window.end <= now) throw DomainError.invalidField([spelling.end], 'must lie in the future');
+  if (window.end <= window.start) throw DomainError.invalidField([spelling.end], `must be later than ${spelling.start}`);
+  const { maxReservationSeconds, maxStartAheadSeconds, maxEndAheadSeconds } = policy;
+  if (exceeds(window.end - window.start, maxReservationSeconds)) {
+    refuse(spelling.end, `must not lie more than ${maxReservationSeconds} seconds after ${spelling.start}`, window.end);
+  }
+  if (exceeds(window.start - now, maxStartAheadSeconds)) {
+    refuse(spelling.start, `must not lie more than ${maxStartAheadSeconds} seconds ahead`, window.start);
+  }
+  if (exceeds(window.end - now, maxEndAheadSeconds)) {
+    refuse(spelling.end, `must not lie more than ${maxEndAheadSeconds} seconds ahead`, window.end);
+  }
+}
+
+function exceeds(value: number, limit: number | undefined): boolean {
+  return limit !== undefined && value > limit;
+}
+
+function refuse(field: string, rule: string, value: Instant): never {
+  const given = value === FOREVER ? ' (it is open now)' : '';
+  const message = `${field} ${rule}${given}`;
+  throw new DomainError('policy', 'policy-violated', message, { fields: [{ path: [field], detail: message }] });
+}

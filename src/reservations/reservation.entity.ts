@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ContainerRecord, ReservationKind, ReservationRecord, ReservationStatus } from '../allocation/records.js';
+import { instantColumn } from '../database/columns.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+
+@Entity('reservations')
+export class ReservationEntity {
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
+  @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @Column({ type: 'text' }) kind!: ReservationKind;
+  @Column({ type: 'text' }) status!: ReservationStatus;
+  @Column(instantColumn('starts_at')) startsAt!: Instant;
+  @Column(instantColumn('ends_at')) endsAt!: Instant;
+  @Column(instantColumn('expires_at', true)) expiresAt!: Instant | null;
+  @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
+  @Column({ type: 'jsonb', nullable: true }) containers!: ContainerRecord[] | null;
+  @Column({ type: 'jsonb' }) elements!: string[];
+  @Column({ type: 'jsonb' }) restricted!: string[];
+  @Column({ type: 'jsonb' }) addresses!: string[];
+  @Column(instantColumn('created_at')) createdAt!: Instant;
+  @Column(instantColumn('updated_at')) updatedAt!: Instant;
+  @Column(instantColumn('ended_at', true)) endedAt!: Instant | null;
+
+  toRecord(): ReservationRecord {
+    const { startsAt, endsAt, expiresAt, containers, restricted, endedAt, ...same } = this;
+    return {
+      ...same,
+      window: { start: startsAt, end: endsAt },
+      expiresAt: expiresAt ?? undefined,
+      containers: containers ?? undefined,
+      restrictedTo: restricted,
+      endedAt: endedAt ?? undefined,
+    };
+  }
+}
+
+@Entity('claims')
+export class ClaimEntity {
+  @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @PrimaryColumn({ type: 'uuid', name: 'reservation_id' }) reservationId!: string;
+  @PrimaryColumn({ type: 'uuid', name: 'provider_id' }) providerId!: string;
+  @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
+}

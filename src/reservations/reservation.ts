@@ -1,0 +1,105 @@
+import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
+
+/** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
+export type ReservationState = 'initialized' | 'active' | 'expired' | 'terminated' | 'conflict';
+
+/** The three kinds the northbound interface speaks of. */
+export type NorthboundKind = 'compute' | 'network' | 'storage';
+
+/** The classes each northbound kind can carry. */
+export const CLASSES_OF_KIND: Readonly<Record<NorthboundKind, readonly ResourceClass[]>> = {
+  compute: ['cores', 'ram', 'instances'],
+  network: ['addresses'],
+  storage: ['gigabytes', 'volumes', 'snapshots'],
+};
+
+export function stateOf(record: ReservationRecord, now: Instant): ReservationState {
+  if (record.status === 'terminated') return 'terminated';
+  if (record.status === 'lapsed' || record.window.end <= now) return 'expired';
+  if (record.status === 'conflict') return 'conflict';
+  return record.window.start <= now ? 'active' : 'initialized';
+}
+
+/** The kind that amounts amount to: of one northbound kind alone, else mixed. */
+export function kindOf(amounts: ResourceAmounts): ReservationKind {
+  const names = Object.keys(amounts);
+  const kinds = Object.keys(CLASSES_OF_KIND) as NorthboundKind[];
+  return kinds.find((kind) => names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name))) ?? 'mixed';
+}
+
+/** A mixed reservation is known to every kind of which it carries something. */
+export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boolean {
+  if (record.kind === 'mixed') return CLASSES_OF_KIND[kind].some((name) => (record.amounts[name] ?? 0) > 0);
+  return record.kind === kind || (kind === 'compute' && record.kind === 'containers');
+}
+
+/** What a caller wants reserved. Times are absent where the contract's default applies: from now, for ever. */
+export interface ReservationRequest {
+  readonly zoneId?: string;
+  readonly start?: Instant;
+  readonly end?: Instant;
+  readonly amounts: ResourceAmounts;
+  readonly containers?: readonly ContainerRequest[];
+  /** References as the caller wrote them. */
+  readonly elements: readonly string[];
+  readonly expiry?: Expiry;
+  readonly spelling: Spelling;
+}
+
+/** When a reservation that nothing was allocated from is released: a time, or seconds after its start. */
+export type Expiry = { readonly at: Instant } | { readonly secondsAfterStart: number };
+
+export interface ContainerRequest {
+  /** One instance with its cores and memory. */
+  readonly amounts: ResourceAmounts;
+  /** Storage, which counts only where the zone tracks it. */
+  readonly storage: ResourceAmounts;
+  readonly description: Readonly<Record<string, unknown>>;
+}
+
+/** What an update changes; absent members keep their value. */
+export interface ReservationChange {
+  readonly zoneId?: string;
+  readonly start?: Instant;
+  /** FOREVER clears the end. */
+  readonly end?: Instant;
+  readonly amounts?: ResourceAmounts;
+  readonly containers?: readonly ContainerRequest[];
+  readonly elements?: readonly string[];
+  readonly expiry?: Expiry | null;
+  readonly spelling: Spelling;
+}
+
+/** How the caller's interface spells the fields that a refusal may have to name. */
+export interface Spelling {
+  readonly id: string;
+  readonly zone: string;
+  readonly start: string;
+  readonly end: string;
+  readonly amounts: string;
+}
+
+export const OPERATIONS_SPELLING: Spelling = {
+  id: 'reservation-id',
+  zone: 'zone',
+  start: 'start',
+  end: 'end',
+  amounts: 'capacity',
+};
+
+export const NORTHBOUND_SPELLING: Spelling = {
+  id: 'reservationId',
+  zone: 'zoneId',
+  start: 'startTime',
+  end: 'endTime',
+  amounts: 'reservation',
+};
+
+export function expiryInstant(expiry: Expiry | null | undefined, start: Instant): Instant | undefined {
+  if (!expiry) return undefined;
+  const at = 'at' in expiry ? expiry.at : start + expiry.secondsAfterStart;
+  return at === FOREVER ? undefined : at;
+}
+

@@ -1,0 +1,54 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { readmitConflicted } from '../allocation/holding.js';
+import { Clock } from '../kernel/clock.js';
+import { lapseReservation } from './end-reservation.js';
+import { ReservationsRepository } from './reservations.repository.js';
+
+const TURN_MILLISECONDS = 1_000;
+const AT_ONCE = 500;
+
+/**
+ * What time does to reservations beyond their state, which follows from the clock by itself: those that nothing was
+ * taken from lapse at their expiry, and those in conflict are admitted again when what was in their way is over.
+ */
+@Injectable()
+export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(ReservationsClock.name);
+  private timer?: NodeJS.Timeout;
+  private turning?: Promise<void>;
+
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly allocation: AllocationService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.turn(), TURN_MILLISECONDS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.turning;
+  }
+
+  /** One round: everything whose time has come. */
+  async tick(): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.reservations.dueToLapse(now, AT_ONCE);
+    await Promise.all(due.map(({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id))));
+    const zones = await this.reservations.zonesInConflict(now);
+    await Promise.all(
+      zones.map((zoneId) =>
+        this.allocation.admit(zoneId, { needs: { conflicted: true }, decide: readmitConflicted }),
+      ),
+    );
+  }
+
+  private turn(): void {
+    this.turning ??= this.tick()
+      .catch((error: unknown) => this.log.warn(`the clock's work is tried again: ${String(error)}`))
+      .finally(() => (this.turning = undefined));
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { NextPageLink, readPageRequest } from '../http/paging.js';
+import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
+import { ReservationsReader } from './reservations.reader.js';
+
+/** Additive reads for operators: every reservation, ended ones included, with what backs it and its history. */
+@Controller('reservations')
+export class ReservationsController {
+  constructor(private readonly reader: ReservationsReader) {}
+
+  @Get()
+  @UseInterceptors(NextPageLink)
+  async list(@Query() query: Record<string, unknown>) {
+    const page = await this.reader.page(readPageRequest(query));
+    return { ...page, items: page.items.map(reservationSummary) };
+  }
+
+  @Get(':id')
+  async get(@Param('id') id: string) {
+    return reservationDetails(await this.reader.details(id));
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { AllocationModule } from '../allocation/allocation.module.js';
+import { InstancesModule } from '../instances/instances.module.js';
+import { ReservationsClock } from './reservations-clock.js';
+import { ReservationsController } from './reservations.controller.js';
+import { ReservationsNorthboundController } from './reservations.northbound.controller.js';
+import { ReservationsOperationsController } from './reservations.operations.controller.js';
+import { ReservationsReader } from './reservations.reader.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { ReservationsService } from './reservations.service.js';
+
+@Module({
+  imports: [AllocationModule, InstancesModule],
+  controllers: [
+    ReservationsOperationsController,
+    ReservationsNorthboundController,
+    ReservationsController,
+  ],
+  providers: [ReservationsService, ReservationsReader, ReservationsRepository, ReservationsClock],
+  exports: [ReservationsReader],
+})
+export class ReservationsModule {}

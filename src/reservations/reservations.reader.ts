@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/records.js';
+import { unknownReservation } from '../allocation/refusals.js';
+import { InstancesRepository } from '../instances/instances.repository.js';
+import { pageOf, type Page, type PageRequest } from '../http/paging.js';
+import { Clock } from '../kernel/clock.js';
+import type { ReservationQuery } from './dto/reservation-filter.dto.js';
+import { isOfKind, stateOf, type NorthboundKind, type ReservationState } from './reservation.js';
+import { reservationId } from './reservations.service.js';
+import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
+
+/** A reservation with its state of the moment. */
+export interface ReadReservation {
+  readonly record: ReservationRecord;
+  readonly state: ReservationState;
+}
+
+export interface ReservationDetails extends ReadReservation {
+  readonly claims: readonly Claim[];
+  readonly instances: readonly InstanceRecord[];
+  readonly history: readonly HistoryLine[];
+}
+
+export interface QueryAnswer {
+  readonly found: readonly ReadReservation[];
+  /** One reservation was asked for by its id. */
+  readonly single: boolean;
+  readonly next?: string;
+}
+
+/** Answers questions about reservations; nothing here changes any. */
+@Injectable()
+export class ReservationsReader {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly instances: InstancesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Live reservations of a kind, in the order of the ids.
+   *
+   * @throws DomainError `unknown-reservation` for an id that is unknown, of another kind, terminated or expired
+   */
+  async ofKind(kind: NorthboundKind, references: readonly string[], field = 'reservationId'): Promise<ReadReservation[]> {
+    const ids = references.map(reservationId);
+    const found = await this.reservations.find(ids.filter((id) => id !== undefined));
+    return ids.map((id) => {
+      const read = this.withState(found.get(id ?? ''));
+      if (!read || !isOfKind(read.record, kind) || read.state === 'terminated' || read.state === 'expired') {
+        throw unknownReservation(field);
+      }
+      return read;
+    });
+  }
+
+  /** The reservations a Group B query names, or a page of all live ones of the kind. */
+  async query(kind: NorthboundKind, { references, page }: ReservationQuery): Promise<QueryAnswer> {
+    if (references.length > 0) {
+      return { found: await this.ofKind(kind, references), single: references.length === 1 };
+    }
+    const records = await this.reservations.pageOfKind(kind, this.clock.now(), page.rows, page.after);
+    const { items, next } = pageOf(records, page, ({ id }) => id, (record) => this.read(record));
+    return { found: items.filter(({ record }) => isOfKind(record, kind)), single: false, next };
+  }
+
+  async page(page: PageRequest): Promise<Page<ReadReservation>> {
+    const records = await this.reservations.page(page.rows, page.after);
+    return pageOf(records, page, ({ id }) => id, (record) => this.read(record));
+  }
+
+  /** @throws DomainError `unknown-reservation` */
+  async details(reference: string): Promise<ReservationDetails> {
+    const record = await this.reservations.findOne(reservationId(reference) ?? '00000000-0000-0000-0000-000000000000');
+    if (!record) throw unknownReservation('id');
+    const [claims, instances, history] = await Promise.all([
+      this.reservations.claimsOf(record),
+      this.instances.ofReservation(record.zoneId, record.id),
+      this.reservations.history(record),
+    ]);
+    return { ...this.read(record), claims, instances, history };
+  }
+
+  private withState(record: ReservationRecord | undefined): ReadReservation | undefined {
+    return record && this.read(record);
+  }
+
+  /** A reservation as it stands now. */
+  read(record: ReservationRecord): ReadReservation {
+    return { record, state: stateOf(record, this.clock.now()) };
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, IsNull, MoreThan, type Repository } from 'typeorm';
+import type { Claim, ReservationRecord } from '../allocation/records.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { NorthboundKind } from './reservation.js';
+import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
+
+/** One line of a reservation's history, as the ledger has it. */
+export interface HistoryLine {
+  readonly sequence: number;
+  readonly recordedAt: Instant;
+  readonly providerId?: string;
+  readonly moves: string;
+  readonly ownerKind: string;
+  readonly ownerId: string;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly amounts: ResourceAmounts;
+}
+
+const HISTORY = `
+select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as "recordedAt", provider_id as "providerId",
+       moves, owner_kind as "ownerKind", owner_id as "ownerId", amounts,
+       extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
+  from ledger_entries
+ where zone_id = $1
+   and owner_id in (select $2::uuid union all select id from instances where zone_id = $1 and reservation_id = $2)
+ order by sequence
+ limit 1000`;
+
+@Injectable()
+export class ReservationsRepository {
+  private readonly reservations: Repository<ReservationEntity>;
+  private readonly claims: Repository<ClaimEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.reservations = dataSource.getRepository(ReservationEntity);
+    this.claims = dataSource.getRepository(ClaimEntity);
+  }
+
+  async find(ids: readonly string[]): Promise<Map<string, ReservationRecord>> {
+    const found = await this.reservations.findBy({ id: In([...ids]) });
+    return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
+  }
+
+  async findOne(id: string): Promise<ReservationRecord | undefined> {
+    return (await this.find([id])).get(id);
+  }
+
+  /** The zone a reservation lives in: all that a change needs to know before the ledger decides. */
+  async zoneOf(id: string): Promise<string | undefined> {
+    const rows = await this.dataSource.query<{ zone_id: string }[]>(
+      `select zone_id from reservations where id = $1`,
+      [id],
+    );
+    return rows[0]?.zone_id;
+  }
+
+  claimsOf(record: ReservationRecord): Promise<Claim[]> {
+    return this.claims.findBy({ zoneId: record.zoneId, reservationId: record.id });
+  }
+
+  history(record: ReservationRecord): Promise<HistoryLine[]> {
+    return this.dataSource.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
+  }
+
+  /** Live reservations of a northbound kind by id, oldest first, from after `cursor` on. */
+  async pageOfKind(kind: NorthboundKind, now: Instant, limit: number, cursor?: string): Promise<ReservationRecord[]> {
+    const kinds = kind === 'compute' ? (['compute', 'containers', 'mixed'] as const) : ([kind, 'mixed'] as const);
+    const found = await this.reservations.find({
+      where: {
+        kind: In([...kinds]),
+        endedAt: IsNull(),
+        endsAt: MoreThan(now),
+        ...(cursor === undefined ? {} : { id: MoreThan(cursor) }),
+      },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return found.map((entity) => entity.toRecord());
+  }
+
+  /** All reservations, ended ones included. */
+  async page(limit: number, cursor?: string): Promise<ReservationRecord[]> {
+    const found = await this.reservations.find({
+      where: cursor === undefined ? {} : { id: MoreThan(cursor) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return found.map((entity) => entity.toRecord());
+  }
+
+  /** Reservations whose expiry has passed, for the clock's work. */
+  dueToLapse(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
+    return this.dataSource.query(
+      `select id, zone_id as "zoneId" from reservations
+        where expires_at <= $1 and ended_at is null and ends_at > $1
+        order by expires_at limit $2`,
+      [new Date(now * 1000), limit],
+    );
+  }
+
+  /** Zones in which some reservation waits to be admitted again. */
+  async zonesInConflict(now: Instant): Promise<string[]> {
+    const rows = await this.dataSource.query<{ zone_id: string }[]>(
+      `select distinct zone_id from reservations where status = 'conflict' and ends_at > $1`,
+      [new Date(now * 1000)],
+    );
+    return rows.map(({ zone_id }) => zone_id);
+  }
+}
+

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
+import { demandOf, type Demand } from '../allocation/demand.js';
+import { mostRoom } from '../allocation/placement.js';
+import type { ReservationRecord } from '../allocation/records.js';
+import { unknownReservation } from '../allocation/refusals.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
+import { Configuration } from '../config/configuration.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { formatReference, newId, parseReference } from '../kernel/identifiers.js';
+import { plus, sumOf } from '../kernel/resource-amounts.js';
+import { FOREVER } from '../kernel/time-window.js';
+import {
+  createReservation,
+  placementOptions,
+  requireSomething,
+  type ResolvedRequest,
+} from './create-reservation.js';
+import { restrictedTo } from './elements.js';
+import { cancelReservation } from './end-reservation.js';
+import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { updateReservation } from './update-reservation.js';
+
+/** Creates, changes and ends reservations, for both interfaces alike. */
+@Injectable()
+export class ReservationsService {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly zones: ZonesRepository,
+    private readonly collections: CollectionsRepository,
+    private readonly reservations: ReservationsRepository,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Admits a reservation in the zone it names, else in the zone with the most room that fits.
+   *
+   * @throws DomainError `capacity-insufficient` with an offer, `unknown-zone`, `unknown-element`, `invalid-request`, `policy-violated`
+   */
+  async create(request: ReservationRequest): Promise<ReservationRecord> {
+    requireSomething(request);
+    const elements = await this.collections.find(request.elements, ['elements']);
+    const resolved: ResolvedRequest = {
+      ...request,
+      elements: elements.map(({ kind, id }) => formatReference(kind, id)),
+      restrictedTo: restrictedTo(elements),
+    };
+    const id = newId();
+    const zoneIds = await this.candidateZones(request, elements);
+    return this.allocation.admitInBest(zoneIds, roomFor(resolved), () =>
+      createReservation(id, resolved, this.configuration.policies),
+    );
+  }
+
+  /**
+   * Changes a reservation, all or nothing.
+   *
+   * @throws DomainError as `create` does; `unknown-reservation`, `reservation-inactive`, `in-use`
+   */
+  async update(reference: string, change: ReservationChange): Promise<ReservationRecord> {
+    const { id, zoneId } = await this.locate(reference, change.spelling);
+    const elements = change.elements && (await this.collections.find(change.elements, ['elements']));
+    if (elements) requireZone(elements, zoneId);
+    if (change.zoneId !== undefined) await this.zones.require(change.zoneId, change.spelling.zone);
+    const resolved = {
+      ...change,
+      elements: elements?.map((element) => formatReference(element.kind, element.id)),
+      restrictedTo: elements && restrictedTo(elements),
+    };
+    return this.allocation.admit(zoneId, updateReservation(id, resolved, this.configuration.policies));
+  }
+
+  /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
+  async cancel(reference: string, spelling: Spelling): Promise<ReservationRecord> {
+    const { id, zoneId } = await this.locate(reference, spelling);
+    return this.allocation.admit(zoneId, cancelReservation(id, spelling.id));
+  }
+
+  private async locate(reference: string, spelling: Spelling): Promise<{ id: string; zoneId: string }> {
+    const id = reservationId(reference);
+    const zoneId = id && (await this.reservations.zoneOf(id));
+    if (!id || !zoneId) throw unknownReservation(spelling.id);
+    return { id, zoneId };
+  }
+
+  /** Elements lie in one zone, and so does the reservation that protects them. */
+  private async candidateZones(
+    request: ReservationRequest,
+    elements: readonly Collection[],
+  ): Promise<readonly string[]> {
+    const zoneId = request.zoneId ?? elements.at(0)?.zoneId;
+    if (zoneId === undefined) return this.zones.all();
+    await this.zones.require(zoneId, request.spelling.zone);
+    requireZone(elements, zoneId);
+    return [zoneId];
+  }
+}
+
+/** A bare id or `ResourceReservation:<id>`; anything else names no reservation. */
+export function reservationId(reference: string): string | undefined {
+  const parsed = parseReference(reference);
+  const isReservation = parsed && (parsed.kind ?? 'ResourceReservation') === 'ResourceReservation';
+  return isReservation ? parsed.id : undefined;
+}
+
+function requireZone(elements: readonly Collection[], zoneId: string): void {
+  const elsewhere = elements.find((element) => element.zoneId !== zoneId);
+  if (!elsewhere) return;
+  const name = formatReference(elsewhere.kind, elsewhere.id);
+  throw DomainError.invalidField(['elements'], `names ${name}, which is in another zone`);
+}
+
+/** How a zone ranks for a request: by how many times what is asked for fits. */
+function roomFor(request: ResolvedRequest): Parameters<AllocationService['admitInBest']>[1] {
+  const containers = request.containers?.map(({ amounts }) => amounts) ?? [];
+  const demand: Demand = demandOf(plus(request.amounts, sumOf(containers)), containers);
+  return (fold, now) => {
+    const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
+    return window.start < window.end ? mostRoom(fold, demand, window, placementOptions(request.restrictedTo)) : 0;
+  };
+}
