@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits for an expectation to hold; fails with its last error after `patience` milliseconds. */
+export async function eventually<T>(expectation: () => Promise<T>, patience = 10_000): Promise<T> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    try {
+      return await expectation();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(20);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createDataSource } from '../../src/database/data-source.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { migrateUp } from '../../src/database/migrate.js';
+
+export const TEMPLATE = 'headroom_template';
+
+/** The variable by which the test files, in processes of their own, learn of the server. */
+export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
+
+export interface TestServer {
+  /** With a role that may create databases. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The server that TEST_DATABASE_URL names, else one of our own that is fast, keeps nothing and is gone after. */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  const directory = mkdtempSync(join(tmpdir(), 'headroom-test-'));
+  const postgres = await EmbeddedPostgres.start({ directory, durable: false, maxConnections: 300 });
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url: postgres.url, stop };
+}
+
+/** Makes the database that test databases are copied from, by running the migrations. */
+export async function buildTemplate(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+    await client.query(`create database ${TEMPLATE}`);
+  });
+  await migrateUp(createDataSource(urlOf(serverUrl, TEMPLATE), { poolSize: 2 }));
+}
+
+export function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+export async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import type { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module.js';
+import { setUpApp } from '../../src/app.setup.js';
+import { readConfiguration } from '../../src/config/configuration.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { TestClock } from './test-clock.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export interface RunningService {
+  readonly app: NestExpressApplication;
+  readonly http: ReturnType<typeof supertest>;
+  readonly baseUrl: string;
+  readonly clock: TestClock;
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  /** Posts to a Group A operation and gives the body of the answer. */
+  operation(name: string, body: object): Promise<Record<string, any>>;
+  /** A provider with the given capacity; ids of both. */
+  provider(
+    capacity: Record<string, number>,
+    more?: { zone?: string; start?: string; end?: string; [member: string]: unknown },
+  ): Promise<{ provider: string; pool: string }>;
+  /** Ends the service, and drops its database unless another service has it. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** A database that another service runs on already. */
+  readonly database?: TestDatabase;
+  readonly clock?: TestClock;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const KEY = `k1:${randomBytes(32).toString('base64')}`;
+
+let registered = 0;
+
+/** The whole service over real HTTP on a database of its own, with a clock that only a test moves. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const database = options.database ?? (await createTestDatabase());
+  const clock = options.clock ?? new TestClock();
+  const configuration = readConfiguration({
+    DATABASE_URL: database.url,
+    CREDENTIAL_KEYS: KEY,
+    SIMULATED_BOOT_MILLISECONDS: '0',
+    ...options.environment,
+  });
+  const dataSource = createDataSource(database.url, { poolSize: 5 });
+  await dataSource.initialize();
+  const module = AppModule.with({ configuration, dataSource, clock });
+  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: false });
+  setUpApp(app);
+  await app.listen(0, '127.0.0.1');
+  const baseUrl = await app.getUrl();
+  const http = supertest(baseUrl);
+  const operation: RunningService['operation'] = async (name, body) =>
+    (await http.post(`/${name}`).send(body)).body as Record<string, any>;
+  return {
+    app,
+    http,
+    baseUrl,
+    clock,
+    database,
+    dataSource,
+    operation,
+    provider: async (capacity, { zone = 'z1', start, end, ...more } = {}) => {
+      const added = await operation('add-provider', { ...cloud(), zone, ...more });
+      const source = added['provider-id'] as string;
+      const increased = await operation('increase-capacity', { source, start, end, capacity });
+      return { provider: source, pool: increased['pool-id'] as string };
+    },
+    stop: async () => {
+      await app.close();
+      await dataSource.destroy();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** A registration nobody else has. */
+function cloud() {
+  return {
+    'provider-type': 'simulated',
+    endpoint: `http://cloud-${++registered}.example:5000/v3`,
+    username: 'operator',
+    password: 'correct horse',
+    tenant: { id: 't1', name: 'Tenant' },
+  };
+}
