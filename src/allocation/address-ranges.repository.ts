@@ -19,12 +19,17 @@ export class AddressRangesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Gives a zone one more block that holds `count` addresses if it can; false when the ranges are used up. */
+  /**
+   * Gives a zone one more block, large enough for `count` addresses if there is such a one. False when the ranges are
+   * used up, and for a zone whose operator has named its addresses: then no others are given there.
+   */
   async extend(zoneId: string, count: number): Promise<boolean> {
-    const prefix = Math.min(LARGEST_PREFIX, 32 - Math.ceil(Math.log2(count + 2)));
-    for (const range of this.configuration.publicIpRanges) {
-      const length = Number(range.split('/')[1] ?? 32);
-      if (await this.takeBlock(zoneId, range, Math.max(prefix, length))) return true;
+    const wanted = Math.max(0, Math.min(LARGEST_PREFIX, 32 - Math.ceil(Math.log2(count + 2))));
+    for (let prefix = wanted; prefix <= LARGEST_PREFIX; prefix++) {
+      for (const range of this.configuration.publicIpRanges) {
+        const length = Number(range.split('/')[1] ?? 32);
+        if (await this.takeBlock(zoneId, range, Math.max(prefix, length))) return true;
+      }
     }
     return false;
   }
@@ -54,6 +59,7 @@ select block, $1, 'configuration', $4
   from (select set_masklen((host(network($2::cidr))::inet + n * (2::bigint ^ (32 - $3::int))::bigint)::cidr, $3::int) as block
           from generate_series(0, (2::bigint ^ ($3::int - masklen($2::cidr)))::bigint - 1) n) blocks
  where not exists (select from address_ranges r where r.range && blocks.block)
+   and not exists (select from address_ranges r where r.zone_id = $1 and r.origin = 'pool')
  order by block
  limit 1
 returning range`;

@@ -34,8 +34,11 @@ export class AllocationService {
     try {
       return await loop.submit(admission);
     } catch (error) {
-      const exhausted = error instanceof DomainError && error.code === 'addresses-exhausted';
-      if (!exhausted || !(await this.addressRanges.extend(zoneId, admission.addresses ?? 1))) throw error;
+      const code = error instanceof DomainError ? error.code : undefined;
+      // Names of zones come from callers: one that does not exist must leave nothing behind.
+      if (code === 'unknown-zone') this.loops.delete(zoneId);
+      if (code !== 'addresses-exhausted') throw error;
+      if (!(await this.addressRanges.extend(zoneId, admission.addresses ?? 1))) throw error;
       loop.forgetAddresses();
       return this.admit(zoneId, admission);
     }

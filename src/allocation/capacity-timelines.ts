@@ -20,7 +20,9 @@ export const KEPT: readonly Kept[] = ['total', 'allocated', 'available'];
 
 /** The timelines of one provider, or of a whole zone: per class, what there is, what is used and what is free. */
 export class CapacityTimelines {
-  constructor(readonly kept: KeptTimelines = { total: new Map(), allocated: new Map(), available: new Map() }) {}
+  constructor(
+    readonly kept: KeptTimelines = { total: new Map(), allocated: new Map(), available: new Map() },
+  ) {}
 
   /** Adds an entry, or takes it back with `sign` -1. */
   apply(entry: LedgerEntry, sign: 1 | -1 = 1): void {

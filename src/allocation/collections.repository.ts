@@ -46,7 +46,9 @@ export class CollectionsRepository {
     });
     const known = await this.named(wanted.map(({ id }) => id));
     return wanted.map(({ text, kind, id }) => {
-      const collection = known.find((found) => found.id === id && (kind === undefined || found.kind === kind));
+      const collection = known.find(
+        (found) => found.id === id && (kind === undefined || found.kind === kind),
+      );
       if (!collection) throw unknownElement(path, text);
       return collection;
     });

@@ -76,6 +76,7 @@ function groupEqual(units: readonly ResourceAmounts[]): UnitGroup[] {
     group.count += 1;
     groups.set(key, group);
   }
-  const size = ({ amounts }: UnitGroup): number => Object.values(amounts).reduce((sum, value) => sum + value, 0);
+  const size = ({ amounts }: UnitGroup): number =>
+    Object.values(amounts).reduce((sum, value) => sum + value, 0);
   return [...groups.values()].filter(({ amounts }) => !isNothing(amounts)).sort((a, b) => size(b) - size(a));
 }

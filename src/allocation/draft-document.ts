@@ -59,7 +59,11 @@ function reservationColumns({ record }: HeldReservation): unknown {
 function addressColumns({ record }: HeldReservation): unknown[] {
   const window = { start: record.window.start, end: Math.min(record.endedAt ?? FOREVER, record.window.end) };
   if (window.start >= window.end) return [];
-  return record.addresses.map((address) => ({ reservation_id: record.id, address, ...windowColumns(window) }));
+  return record.addresses.map((address) => ({
+    reservation_id: record.id,
+    address,
+    ...windowColumns(window),
+  }));
 }
 
 function instanceColumns(instance: InstanceRecord): unknown {

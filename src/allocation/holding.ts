@@ -34,7 +34,11 @@ export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
 export function remainingDemand(held: HeldReservation, now: Instant): Demand {
   const used = usedClaims(held, now);
   const { record } = held;
-  if (used.length === 0) return demandOf(record.amounts, record.containers?.map(({ amounts }) => amounts));
+  if (used.length === 0)
+    return demandOf(
+      record.amounts,
+      record.containers?.map(({ amounts }) => amounts),
+    );
   return demandOf(minus(record.amounts, sumOf(used.map(({ amounts }) => amounts))));
 }
 
@@ -47,7 +51,12 @@ export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
 }
 
 /** Enters that a reservation holds some claims from now until the end of the window. */
-export function hold(draft: Draft, reservationId: string, claims: readonly Claim[], window: TimeWindow): void {
+export function hold(
+  draft: Draft,
+  reservationId: string,
+  claims: readonly Claim[],
+  window: TimeWindow,
+): void {
   for (const { providerId, amounts } of claims) {
     draft.post({
       providerId,

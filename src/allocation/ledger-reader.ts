@@ -44,7 +44,11 @@ interface ChunkRow {
 }
 
 /** Builds a zone's fold from its live entries, up to the head it finds. Undefined when there is no such zone. */
-export async function buildFold(db: EntityManager, zoneId: string, now: Instant): Promise<ZoneFold | undefined> {
+export async function buildFold(
+  db: EntityManager,
+  zoneId: string,
+  now: Instant,
+): Promise<ZoneFold | undefined> {
   const [zone] = await db.query<{ head: number; changed_at: number; tracked: ResourceClass[] }[]>(
     `select head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             array(select distinct jsonb_object_keys(amounts) from pool_entries p where p.zone_id = z.zone_id) as tracked
@@ -53,16 +57,26 @@ export async function buildFold(db: EntityManager, zoneId: string, now: Instant)
   );
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
-  const since = new Date(now * 1000);
-  let rows: ChunkRow[] = [];
-  let sequence = 0;
-  do {
-    rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, sequence, zone.head, since]);
+  for await (const rows of liveEntries(db, zoneId, zone.head, now)) {
     for (const row of rows) addRow(builders, row);
-    sequence = rows.at(-1)?.sequence ?? sequence;
-  } while (rows.length === CHUNK);
+  }
   const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
   return new ZoneFold(zoneId, zone.head, zone.changed_at, now, providers, new Set(zone.tracked));
+}
+
+async function* liveEntries(
+  db: EntityManager,
+  zoneId: string,
+  head: number,
+  now: Instant,
+): AsyncGenerator<readonly ChunkRow[]> {
+  let sequence = 0;
+  for (;;) {
+    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, sequence, head, new Date(now * 1000)]);
+    yield rows;
+    if (rows.length < CHUNK) return;
+    sequence = rows[rows.length - 1].sequence;
+  }
 }
 
 function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow): void {

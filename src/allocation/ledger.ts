@@ -121,7 +121,12 @@ export async function readHead(
  * Whether a batch whose commit was never answered is stored. Locking the zone first waits for the lost connection's
  * transaction to end, so that the answer is final.
  */
-export async function isStored(tx: EntityManager, zoneId: string, seen: number, batch: string): Promise<boolean> {
+export async function isStored(
+  tx: EntityManager,
+  zoneId: string,
+  seen: number,
+  batch: string,
+): Promise<boolean> {
   await readHead(tx, zoneId, 'locked');
   const rows = await tx.query<unknown[]>(
     `select from ledger_entries where zone_id = $1 and sequence = $2 and batch = $3`,

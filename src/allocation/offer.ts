@@ -23,9 +23,14 @@ export function refusal(
     maxCapacity: mostThatFits(fold, demand, window, options),
     nextWindow: nextWindow(fold, demand, window, options),
   };
-  return new DomainError('conflict', 'capacity-insufficient', describeShortage(fold, demand, window, options), {
-    offer,
-  });
+  return new DomainError(
+    'conflict',
+    'capacity-insufficient',
+    describeShortage(fold, demand, window, options),
+    {
+      offer,
+    },
+  );
 }
 
 /** Names every class that is short, in reporting order; where only the pieces are too small, says so in general. */
@@ -46,7 +51,13 @@ function describeShortage(
   return short.join('; ') || 'no resource capacity available during requested start/end time';
 }
 
-export function shortageText(name: string, wanted: number, available: number, from: Instant, to: Instant): string {
+export function shortageText(
+  name: string,
+  wanted: number,
+  available: number,
+  from: Instant,
+  to: Instant,
+): string {
   const until = to === FOREVER ? 'open end' : formatInstant(to);
   return `requested ${name}=${wanted} exceeds available ${available} between ${formatInstant(from)} and ${until}`;
 }
@@ -62,7 +73,9 @@ export function mostThatFits(
   options: PlacementOptions = {},
 ): ResourceAmounts {
   const names = Object.keys(demand.amounts);
-  const rooms = candidateProviders(fold, options).map((id) => positive(fold.provider(id).room(names, window)));
+  const rooms = candidateProviders(fold, options).map((id) =>
+    positive(fold.provider(id).room(names, window)),
+  );
   const choices = [...rooms, demand.units.length === 0 ? summed(names, rooms) : unitsThatFit(demand, rooms)];
   const none: ResourceAmounts = Object.fromEntries(names.map((name) => [name, 0]));
   return choices.reduce((best, next) => (isBetter(next, best, demand.amounts) ? next : best), none);

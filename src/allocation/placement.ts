@@ -22,7 +22,9 @@ export function place(
 ): Claim[] | undefined {
   if (isNothing(demand.amounts)) return [];
   const candidates = candidateProviders(fold, options);
-  return placeWhole(fold, demand, window, candidates, options) ?? placeSplit(fold, demand, window, candidates);
+  return (
+    placeWhole(fold, demand, window, candidates, options) ?? placeSplit(fold, demand, window, candidates)
+  );
 }
 
 export function candidateProviders(fold: ZoneFold, options: PlacementOptions): string[] {
@@ -40,7 +42,10 @@ function placeWhole(
 ): Claim[] | undefined {
   let best: { providerId: string; quotient: number } | undefined;
   for (const providerId of candidates) {
-    const quotient = timesItFits(fold.provider(providerId).room(Object.keys(demand.amounts), window), demand.amounts);
+    const quotient = timesItFits(
+      fold.provider(providerId).room(Object.keys(demand.amounts), window),
+      demand.amounts,
+    );
     if (quotient < 1) continue;
     if (options.prefer?.includes(providerId)) return [{ providerId, amounts: demand.amounts }];
     if (!best || quotient < best.quotient) best = { providerId, quotient };
@@ -62,7 +67,7 @@ function placeSplit(
   const names = Object.keys(demand.amounts);
   const rooms = candidates.map((providerId) => ({
     providerId,
-    room: fold.provider(providerId).room(names, window) as Room,
+    room: fold.provider(providerId).room(names, window),
   }));
   const bySize = [...rooms].sort(
     (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
@@ -74,7 +79,7 @@ function pack(
   demand: Demand,
   rooms: readonly { providerId: string; room: Readonly<Room> }[],
 ): Claim[] | undefined {
-  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} as Room }));
+  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));
   for (const unit of demand.units) {
     let missing = unit.count;
     for (const provider of left) {
@@ -114,7 +119,12 @@ export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): nu
 }
 
 /** How many times a demand fits into the roomiest provider of a zone: what zones are ranked by. */
-export function mostRoom(fold: ZoneFold, demand: Demand, window: TimeWindow, options: PlacementOptions): number {
+export function mostRoom(
+  fold: ZoneFold,
+  demand: Demand,
+  window: TimeWindow,
+  options: PlacementOptions,
+): number {
   const names = Object.keys(demand.amounts);
   const fits = candidateProviders(fold, options).map((id) =>
     timesItFits(fold.provider(id).room(names, window), demand.amounts),

@@ -125,9 +125,12 @@ export class ZoneLoop {
     const needs = combineNeeds(batch.map(({ admission }) => admission.needs ?? {}));
     for (let misses = 0; ; misses++) {
       const attempt: Attempt = { batchId: newId(), outcomes: [], appending: false };
-      const work = (db: EntityManager): Promise<boolean> => this.attempt(db, batch, needs, misses > 0, attempt);
+      const work = (db: EntityManager): Promise<boolean> =>
+        this.attempt(db, batch, needs, misses > 0, attempt);
       try {
-        const stored = await (misses < MISSES_BEFORE_LOCK ? work(this.dataSource.manager) : this.locked(work));
+        const stored = await (misses < MISSES_BEFORE_LOCK
+          ? work(this.dataSource.manager)
+          : this.locked(work));
         if (stored) return this.accept(attempt);
       } catch (error) {
         if (await this.wasStoredAfterAll(error, attempt)) return this.accept(attempt);
@@ -185,7 +188,9 @@ export class ZoneLoop {
   private async wasStoredAfterAll(error: unknown, { draft, batchId, appending }: Attempt): Promise<boolean> {
     if (!draft || !appending || !isConnectionLoss(error)) return false;
     try {
-      return await whenReachable(this.transactions, (tx) => isStored(tx, this.zoneId, draft.fold.head, batchId));
+      return await whenReachable(this.transactions, (tx) =>
+        isStored(tx, this.zoneId, draft.fold.head, batchId),
+      );
     } catch (unreachable) {
       this.fold = undefined;
       throw unreachable;

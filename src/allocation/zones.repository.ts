@@ -10,7 +10,9 @@ export class ZonesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async all(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ zone_id: string }[]>(`select zone_id from zones order by zone_id`);
+    const rows = await this.dataSource.query<{ zone_id: string }[]>(
+      `select zone_id from zones order by zone_id`,
+    );
     this.known = new Set(rows.map(({ zone_id }) => zone_id));
     return [...this.known];
   }
@@ -19,6 +21,8 @@ export class ZonesRepository {
   async require(zoneId: string, field: string): Promise<string> {
     if (this.known.has(zoneId) || (await this.all()).includes(zoneId)) return zoneId;
     const message = `${field} '${zoneId}' is not known`;
-    throw new DomainError('unknown', 'unknown-zone', message, { fields: [{ path: [field], detail: message }] });
+    throw new DomainError('unknown', 'unknown-zone', message, {
+      fields: [{ path: [field], detail: message }],
+    });
   }
 }

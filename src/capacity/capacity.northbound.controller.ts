@@ -36,6 +36,9 @@ export class CapacityNorthboundController {
   }
 
   private async answer(question: CapacityQuestion) {
-    return capacityAnswer(question, await this.capacity.answer(question.asked, question.zoneId, question.period));
+    return capacityAnswer(
+      question,
+      await this.capacity.answer(question.asked, question.zoneId, question.period),
+    );
   }
 }

@@ -51,7 +51,9 @@ export class CapacityService {
     if (window.end <= window.start) {
       throw DomainError.invalidField(['timePeriod', 'stopTime'], 'must be later than startTime');
     }
-    return 'name' in asked ? this.ofClass(asked.name, zoneId, window) : this.ofShape(asked.shape, zoneId, window);
+    return 'name' in asked
+      ? this.ofClass(asked.name, zoneId, window)
+      : this.ofShape(asked.shape, zoneId, window);
   }
 
   private async ofClass(
@@ -133,7 +135,9 @@ function shapesIn(
       return [name, provider.figuresAt(name, provider.leastAvailable(name, window).at)] as const;
     });
     const count = (figure: keyof Figures): number => {
-      const amounts = Object.fromEntries(worst.map(([name, figures]) => [name, Math.max(figures[figure], 0)]));
+      const amounts = Object.fromEntries(
+        worst.map(([name, figures]) => [name, Math.max(figures[figure], 0)]),
+      );
       return Math.floor(timesItFits(amounts, shape));
     };
     sum = addFigures(sum, {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { CapacityTimelines } from '../allocation/capacity-timelines.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, parseReference, type Reference } from '../kernel/identifiers.js';
@@ -51,7 +50,9 @@ export class CollectionQueryService {
     const some = references(filter.some, ['elements', 'some']);
     const every = references(filter.every, ['elements', 'every']);
     const zoneIds =
-      filter.zoneId === undefined ? await this.zones.all() : [await this.zones.require(filter.zoneId, 'zone')];
+      filter.zoneId === undefined
+        ? await this.zones.all()
+        : [await this.zones.require(filter.zoneId, 'zone')];
     const utilization = new Utilization(filter.metric, filter.window);
     const collections: WindowedCollection[] = [];
     for (const zoneId of zoneIds) {
@@ -74,11 +75,14 @@ export class CollectionQueryService {
   ): Promise<void> {
     for (const { window } of matching) utilization.addCollection(window);
     const narrowed = filter.metric !== 'available' && filter.some.length + filter.every.length > 0;
-    const head = await this.allocation.readFrom(zoneId, filter.window.start, (fold) => {
-      for (const name of fold.trackedClasses()) utilization.addClass(name);
-      utilization.addTimelines(narrowed ? NOTHING : fold.whole());
-      return fold.head;
+    // A look may be taken more than once, so it fills something of its own.
+    const { head, part } = await this.allocation.readFrom(zoneId, filter.window.start, (fold) => {
+      const part = new Utilization(filter.metric, filter.window);
+      for (const name of fold.trackedClasses()) part.addClass(name);
+      if (!narrowed) part.addTimelines(fold.whole());
+      return { head: fold.head, part };
     });
+    utilization.addAll(part);
     // Elements narrow the figures to what they select; whatever else is left out is subtracted as of the same head.
     const ids = narrowed ? matching.map(({ id }) => id) : without.map(({ id }) => id);
     for (const entry of await this.repository.entriesOf(zoneId, ids, head)) {
@@ -86,8 +90,6 @@ export class CollectionQueryService {
     }
   }
 }
-
-const NOTHING = new CapacityTimelines();
 
 function references(texts: readonly string[], path: readonly string[]): Reference[] {
   return texts.map((text, index) => {

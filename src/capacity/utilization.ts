@@ -86,6 +86,14 @@ export class Utilization {
     if (window.end < this.window.end) this.at(window.end).count -= 1;
   }
 
+  addAll(other: Utilization): void {
+    for (const name of other.classes) this.classes.add(name);
+    for (const [at, { count, amounts }] of other.changes) {
+      this.at(at).count += count;
+      for (const [name, delta] of amounts) this.add(at, name, delta);
+    }
+  }
+
   /** One row per instant at which something changes, the first one at the start of the window. */
   rows(): UtilizationRow[] {
     const classes = [...this.classes].sort(byReportingOrder);

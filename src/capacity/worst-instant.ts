@@ -39,7 +39,11 @@ export function figuresAlong(
 /** The worst instant of several zones taken together: their figures are added up as they change. */
 export function worstOfAll(zones: readonly (readonly FiguresFrom[])[]): Figures {
   const changes = zones.flatMap((along) =>
-    along.map(({ at, figures }, index) => ({ at, after: figures, before: along[index - 1]?.figures ?? NO_FIGURES })),
+    along.map(({ at, figures }, index) => ({
+      at,
+      after: figures,
+      before: along[index - 1]?.figures ?? NO_FIGURES,
+    })),
   );
   changes.sort((a, b) => a.at - b.at);
   let sum = NO_FIGURES;

@@ -66,7 +66,8 @@ export function disjointIpv4Networks(text: string): string[] {
 
 function network(text: string, family: 'IPv4' | 'IPv4 or IPv6'): string {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  const isLegal = family === 'IPv4' ? ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr) : ipaddr.isValidCIDR(cidr);
+  const isIpv6 = family !== 'IPv4' && ipaddr.IPv6.isValidCIDR(cidr);
+  const isLegal = isIpv6 || ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr);
   if (!isLegal) throw new Error(`${family} networks such as 198.18.0.0/16, but '${text}' is none`);
   const [address, length] = ipaddr.parseCIDR(cidr);
   const parser = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;

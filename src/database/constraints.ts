@@ -65,7 +65,7 @@ const LOSS_CODES = new Set(
 
 /** The driver has no codes for what it notices itself. */
 const LOSS_MESSAGES =
-  /connection terminated|terminating connection|not queryable|client was closed|timeout exceeded when trying to connect|query runner already released/i;
+  /connection terminated|terminating connection|not queryable|client was closed|timeout exceeded when trying to connect|query runner .*already released/i;
 
 /** The name of the constraint that refused a write; undefined when that wasn't the reason. */
 export function constraintOf(error: unknown): string | undefined {

@@ -8,5 +8,7 @@ import { DomainError } from '../kernel/domain-error.js';
 export function required<T>(value: T | null | undefined, name: string): T {
   if (value !== undefined && value !== null) return value;
   const message = `must provide '${name}' parameter`;
-  throw new DomainError('invalid', 'invalid-request', message, { fields: [{ path: [name], detail: message }] });
+  throw new DomainError('invalid', 'invalid-request', message, {
+    fields: [{ path: [name], detail: message }],
+  });
 }

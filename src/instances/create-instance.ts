@@ -7,13 +7,7 @@ import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
 import { isLive } from '../allocation/records.js';
 import { inactiveReservation, unknownReservation } from '../allocation/refusals.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
-import {
-  classesOf,
-  covers,
-  minus,
-  only,
-  type ResourceAmounts,
-} from '../kernel/resource-amounts.js';
+import { classesOf, covers, minus, only, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import type { InstanceRequest } from './instance.js';
 
@@ -55,7 +49,9 @@ function createReserved(
 ): InstanceRecord {
   const window = { start: draft.now, end: held.record.window.end };
   const remaining = heldClaims(held, draft.now);
-  const providers = [...request.demands.keys()].sort((a, b) => claimRank(remaining, a) - claimRank(remaining, b));
+  const providers = [...request.demands.keys()].sort(
+    (a, b) => claimRank(remaining, a) - claimRank(remaining, b),
+  );
   let refused: DomainError | undefined;
   for (const providerId of providers) {
     const choice = choose(draft, request, held, providerId);
@@ -99,7 +95,11 @@ function createFree(draft: Draft, id: string, request: InstanceRequest): Instanc
       post(draft, id, request, choice, window);
       return save(draft, id, request, choice, window);
     }
-    refused ??= exceeds(amounts, provider.room(Object.keys(amounts), window), freeOffer(draft, amounts, providerId, window));
+    refused ??= exceeds(
+      amounts,
+      provider.room(Object.keys(amounts), window),
+      freeOffer(draft, amounts, providerId, window),
+    );
   }
   throw refused ?? exceeds({ instances: 1 }, {});
 }
@@ -172,5 +172,7 @@ function exceeds(required: ResourceAmounts, available: ResourceAmounts, offer?: 
   const fitting = Object.fromEntries(
     classesOf(required).map((name) => [name, Math.max(available[name] ?? 0, 0)]),
   );
-  return new DomainError('conflict', 'capacity-insufficient', message, { offer: offer ?? { maxCapacity: fitting } });
+  return new DomainError('conflict', 'capacity-insufficient', message, {
+    offer: offer ?? { maxCapacity: fitting },
+  });
 }

@@ -95,4 +95,3 @@ function note(draft: Draft, { id, window }: InstanceRecord): void {
     amounts: {},
   });
 }
-

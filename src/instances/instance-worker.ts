@@ -67,7 +67,9 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
       }
       const pause = Math.min(2 ** instance.attempts, LONGEST_PAUSE_SECONDS);
       await this.instances.postpone(instance.id, this.clock.now() + pause);
-      this.log.warn(`instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`);
+      this.log.warn(
+        `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
+      );
     }
   }
 

@@ -53,7 +53,11 @@ export class InstancesRepository {
   }
 
   async claimDue(now: Instant, until: Instant, limit: number): Promise<InstanceRecord[]> {
-    const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(CLAIM_DUE, [time(now), time(until), limit]);
+    const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(CLAIM_DUE, [
+      time(now),
+      time(until),
+      limit,
+    ]);
     const found = await Promise.all(claimed.map(({ id }) => this.find(id)));
     return found.filter((instance) => instance !== undefined);
   }
@@ -64,7 +68,10 @@ export class InstancesRepository {
   }
 
   async markActive(id: string, now: Instant): Promise<void> {
-    await this.instances.update({ id, state: 'pending' }, { state: 'active', dueAt: null, attempts: 0, updatedAt: now });
+    await this.instances.update(
+      { id, state: 'pending' },
+      { state: 'active', dueAt: null, attempts: 0, updatedAt: now },
+    );
   }
 
   async markDeleted(id: string, now: Instant): Promise<void> {

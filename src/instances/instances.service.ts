@@ -53,8 +53,10 @@ export class InstancesService {
     const { name, image, flavor, networks } = order;
     const request = { reservationId: reservation?.id, name, image, flavor, networks };
     const id = newId();
-    const instance = await this.allocation.admitInBest([...demands.keys()], () => 0, (zone) =>
-      createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
+    const instance = await this.allocation.admitInBest(
+      [...demands.keys()],
+      () => 0,
+      (zone) => createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
     );
     this.worker.wake();
     return instance;
@@ -114,7 +116,9 @@ export class InstancesService {
     }
     if (demands.size > 0) return demands;
     const message = `flavor '${flavor}' is not known to ${providerId === undefined ? 'any provider' : 'the provider'}`;
-    throw new DomainError('unknown', 'unknown-flavor', message, { fields: [{ path: ['flavor'], detail: message }] });
+    throw new DomainError('unknown', 'unknown-flavor', message, {
+      fields: [{ path: ['flavor'], detail: message }],
+    });
   }
 }
 

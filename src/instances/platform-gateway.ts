@@ -32,7 +32,10 @@ export class PlatformGateway {
 
   private async platformOf(instance: InstanceRecord) {
     const provider = await this.providers.get(instance.providerId);
-    return { driver: this.drivers.of(provider.type), connection: await this.providers.connectionOf(provider) };
+    return {
+      driver: this.drivers.of(provider.type),
+      connection: await this.providers.connectionOf(provider),
+    };
   }
 }
 

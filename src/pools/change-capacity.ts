@@ -54,7 +54,14 @@ function decide(draft: Draft, id: string, change: CapacityChange): ChangedCapaci
     amounts: isDecrease ? minus({}, change.amounts) : change.amounts,
     createdAt: now,
   };
-  draft.post({ providerId, moves: 'total', ownerKind: 'pool', ownerId: id, window, amounts: poolEntry.amounts });
+  draft.post({
+    providerId,
+    moves: 'total',
+    ownerKind: 'pool',
+    ownerId: id,
+    window,
+    amounts: poolEntry.amounts,
+  });
   draft.savePoolEntry(poolEntry);
   for (const range of change.publicIps) draft.saveAddressRange(range);
   const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
@@ -63,7 +70,11 @@ function decide(draft: Draft, id: string, change: CapacityChange): ChangedCapaci
 }
 
 /** Force breaks promises, not arithmetic: no total can fall below nothing. */
-function checkDecrease(draft: Draft, { providerId, amounts, force }: CapacityChange, window: TimeWindow): void {
+function checkDecrease(
+  draft: Draft,
+  { providerId, amounts, force }: CapacityChange,
+  window: TimeWindow,
+): void {
   const provider = draft.fold.provider(providerId);
   const short = classesOf(amounts).flatMap((name) => {
     const timeline = force ? provider.total(name) : provider.available(name);
@@ -84,7 +95,12 @@ function checkDecrease(draft: Draft, { providerId, amounts, force }: CapacityCha
   });
 }
 
-function peakOf(draft: Draft, providerId: string, amounts: ResourceAmounts, window: TimeWindow): ResourceAmounts {
+function peakOf(
+  draft: Draft,
+  providerId: string,
+  amounts: ResourceAmounts,
+  window: TimeWindow,
+): ResourceAmounts {
   const provider = draft.fold.provider(providerId);
   return Object.fromEntries(
     Object.keys(amounts).map((name) => [name, provider.total(name)?.greatest(window).value ?? 0]),

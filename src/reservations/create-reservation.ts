@@ -37,7 +37,12 @@ export function createReservation(
   };
 }
 
-function decide(draft: Draft, id: string, request: ResolvedRequest, policy: ReservationPolicy): ReservationRecord {
+function decide(
+  draft: Draft,
+  id: string,
+  request: ResolvedRequest,
+  policy: ReservationPolicy,
+): ReservationRecord {
   const { now, fold } = draft;
   const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
   checkWindow(window, now, policy, request.spelling);
@@ -74,12 +79,18 @@ export function containersIn(
   containers: readonly ContainerRequest[] | undefined,
 ): ContainerRecord[] | undefined {
   return containers?.map(({ amounts, storage, description }) => ({
-    amounts: plus(amounts, only(storage, (name) => fold.tracks(name))),
+    amounts: plus(
+      amounts,
+      only(storage, (name) => fold.tracks(name)),
+    ),
     description,
   }));
 }
 
-export function demandFor(amounts: ResourceAmounts, containers: readonly ContainerRecord[] | undefined): Demand {
+export function demandFor(
+  amounts: ResourceAmounts,
+  containers: readonly ContainerRecord[] | undefined,
+): Demand {
   const units = containers?.map((container) => container.amounts) ?? [];
   return demandOf(plus(amounts, sumOf(units)), units);
 }

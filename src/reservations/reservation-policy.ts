@@ -11,12 +11,22 @@ export interface ReservationPolicy {
 }
 
 /** @throws DomainError `window-empty`, `window-over` (both invalid) or `policy` */
-export function checkWindow(window: TimeWindow, now: Instant, policy: ReservationPolicy, spelling: Spelling): void {
+export function checkWindow(
+  window: TimeWindow,
+  now: Instant,
+  policy: ReservationPolicy,
+  spelling: Spelling,
+): void {
   if (window.end <= now) throw DomainError.invalidField([spelling.end], 'must lie in the future');
-  if (window.end <= window.start) throw DomainError.invalidField([spelling.end], `must be later than ${spelling.start}`);
+  if (window.end <= window.start)
+    throw DomainError.invalidField([spelling.end], `must be later than ${spelling.start}`);
   const { maxReservationSeconds, maxStartAheadSeconds, maxEndAheadSeconds } = policy;
   if (exceeds(window.end - window.start, maxReservationSeconds)) {
-    refuse(spelling.end, `must not lie more than ${maxReservationSeconds} seconds after ${spelling.start}`, window.end);
+    refuse(
+      spelling.end,
+      `must not lie more than ${maxReservationSeconds} seconds after ${spelling.start}`,
+      window.end,
+    );
   }
   if (exceeds(window.start - now, maxStartAheadSeconds)) {
     refuse(spelling.start, `must not lie more than ${maxStartAheadSeconds} seconds ahead`, window.start);
@@ -33,5 +43,7 @@ function exceeds(value: number, limit: number | undefined): boolean {
 function refuse(field: string, rule: string, value: Instant): never {
   const given = value === FOREVER ? ' (it is open now)' : '';
   const message = `${field} ${rule}${given}`;
-  throw new DomainError('policy', 'policy-violated', message, { fields: [{ path: [field], detail: message }] });
+  throw new DomainError('policy', 'policy-violated', message, {
+    fields: [{ path: [field], detail: message }],
+  });
 }

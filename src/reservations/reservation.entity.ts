@@ -1,5 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ContainerRecord, ReservationKind, ReservationRecord, ReservationStatus } from '../allocation/records.js';
+import type {
+  ContainerRecord,
+  ReservationKind,
+  ReservationRecord,
+  ReservationStatus,
+} from '../allocation/records.js';
 import { instantColumn } from '../database/columns.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';

@@ -26,7 +26,10 @@ export function stateOf(record: ReservationRecord, now: Instant): ReservationSta
 export function kindOf(amounts: ResourceAmounts): ReservationKind {
   const names = Object.keys(amounts);
   const kinds = Object.keys(CLASSES_OF_KIND) as NorthboundKind[];
-  return kinds.find((kind) => names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name))) ?? 'mixed';
+  return (
+    kinds.find((kind) => names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name))) ??
+    'mixed'
+  );
 }
 
 /** A mixed reservation is known to every kind of which it carries something. */
@@ -102,4 +105,3 @@ export function expiryInstant(expiry: Expiry | null | undefined, start: Instant)
   const at = 'at' in expiry ? expiry.at : start + expiry.secondsAfterStart;
   return at === FOREVER ? undefined : at;
 }
-

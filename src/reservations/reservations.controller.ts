@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { NextPageLink, readPageRequest } from '../http/paging.js';
+import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
 import { ReservationsReader } from './reservations.reader.js';
 
@@ -11,8 +11,9 @@ export class ReservationsController {
   @Get()
   @UseInterceptors(NextPageLink)
   async list(@Query() query: Record<string, unknown>) {
-    const page = await this.reader.page(readPageRequest(query));
-    return { ...page, items: page.items.map(reservationSummary) };
+    const page = readPageRequest(query);
+    const found = await this.reader.page(page.rows, page.after);
+    return pageOf(found, page, ({ record }) => record.id, reservationSummary);
   }
 
   @Get(':id')

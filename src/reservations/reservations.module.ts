@@ -11,11 +11,7 @@ import { ReservationsService } from './reservations.service.js';
 
 @Module({
   imports: [AllocationModule, InstancesModule],
-  controllers: [
-    ReservationsOperationsController,
-    ReservationsNorthboundController,
-    ReservationsController,
-  ],
+  controllers: [ReservationsOperationsController, ReservationsNorthboundController, ReservationsController],
   providers: [ReservationsService, ReservationsReader, ReservationsRepository, ReservationsClock],
   exports: [ReservationsReader],
 })

@@ -14,7 +14,7 @@ import {
   UpdateNetworkBody,
   UpdateStorageBody,
 } from './dto/northbound.dto.js';
-import { queryResult, reservationData } from './dto/reservation-answers.js';
+import { namedResult, pageResult, reservationData } from './dto/reservation-answers.js';
 import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
 import { NORTHBOUND_SPELLING, type NorthboundKind, type ReservationChange } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
@@ -95,7 +95,9 @@ export class ReservationsNorthboundController {
   }
 
   private async query(kind: NorthboundKind, filter: ReservationFilter) {
-    return queryResult(kind, await this.reader.query(kind, queryOf(filter)));
+    const { references, page } = queryOf(filter);
+    if (references.length > 0) return namedResult(kind, await this.reader.ofKind(kind, references));
+    return pageResult(kind, page, await this.reader.pageOfKind(kind, page.rows, page.after));
   }
 
   private async update(kind: NorthboundKind, reference: string, change: ReservationChange) {

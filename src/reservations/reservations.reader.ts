@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
-import { pageOf, type Page, type PageRequest } from '../http/paging.js';
 import { Clock } from '../kernel/clock.js';
-import type { ReservationQuery } from './dto/reservation-filter.dto.js';
 import { isOfKind, stateOf, type NorthboundKind, type ReservationState } from './reservation.js';
 import { reservationId } from './reservations.service.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
@@ -21,13 +19,6 @@ export interface ReservationDetails extends ReadReservation {
   readonly history: readonly HistoryLine[];
 }
 
-export interface QueryAnswer {
-  readonly found: readonly ReadReservation[];
-  /** One reservation was asked for by its id. */
-  readonly single: boolean;
-  readonly next?: string;
-}
-
 /** Answers questions about reservations; nothing here changes any. */
 @Injectable()
 export class ReservationsReader {
@@ -42,7 +33,11 @@ export class ReservationsReader {
    *
    * @throws DomainError `unknown-reservation` for an id that is unknown, of another kind, terminated or expired
    */
-  async ofKind(kind: NorthboundKind, references: readonly string[], field = 'reservationId'): Promise<ReadReservation[]> {
+  async ofKind(
+    kind: NorthboundKind,
+    references: readonly string[],
+    field = 'reservationId',
+  ): Promise<ReadReservation[]> {
     const ids = references.map(reservationId);
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
     return ids.map((id) => {
@@ -54,24 +49,22 @@ export class ReservationsReader {
     });
   }
 
-  /** The reservations a Group B query names, or a page of all live ones of the kind. */
-  async query(kind: NorthboundKind, { references, page }: ReservationQuery): Promise<QueryAnswer> {
-    if (references.length > 0) {
-      return { found: await this.ofKind(kind, references), single: references.length === 1 };
-    }
-    const records = await this.reservations.pageOfKind(kind, this.clock.now(), page.rows, page.after);
-    const { items, next } = pageOf(records, page, ({ id }) => id, (record) => this.read(record));
-    return { found: items.filter(({ record }) => isOfKind(record, kind)), single: false, next };
+  /** Live reservations of a kind by id, oldest first, from after an id on. */
+  async pageOfKind(kind: NorthboundKind, rows: number, after?: string): Promise<ReadReservation[]> {
+    const records = await this.reservations.pageOfKind(kind, this.clock.now(), rows, after);
+    return records.map((record) => this.read(record));
   }
 
-  async page(page: PageRequest): Promise<Page<ReadReservation>> {
-    const records = await this.reservations.page(page.rows, page.after);
-    return pageOf(records, page, ({ id }) => id, (record) => this.read(record));
+  /** All reservations by id, oldest first, from after an id on; ended ones too. */
+  async page(rows: number, after?: string): Promise<ReadReservation[]> {
+    return (await this.reservations.page(rows, after)).map((record) => this.read(record));
   }
 
   /** @throws DomainError `unknown-reservation` */
   async details(reference: string): Promise<ReservationDetails> {
-    const record = await this.reservations.findOne(reservationId(reference) ?? '00000000-0000-0000-0000-000000000000');
+    const record = await this.reservations.findOne(
+      reservationId(reference) ?? '00000000-0000-0000-0000-000000000000',
+    );
     if (!record) throw unknownReservation('id');
     const [claims, instances, history] = await Promise.all([
       this.reservations.claimsOf(record),

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, MoreThan, type Repository } from 'typeorm';
+import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import type { NorthboundKind } from './reservation.js';
+import { CLASSES_OF_KIND, type NorthboundKind } from './reservation.js';
 import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
 
 /** One line of a reservation's history, as the ledger has it. */
@@ -66,19 +66,24 @@ export class ReservationsRepository {
   }
 
   /** Live reservations of a northbound kind by id, oldest first, from after `cursor` on. */
-  async pageOfKind(kind: NorthboundKind, now: Instant, limit: number, cursor?: string): Promise<ReservationRecord[]> {
-    const kinds = kind === 'compute' ? (['compute', 'containers', 'mixed'] as const) : ([kind, 'mixed'] as const);
-    const found = await this.reservations.find({
-      where: {
-        kind: In([...kinds]),
-        endedAt: IsNull(),
-        endsAt: MoreThan(now),
-        ...(cursor === undefined ? {} : { id: MoreThan(cursor) }),
-      },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-    return found.map((entity) => entity.toRecord());
+  async pageOfKind(
+    kind: NorthboundKind,
+    now: Instant,
+    limit: number,
+    cursor?: string,
+  ): Promise<ReservationRecord[]> {
+    const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
+    const page = this.reservations
+      .createQueryBuilder('r')
+      .where('r.ended_at is null and r.ends_at > :now', { now: new Date(now * 1000) })
+      .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and r.amounts ?| array[:...classes])`, {
+        kinds,
+        classes: CLASSES_OF_KIND[kind],
+      })
+      .orderBy('r.id')
+      .take(limit);
+    if (cursor !== undefined) page.andWhere('r.id > :cursor', { cursor });
+    return (await page.getMany()).map((entity) => entity.toRecord());
   }
 
   /** All reservations, ended ones included. */
@@ -110,4 +115,3 @@ export class ReservationsRepository {
     return rows.map(({ zone_id }) => zone_id);
   }
 }
-

@@ -118,6 +118,8 @@ function roomFor(request: ResolvedRequest): Parameters<AllocationService['admitI
   const demand: Demand = demandOf(plus(request.amounts, sumOf(containers)), containers);
   return (fold, now) => {
     const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
-    return window.start < window.end ? mostRoom(fold, demand, window, placementOptions(request.restrictedTo)) : 0;
+    return window.start < window.end
+      ? mostRoom(fold, demand, window, placementOptions(request.restrictedTo))
+      : 0;
   };
 }

@@ -1,7 +1,15 @@
 import type { Admission } from '../allocation/admission.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
-import { heldClaims, hold, mergeClaims, note, readmitConflicted, release, usedClaims } from '../allocation/holding.js';
+import {
+  heldClaims,
+  hold,
+  mergeClaims,
+  note,
+  readmitConflicted,
+  release,
+  usedClaims,
+} from '../allocation/holding.js';
 import { refusal } from '../allocation/offer.js';
 import { claimsFit, place } from '../allocation/placement.js';
 import {
@@ -49,7 +57,12 @@ export function updateReservation(
   };
 }
 
-function decide(draft: Draft, id: string, change: ResolvedChange, policy: ReservationPolicy): ReservationRecord {
+function decide(
+  draft: Draft,
+  id: string,
+  change: ResolvedChange,
+  policy: ReservationPolicy,
+): ReservationRecord {
   const held = liveReservation(draft, id, change.spelling.id);
   const window = changedWindow(draft, held, change);
   checkWindow(window, draft.now, policy, change.spelling);
@@ -77,7 +90,14 @@ function decide(draft: Draft, id: string, change: ResolvedChange, policy: Reserv
     containers,
     elements,
     restrictedTo,
-    addresses: assignAddresses(draft, id, demand, window, placementOptions(restrictedTo), held.record.addresses),
+    addresses: assignAddresses(
+      draft,
+      id,
+      demand,
+      window,
+      placementOptions(restrictedTo),
+      held.record.addresses,
+    ),
     updatedAt: draft.now,
   };
   draft.saveReservation({ record, claims: mergeClaims(used, placed), instances });
@@ -87,7 +107,11 @@ function decide(draft: Draft, id: string, change: ResolvedChange, policy: Reserv
 }
 
 /** A start that has passed stays as it was; one that would leave running instances before it is refused. */
-function changedWindow(draft: Draft, { record, instances }: HeldReservation, change: ResolvedChange): TimeWindow {
+function changedWindow(
+  draft: Draft,
+  { record, instances }: HeldReservation,
+  change: ResolvedChange,
+): TimeWindow {
   const { now } = draft;
   const begun = record.window.start <= now;
   const asked = change.start ?? record.window.start;
@@ -103,7 +127,8 @@ function changedDemand(
   { record }: HeldReservation,
   change: ResolvedChange,
 ): { demand: Demand; containers: ReservationRecord['containers'] } {
-  const containers = containersIn(draft.fold, change.containers) ?? (change.amounts ? undefined : record.containers);
+  const containers =
+    containersIn(draft.fold, change.containers) ?? (change.amounts ? undefined : record.containers);
   if (containers) return { demand: demandFor({}, containers), containers };
   // A member that is given replaces its value; zero takes the class out.
   const amounts: Record<string, number> = { ...record.amounts, ...change.amounts };
@@ -161,9 +186,13 @@ function placeRest(
   const before = heldClaims(held, draft.now);
   const total = sumOf(before.map(({ amounts }) => amounts));
   const unchanged = covers(total, rest.amounts) && covers(rest.amounts, total);
-  const allowed = restrictedTo.length === 0 || before.every(({ providerId }) => restrictedTo.includes(providerId));
+  const allowed =
+    restrictedTo.length === 0 || before.every(({ providerId }) => restrictedTo.includes(providerId));
   if (unchanged && allowed && claimsFit(draft.fold, before, part)) return before;
-  const options = { ...placementOptions(restrictedTo), prefer: held.claims.map(({ providerId }) => providerId) };
+  const options = {
+    ...placementOptions(restrictedTo),
+    prefer: held.claims.map(({ providerId }) => providerId),
+  };
   const placed = place(draft.fold, rest, part, options);
   if (placed) return placed;
   const refused = refusal(draft.fold, rest, part, options);

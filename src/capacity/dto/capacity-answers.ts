@@ -6,7 +6,10 @@ import { formatReference } from '../../kernel/identifiers.js';
 import type { CapacityQuestion, FigureName } from './northbound.dto.js';
 
 /** Group B's answer; the breakdown per zone is an addition, bounded by `limit`. */
-export function capacityAnswer(asked: CapacityQuestion, { figures, lastUpdate, zones }: CapacityAnswer): object {
+export function capacityAnswer(
+  asked: CapacityQuestion,
+  { figures, lastUpdate, zones }: CapacityAnswer,
+): object {
   return {
     zoneId: asked.zoneId,
     lastUpdate: formatInstant(lastUpdate),

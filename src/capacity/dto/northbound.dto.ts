@@ -125,7 +125,8 @@ function oneForm(kind: 'compute' | 'storage', typeId: unknown, criteria: unknown
     throw DomainError.invalidField([member], 'and resourceCriteria must not both be given');
   }
   if (hasType || hasCriteria) return hasType ? 'type' : 'criteria';
-  const hint = 'or resourceCriteria must be given; some clients and proxies drop the body of a GET, then send it as query parameters';
+  const hint =
+    'or resourceCriteria must be given; some clients and proxies drop the body of a GET, then send it as query parameters';
   throw DomainError.invalidField([member], hint);
 }
 

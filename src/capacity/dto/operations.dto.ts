@@ -26,7 +26,8 @@ export class ElementsFilter {
 export class WindowFilter {
   @IsWireTime('start') start?: WireStart;
   @IsWireTime('end', { nullable: true }) end?: string | null;
-  @IsOptional() @IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` })
+  @IsOptional()
+  @IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` })
   scope?: (typeof SCOPES)[number];
 }
 
@@ -40,7 +41,9 @@ class CollectionQueryBody {
 
 /** Body of POST /query-capacity. */
 export class QueryCapacityBody extends CollectionQueryBody {
-  @IsOptional() @IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` }) capacity?: Metric;
+  @IsOptional()
+  @IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` })
+  capacity?: Metric;
 }
 
 /** Body of POST /query-reservation. The contract spells the window both ways. */

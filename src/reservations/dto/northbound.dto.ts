@@ -52,7 +52,8 @@ export class ContainerFlavor {
   @IsOptional() @IsText() flavorId?: string;
   @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
   @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
-  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?: StorageAttributes | StorageAttributes[];
+  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?:
+    StorageAttributes | StorageAttributes[];
 }
 
 export class ContainerReservation {
@@ -80,7 +81,9 @@ export class ReservationTimes {
 
 export class CreateComputeBody extends ReservationTimes {
   @IsOptional() @Nested(() => ComputePoolReservation) computePoolReservation?: ComputePoolReservation;
-  @IsOptional() @NestedList(() => ContainerReservation) virtualizationContainerReservation?: ContainerReservation[];
+  @IsOptional()
+  @NestedList(() => ContainerReservation)
+  virtualizationContainerReservation?: ContainerReservation[];
 }
 
 export class CreateNetworkBody extends ReservationTimes {
@@ -130,7 +133,8 @@ export function networkAsked({ networkReservation: asked }: CreateNetworkBody): 
 
 export function storageAsked({ storagePoolReservation: asked }: CreateStorageBody): Asked {
   const amounts =
-    asked && given({ gigabytes: asked.storageSize, volumes: asked.numVolumes, snapshots: asked.numSnapshots });
+    asked &&
+    given({ gigabytes: asked.storageSize, volumes: asked.numVolumes, snapshots: asked.numSnapshots });
   return { amounts, field: 'storagePoolReservation' };
 }
 
@@ -176,7 +180,10 @@ function given(amounts: Readonly<Record<string, WireAmount | undefined>>): Resou
 }
 
 /** A container as it will be answered: what was sent, with an id for each of its disks. */
-function containerRequest({ containerId, containerFlavor: flavor = {} }: ContainerReservation): ContainerRequest {
+function containerRequest({
+  containerId,
+  containerFlavor: flavor = {},
+}: ContainerReservation): ContainerRequest {
   const disks = readList(flavor.storageAttributes);
   const { virtualCpu, virtualMemory } = flavor;
   const size = disks.reduce((sum, { sizeOfStorage }) => sum + readAmount(sizeOfStorage ?? 0), 0);
@@ -198,7 +205,10 @@ function containerRequest({ containerId, containerFlavor: flavor = {} }: Contain
       containerId: containerId ?? newId(),
       flavorId: flavor.flavorId,
       virtualCpu: virtualCpu && { ...virtualCpu, ...given({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
-      virtualMemory: virtualMemory && { ...virtualMemory, ...given({ virtualMemSize: virtualMemory.virtualMemSize }) },
+      virtualMemory: virtualMemory && {
+        ...virtualMemory,
+        ...given({ virtualMemSize: virtualMemory.virtualMemSize }),
+      },
       virtualDisks: Array.isArray(flavor.storageAttributes) ? described : described.at(0),
     },
   };

@@ -1,10 +1,15 @@
 import type { ReservationRecord } from '../../allocation/records.js';
+import { pageOf, type PageRequest } from '../../http/paging.js';
 import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
 import type { NorthboundKind, ReservationState } from '../reservation.js';
-import type { QueryAnswer, ReadReservation, ReservationDetails } from '../reservations.reader.js';
+import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
 
 /** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
-export function reservationData(kind: NorthboundKind, record: ReservationRecord, state: ReservationState): object {
+export function reservationData(
+  kind: NorthboundKind,
+  record: ReservationRecord,
+  state: ReservationState,
+): object {
   const { window, expiresAt } = record;
   return {
     reservationId: record.id,
@@ -17,13 +22,31 @@ export function reservationData(kind: NorthboundKind, record: ReservationRecord,
   };
 }
 
-/** One id asked for: an object; several: a list in that order; none: a page (semantics §7). */
-export function queryResult(kind: NorthboundKind, answer: QueryAnswer): object {
-  const results = answer.found.map(({ record, state }) => reservationData(kind, record, state));
-  return { queryResult: answer.single ? results[0] : results, next: answer.next };
+/** One id asked for: an object; several: a list in that order (semantics §7). */
+export function namedResult(kind: NorthboundKind, found: readonly ReadReservation[]): object {
+  const results = found.map(({ record, state }) => reservationData(kind, record, state));
+  return { queryResult: results.length === 1 ? results[0] : results };
 }
 
-function reservedPart(kind: NorthboundKind, { amounts, containers, addresses, zoneId }: ReservationRecord): object {
+/** No id asked for: a page of all, and where the next one begins. */
+export function pageResult(
+  kind: NorthboundKind,
+  page: PageRequest,
+  found: readonly ReadReservation[],
+): object {
+  const { items, next } = pageOf(
+    found,
+    page,
+    ({ record }) => record.id,
+    ({ record, state }) => reservationData(kind, record, state),
+  );
+  return { queryResult: items, next };
+}
+
+function reservedPart(
+  kind: NorthboundKind,
+  { amounts, containers, addresses, zoneId }: ReservationRecord,
+): object {
   const of = (name: string): number => amounts[name] ?? 0;
   if (kind === 'network') return { publicIps: addresses };
   if (kind === 'storage') {
@@ -35,7 +58,8 @@ function reservedPart(kind: NorthboundKind, { amounts, containers, addresses, zo
       },
     };
   }
-  if (containers) return { virtualizationContainerReserved: containers.map(({ description }) => description) };
+  if (containers)
+    return { virtualizationContainerReserved: containers.map(({ description }) => description) };
   return {
     computePoolReserved: {
       numCpuCores: of('cores'),
@@ -73,7 +97,10 @@ export function reservationSummary({ record, state }: ReadReservation): object {
 export function reservationDetails(details: ReservationDetails): object {
   return {
     ...reservationSummary(details),
-    claims: details.claims.map(({ providerId, amounts }) => ({ 'provider-id': providerId, capacity: amounts })),
+    claims: details.claims.map(({ providerId, amounts }) => ({
+      'provider-id': providerId,
+      capacity: amounts,
+    })),
     instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
       'instance-id': id,
       'provider-id': providerId,
