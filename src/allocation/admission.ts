@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { Draft } from './draft.js';
 import type { Needs } from './needs.js';
 
@@ -10,4 +11,11 @@ export interface Admission<T> {
   /** How many concrete addresses it asks for; the zone gets more of them when it runs out. */
   readonly addresses?: number;
   decide(draft: Draft): T;
+  /**
+   * What has to be stored elsewhere in the same transaction, after the draft. An admission that has such work is decided
+   * alone, with its zone locked.
+   *
+   * @throws DomainError when it can't be done; then nothing of the admission is stored
+   */
+  readonly together?: (tx: EntityManager) => Promise<void>;
 }

@@ -99,9 +99,15 @@ export class ZoneLoop {
   private async run(): Promise<void> {
     this.running = true;
     while (this.waiting.length > 0) {
-      await this.settle(this.waiting.splice(0, LARGEST_BATCH));
+      await this.settle(this.waiting.splice(0, this.nextBatch()));
     }
     this.running = false;
+  }
+
+  /** How many of those waiting are decided together: one that has work elsewhere is on its own. */
+  private nextBatch(): number {
+    const alone = this.waiting.findIndex(({ admission }) => admission.together !== undefined);
+    return alone < 0 ? LARGEST_BATCH : Math.min(LARGEST_BATCH, Math.max(alone, 1));
   }
 
   /** Answers a batch, whatever happens. What a constraint refuses is decided one by one to find whose it is. */
@@ -128,9 +134,8 @@ export class ZoneLoop {
       const work = (db: EntityManager): Promise<boolean> =>
         this.attempt(db, batch, needs, misses > 0, attempt);
       try {
-        const stored = await (misses < MISSES_BEFORE_LOCK
-          ? work(this.dataSource.manager)
-          : this.locked(work));
+        const locked = misses >= MISSES_BEFORE_LOCK || batch[0].admission.together !== undefined;
+        const stored = await (locked ? this.locked(work) : work(this.dataSource.manager));
         if (stored) return this.accept(attempt);
       } catch (error) {
         if (await this.wasStoredAfterAll(error, attempt)) return this.accept(attempt);
@@ -167,7 +172,9 @@ export class ZoneLoop {
     attempt.outcomes = batch.map(({ admission }) => decide(draft, admission));
     if (!draft.isEmpty) {
       attempt.appending = true;
-      return appendDraft(db, draft, attempt.batchId);
+      const stored = await appendDraft(db, draft, attempt.batchId);
+      if (stored) await batch[0].admission.together?.(db);
+      return stored;
     }
     // Nothing to write: what was decided stands if the head is still the one it was decided on.
     return snapshot !== undefined || (await readHead(db, this.zoneId)) === fold.head;

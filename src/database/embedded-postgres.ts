@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ClusterFiles, SUPERUSER } from './postgres-cluster.js';
 import { clearLeftovers } from './postgres-leftovers.js';
@@ -7,8 +8,13 @@ import { PostgresProcess } from './postgres-process.js';
 
 export const EMBEDDED_DATABASE = 'headroom';
 
-/** Between asking the kernel for a port and PostgreSQL's taking it, another process may take it: then ask again. */
-const PORT_ATTEMPTS = 5;
+/**
+ * What passes by itself: between our asking the kernel for a port and PostgreSQL's taking it, another process may take
+ * it; and the children of a PostgreSQL that was killed take a moment to notice.
+ */
+const PASSING_FAILURES = /could not create any TCP\/IP sockets|pre-existing shared memory block/;
+const ATTEMPTS = 50;
+const PAUSE_MILLISECONDS = 200;
 
 export interface EmbeddedPostgresOptions {
   /** Where everything of it is kept; made when absent. */
@@ -92,9 +98,9 @@ async function startOnFreePort(
     try {
       return { server: await PostgresProcess.start(command), port };
     } catch (error) {
-      const portWasTaken =
-        error instanceof Error && error.message.includes('could not create any TCP/IP sockets');
-      if (!portWasTaken || attempt === PORT_ATTEMPTS) throw error;
+      const isPassing = error instanceof Error && PASSING_FAILURES.test(error.message);
+      if (!isPassing || attempt === ATTEMPTS) throw error;
+      await pause(PAUSE_MILLISECONDS);
     }
   }
 }

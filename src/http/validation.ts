@@ -51,7 +51,7 @@ function isWireClass(type: ArgumentMetadata['metatype']): type is WireClass {
 
 /**
  * Reads only the members that the class describes. class-transformer would copy the whole body by reflection on every
- * request: 3.1 µs for a typical reservation instead of 0.5.
+ * request: 3 µs for a typical reservation instead of 0.4.
  */
 function fill<T extends object>(type: WireClass<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();

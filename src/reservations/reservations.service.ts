@@ -7,6 +7,7 @@ import type { ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { Configuration } from '../config/configuration.js';
+import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, newId, parseReference } from '../kernel/identifiers.js';
 import { plus, sumOf } from '../kernel/resource-amounts.js';
@@ -19,9 +20,10 @@ import {
 } from './create-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
+import { moveReservation } from './move-reservation.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
-import { updateReservation } from './update-reservation.js';
+import { updateReservation, type ResolvedChange } from './update-reservation.js';
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
@@ -32,6 +34,7 @@ export class ReservationsService {
     private readonly collections: CollectionsRepository,
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -61,14 +64,15 @@ export class ReservationsService {
    */
   async update(reference: string, change: ReservationChange): Promise<ReservationRecord> {
     const { id, zoneId } = await this.locate(reference, change.spelling);
+    const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
     const elements = change.elements && (await this.collections.find(change.elements, ['elements']));
-    if (elements) requireZone(elements, zoneId);
-    if (change.zoneId !== undefined) await this.zones.require(change.zoneId, change.spelling.zone);
+    if (elements) requireZone(elements, target);
     const resolved = {
       ...change,
       elements: elements?.map((element) => formatReference(element.kind, element.id)),
       restrictedTo: elements && restrictedTo(elements),
     };
+    if (target !== zoneId) return this.move(id, target, resolved);
     return this.allocation.admit(zoneId, updateReservation(id, resolved, this.configuration.policies));
   }
 
@@ -76,6 +80,18 @@ export class ReservationsService {
   async cancel(reference: string, spelling: Spelling): Promise<ReservationRecord> {
     const { id, zoneId } = await this.locate(reference, spelling);
     return this.allocation.admit(zoneId, cancelReservation(id, spelling.id));
+  }
+
+  private async move(id: string, target: string, change: ResolvedChange): Promise<ReservationRecord> {
+    const record = await this.reservations.findOne(id);
+    if (!record) throw unknownReservation(change.spelling.id);
+    const kept = change.elements ? [] : await this.collections.find(record.elements, ['elements']);
+    requireZone(kept, target);
+    const { policies } = this.configuration;
+    return this.allocation.admit(
+      target,
+      moveReservation(record, change, policies, () => this.clock.now()),
+    );
   }
 
   private async locate(reference: string, spelling: Spelling): Promise<{ id: string; zoneId: string }> {

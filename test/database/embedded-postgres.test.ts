@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { postgresAccount } from '../../src/database/postgres-account.js';
 import { installedBinaries, runnableBinaries } from '../../src/database/postgres-binaries.js';
@@ -47,13 +48,26 @@ async function stop(postgres: EmbeddedPostgres): Promise<void> {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const deadline = Date.now() + 20_000; !condition();) {
+    if (Date.now() > deadline) throw new Error('the condition did not come about');
+    await pause(10);
+  }
 }
 
 /** Starts the server of a directory once more as a process whose parent is gone, as a killed run leaves it. */
-async function leaveOrphan(directory: string): Promise<number> {
+async function leaveOrphan(directory: string, port: string): Promise<number> {
   const cluster = join(directory, 'cluster');
-  const command = [join(installedBinaries(), 'bin', 'postgres'), '-D', '.', '-p', '0', '-k', '', '-h', ''];
+  const command = [
+    join(installedBinaries(), 'bin', 'postgres'),
+    '-D',
+    '/proc/self/cwd',
+    '-p',
+    port,
+    '-k',
+    '',
+    '-h',
+    '127.0.0.1',
+  ];
   const shell = spawn('/bin/sh', ['-c', '"$@" >/dev/null 2>&1 &', 'orphan', ...command], {
     ...postgresAccount(cluster),
     cwd: cluster,
@@ -107,8 +121,9 @@ describe('embedded PostgreSQL', () => {
   });
 
   onLinux('stops what a killed run left running, then starts with its data', async () => {
-    await stop(await start(inDirectory('orphaned')));
-    const orphan = await leaveOrphan(inDirectory('orphaned'));
+    const killed = await start(inDirectory('orphaned'));
+    await stop(killed);
+    const orphan = await leaveOrphan(inDirectory('orphaned'), new URL(killed.url).port);
 
     const postgres = await start(inDirectory('orphaned'));
 

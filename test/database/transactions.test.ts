@@ -79,12 +79,12 @@ describe('a transaction', () => {
     const failing = transactions.run(async (tx) => {
       runs += 1;
       await tx.query(`insert into zones values ('rolled-back', 0, now(), now())`);
-      await tx.query(`insert into reservations (zone_id, id, kind, status, starts_at, ends_at, amounts, elements, addresses, created_at, updated_at)
-        values ('nowhere', gen_random_uuid(), 'mixed', 'admitted', now(), 'infinity', '{}', '[]', '[]', now(), now())`);
+      await tx.query(`insert into address_ranges (range, zone_id, origin, created_at)
+        values ('192.0.2.0/24', 'nowhere', 'pool', now())`);
     });
 
     const error = await failureOf(failing);
-    expect(constraintOf(error)).toBe('reservations_zone_exists');
+    expect(constraintOf(error)).toBe('address_ranges_zone_exists');
     expect(asDomainError(error)).toMatchObject({ kind: 'unknown', code: 'unknown-zone', cause: error });
     expect(runs).toBe(1);
     expect(await dataSource.query(`select from zones`)).toEqual([]);

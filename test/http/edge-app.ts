@@ -1,6 +1,16 @@
 import type { AddressInfo } from 'node:net';
-import { Body, Controller, Delete, Get, HttpCode, HttpException, Module, Param, Post } from '@nestjs/common';
-import { QueryMethod } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpException,
+  Module,
+  Param,
+  Post,
+  QueryMethod,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IsArray, IsIn, IsOptional } from 'class-validator';
@@ -118,7 +128,7 @@ export interface EdgeApp {
 }
 
 /** The HTTP edge around throw-away controllers that answer or throw what the body's `throw` member says. */
-export async function startEdgeApp(module: unknown = EdgeModule): Promise<EdgeApp> {
+export async function startEdgeApp(module: new () => object = EdgeModule): Promise<EdgeApp> {
   const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: false });
   setUpApp(app);
   await app.listen(0, '127.0.0.1');

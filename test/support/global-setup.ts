@@ -13,9 +13,10 @@ export default async function globalSetup(): Promise<void> {
     (globalThis as WithTestServer).headroomTestServer = server;
     process.env[SERVER_VARIABLE] = server.url;
     // Jest skips the teardown when the set-up fails.
-    await buildTemplate(server.url).catch((error: unknown) =>
-      server.stop().then(() => Promise.reject(error)),
-    );
+    await buildTemplate(server.url).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
   } finally {
     restore();
   }

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from 'typeorm';
+import type { Admission } from '../allocation/admission.js';
+import { Draft } from '../allocation/draft.js';
+import { heldClaims, note, release } from '../allocation/holding.js';
+import { readSnapshot } from '../allocation/ledger-reader.js';
+import { appendDraft, dropReservationRows, readHead } from '../allocation/ledger.js';
+import { combineNeeds } from '../allocation/needs.js';
+import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
+import { inactiveReservation } from '../allocation/refusals.js';
+import { ZoneFold } from '../allocation/zone-fold.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { newId } from '../kernel/identifiers.js';
+import { withoutZeros } from '../kernel/resource-amounts.js';
+import { fromNow, type Instant } from '../kernel/time-window.js';
+import { createReservation } from './create-reservation.js';
+import type { ResolvedChange } from './update-reservation.js';
+import type { ReservationPolicy } from './reservation-policy.js';
+
+/**
+ * Moves a reservation to another zone: it is admitted there and given up here in one transaction. It keeps its id; its
+ * history stays in the ledger of each zone. Its addresses are the zone's own, so it gets new ones.
+ */
+export function moveReservation(
+  record: ReservationRecord,
+  change: ResolvedChange,
+  policy: ReservationPolicy,
+  now: () => Instant,
+): Admission<ReservationRecord> {
+  const amounts = change.amounts ? withoutZeros({ ...record.amounts, ...change.amounts }) : record.amounts;
+  const kept = record.containers?.map((container) => ({
+    amounts: container.amounts,
+    storage: {},
+    description: container.description,
+  }));
+  const containers = change.containers ?? (change.amounts ? undefined : kept);
+  const { expiresAt } = record;
+  const admission = createReservation(
+    record.id,
+    {
+      start: change.start ?? record.window.start,
+      end: change.end ?? record.window.end,
+      amounts: containers ? {} : amounts,
+      containers,
+      elements: change.elements ?? record.elements,
+      restrictedTo: change.restrictedTo ?? record.restrictedTo,
+      expiry: change.expiry ?? (expiresAt === undefined ? undefined : { at: expiresAt }),
+      spelling: change.spelling,
+    },
+    policy,
+  );
+  return { ...admission, together: (tx) => giveUp(tx, record, change.spelling.id, now()) };
+}
+
+/** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */
+async function giveUp(
+  tx: EntityManager,
+  record: ReservationRecord,
+  field: string,
+  now: Instant,
+): Promise<void> {
+  const head = (await readHead(tx, record.zoneId, 'locked')) ?? 0;
+  // The entries to enter only give back, so they need no look at what else the zone holds.
+  const fold = new ZoneFold(record.zoneId, head, now, now, new Map(), new Set());
+  const snapshot = await readSnapshot(tx, fold, combineNeeds([{ reservations: [record.id] }]), now);
+  const held = snapshot.rows.reservations.get(record.id);
+  if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
+  if (!isDeepStrictEqual(held.record, record)) {
+    const message = 'the reservation was changed by somebody else meanwhile; try again';
+    throw new DomainError('unavailable', 'reservation-changed', message, { retryAfter: 1 });
+  }
+  if (held.instances.some((instance) => usesCapacity(instance, now))) {
+    const message = 'a reservation that instances use cannot move to another zone';
+    throw new DomainError('inactive', 'in-use', message);
+  }
+  const draft = new Draft(fold, now);
+  release(draft, record.id, heldClaims(held, now), held.record.window);
+  note(draft, record.id, fromNow(held.record.window, now));
+  await appendDraft(tx, draft, newId());
+  await dropReservationRows(tx, record);
+}
