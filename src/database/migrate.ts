@@ -112,6 +112,7 @@ async function locked<T>(dataSource: DataSource, work: (runner: QueryRunner) => 
     await runner.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await runner.query('reset lock_timeout');
     const result = await work(runner);
+    await runner.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
     await runner.release();
     return result;
   } finally {

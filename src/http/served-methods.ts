@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { queryAliases } from './query-alias.js';
 
 interface RouteLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean | undefined>> };
@@ -17,7 +18,10 @@ export function servedMethods(request: Request): string[] {
       if (served && name !== '_all') methods.add(name.toUpperCase());
     }
   }
-  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.has('GET')) {
+    methods.add('HEAD');
+    for (const alias of queryAliases(request.path)) methods.add(alias);
+  }
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
 }

@@ -1,0 +1,72 @@
+import type { Demand } from '../../src/allocation/demand.js';
+import type { LedgerEntry } from '../../src/allocation/ledger-entry.js';
+import type { Claim } from '../../src/allocation/records.js';
+import { plus, type ResourceAmounts } from '../../src/kernel/resource-amounts.js';
+import type { TimeWindow } from '../../src/kernel/time-window.js';
+import { roomIn } from './folds.js';
+
+/** Every way of putting a demand's units onto providers, tried one after the other: what placement is held against. */
+
+type PerProvider = ReadonlyMap<string, ResourceAmounts>;
+
+/** Each assignment of the units, as what it puts on each provider. */
+export function* assignments(demand: Demand, providers: readonly string[]): Iterable<PerProvider> {
+  const units = demand.units.flatMap(({ amounts, count }) => Array.from({ length: count }, () => amounts));
+  const start: PerProvider = new Map(providers.map((id) => [id, {}]));
+  yield* assign(units, providers, start);
+}
+
+function* assign(
+  units: readonly ResourceAmounts[],
+  providers: readonly string[],
+  sofar: PerProvider,
+): Iterable<PerProvider> {
+  if (units.length === 0) {
+    yield sofar;
+    return;
+  }
+  const [unit, ...others] = units;
+  for (const id of providers) {
+    yield* assign(others, providers, new Map([...sofar, [id, plus(sofar.get(id) ?? {}, unit)]]));
+  }
+}
+
+/** Whether any assignment fits throughout a window, with the loose part in whatever room it leaves. */
+export function fitsSomehow(
+  entries: readonly LedgerEntry[],
+  demand: Demand,
+  window: TimeWindow,
+  providers: readonly string[],
+): boolean {
+  const names = Object.keys(demand.amounts);
+  const rooms = new Map(
+    providers.map((id) => [id, new Map(names.map((name) => [name, roomIn(entries, id, name, window)]))]),
+  );
+  const room = (id: string, name: string): number => rooms.get(id)?.get(name) ?? 0;
+  for (const assigned of assignments(demand, providers)) {
+    const left = (id: string, name: string): number => room(id, name) - (assigned.get(id)?.[name] ?? 0);
+    const unitsFit = providers.every((id) => Object.keys(assigned.get(id) ?? {}).every((name) => left(id, name) >= 0));
+    if (!unitsFit) continue;
+    const looseFits = Object.entries(demand.loose).every(([name, amount]) => {
+      const free = providers.reduce((sum, id) => sum + Math.max(left(id, name), 0), 0);
+      return free >= amount;
+    });
+    if (looseFits) return true;
+  }
+  return false;
+}
+
+/** Whether claims can be read as whole units on providers plus parts of the loose amounts. */
+export function isWholeUnits(demand: Demand, claims: readonly Claim[]): boolean {
+  const providers = claims.map(({ providerId }) => providerId);
+  const claimed = new Map(claims.map(({ providerId, amounts }) => [providerId, amounts]));
+  for (const assigned of assignments(demand, providers)) {
+    const rest = providers.map((id) => {
+      const names = new Set([...Object.keys(claimed.get(id) ?? {}), ...Object.keys(assigned.get(id) ?? {})]);
+      return [...names].map((name) => [name, (claimed.get(id)?.[name] ?? 0) - (assigned.get(id)?.[name] ?? 0)] as const);
+    });
+    const isLoose = rest.flat().every(([name, amount]) => amount === 0 || (amount > 0 && name in demand.loose));
+    if (isLoose) return true;
+  }
+  return false;
+}
