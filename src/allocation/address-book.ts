@@ -1,4 +1,4 @@
-import { overlaps, type TimeWindow } from '../kernel/time-window.js';
+import { overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
 
 /** One address held by a reservation over a window. */
 export interface AddressAssignment {
@@ -83,6 +83,13 @@ export class AddressBook {
     }
     this.byReservation.delete(reservationId);
     for (const assignment of assignments) this.hold(assignment);
+  }
+
+  /** Lets go of what is over. */
+  forgetBefore(instant: Instant): void {
+    for (const [reservationId, assignments] of this.byReservation) {
+      if (assignments.every(({ window }) => window.end <= instant)) this.restore(reservationId, []);
+    }
   }
 
   private hold(assignment: AddressAssignment): void {

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
@@ -93,7 +94,9 @@ function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow):
  * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 conflicted?,
  * $8 providers, $9 now
  */
-const SNAPSHOT = `
+const SNAPSHOT: PreparedStatement = {
+  name: 'read-snapshot',
+  text: `
 with wanted as (
   select unnest($3::uuid[]) as id
   union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
@@ -122,7 +125,8 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
          where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]' and r.elements ?| $6::text[]
            and r.ends_at > $9) as protectors
   from zones z
- where z.zone_id = $1`;
+ where z.zone_id = $1`,
+};
 
 interface SnapshotRow {
   readonly head: number;
@@ -147,7 +151,7 @@ export async function readSnapshot(
   needs: CombinedNeeds,
   now: Instant,
 ): Promise<Snapshot> {
-  const [row] = await db.query<SnapshotRow[]>(SNAPSHOT, [
+  const [row] = await queryPrepared<SnapshotRow>(db, SNAPSHOT, [
     fold.zoneId,
     fold.head,
     needs.reservations,

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Draft } from './draft.js';
 import { draftDocument } from './draft-document.js';
@@ -9,7 +10,9 @@ import { draftDocument } from './draft-document.js';
  *
  * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document
  */
-const APPEND = `
+const APPEND: PreparedStatement = {
+  name: 'append-draft',
+  text: `
 with moved as (
   update zones
      set head = head + $3, changed_at = $4
@@ -88,12 +91,13 @@ new_ranges as (
   insert into address_ranges (range, zone_id, origin, created_at)
   select n.range::cidr, m.zone_id, 'pool', $4
     from moved m, jsonb_array_elements_text($6::jsonb -> 'address_ranges') as n(range))
-select count(*)::int as moved from moved`;
+select count(*)::int as moved from moved`,
+};
 
 /** Stores a draft. False, and nothing written, when the zone's head is no longer the one it was decided on. */
 export async function appendDraft(db: EntityManager, draft: Draft, batch: string): Promise<boolean> {
   const { fold, entries, now } = draft;
-  const rows = await db.query<{ moved: number }[]>(APPEND, [
+  const rows = await queryPrepared<{ moved: number }>(db, APPEND, [
     fold.zoneId,
     fold.head,
     entries.length,

@@ -1,6 +1,12 @@
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import {
+  FOREVER,
+  formatInstant,
+  LAST_INSTANT,
+  type Instant,
+  type TimeWindow,
+} from '../kernel/time-window.js';
 import type { CapacityTimelines } from './capacity-timelines.js';
 import type { Demand } from './demand.js';
 import { candidateProviders, place, timesItFits, type PlacementOptions } from './placement.js';
@@ -127,7 +133,10 @@ export function nextWindow(
     earliest = Math.min(earliest, start ?? FOREVER);
   }
   if (candidates.length > 1) earliest = earlierBySplitting(fold, demand, window, options, earliest);
-  return earliest === FOREVER ? undefined : { start: earliest, end: earliest + length };
+  const end = earliest + length;
+  // A window that the wire form of times can't say is no offer.
+  if (earliest === FOREVER || (end !== FOREVER && end > LAST_INSTANT)) return undefined;
+  return { start: earliest, end };
 }
 
 /** The earliest start at which all classes fit at once: each class pushes the start on until none has to. */
@@ -157,10 +166,11 @@ function earlierBySplitting(
   bound: Instant,
 ): Instant {
   const length = window.end - window.start;
+  const skipping = isNowhereOverdrawn(fold, demand.amounts, window.start);
   let start: Instant | undefined = window.start;
   for (let tries = 0; tries < MOST_SPLIT_STARTS; tries++) {
-    // The zone as a whole has to have room before any split can; it skips long full stretches at once.
-    start = earliestFit(fold.whole(), demand.amounts, length, start);
+    // The zone as a whole has to have room before any split can; that skips long full stretches at once.
+    if (skipping) start = earliestFit(fold.whole(), demand.amounts, length, start);
     if (start === undefined || start >= bound) return bound;
     if (place(fold, demand, { start, end: start + length }, options)) return start;
     const next = nextChange(fold, demand.amounts, start, options);
@@ -168,6 +178,14 @@ function earlierBySplitting(
     start = next;
   }
   return bound;
+}
+
+/** Where a provider is overdrawn, the whole shows less than the others have, and says nothing about a split. */
+function isNowhereOverdrawn(fold: ZoneFold, amounts: ResourceAmounts, from: Instant): boolean {
+  const rest = { start: from, end: FOREVER };
+  return [...fold.providerIds()].every((id) =>
+    Object.keys(amounts).every((name) => fold.provider(id).leastAvailable(name, rest).value >= 0),
+  );
 }
 
 function nextChange(

@@ -14,6 +14,8 @@ export class ZoneFold {
   /** Built when first asked for in a zone of several providers, and kept up to date from then on. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
+  /** Classes that pool entries of the zone have carried, be they over or not, and how many are known to have. */
+  private readonly tracked = new Map<ResourceClass, number>();
 
   constructor(
     readonly zoneId: string,
@@ -24,16 +26,17 @@ export class ZoneFold {
     /** Entries that were over by then are not in the fold; the past is answered from the table. */
     readonly foldedFrom: Instant,
     private readonly providers: Map<string, CapacityTimelines>,
-    /** Classes that some pool entry of the zone has carried, be it over or not. */
-    private readonly tracked: Set<ResourceClass>,
-  ) {}
+    tracked: Iterable<ResourceClass>,
+  ) {
+    for (const name of tracked) this.tracked.set(name, 1);
+  }
 
   tracks(name: ResourceClass): boolean {
     return this.tracked.has(name);
   }
 
   trackedClasses(): ResourceClass[] {
-    return [...this.tracked].sort(byReportingOrder);
+    return [...this.tracked.keys()].sort(byReportingOrder);
   }
 
   providerIds(): Iterable<string> {
@@ -54,7 +57,7 @@ export class ZoneFold {
 
   apply(entry: LedgerEntry, sign: 1 | -1 = 1): void {
     if (entry.providerId === undefined) return;
-    if (entry.moves === 'total') for (const name in entry.amounts) this.tracked.add(name);
+    if (entry.moves === 'total') this.track(entry, sign);
     this.wholeOfMany?.apply(entry, sign);
     let provider = this.providers.get(entry.providerId);
     if (!provider) {
@@ -64,12 +67,21 @@ export class ZoneFold {
     provider.apply(entry, sign);
   }
 
-  /** Lets go of the past now and then, so that memory follows what is live. */
-  forgetPast(now: Instant): void {
-    if (now - this.forgottenBefore < FORGET_EVERY_SECONDS) return;
+  private track(entry: LedgerEntry, sign: 1 | -1): void {
+    for (const name in entry.amounts) {
+      const count = (this.tracked.get(name) ?? 0) + sign;
+      if (count > 0) this.tracked.set(name, count);
+      else this.tracked.delete(name);
+    }
+  }
+
+  /** Lets go of the past now and then, so that memory follows what is live. True when it did. */
+  forgetPast(now: Instant): boolean {
+    if (now - this.forgottenBefore < FORGET_EVERY_SECONDS) return false;
     this.forgottenBefore = now;
     for (const provider of this.providers.values()) provider.forgetBefore(now);
     this.wholeOfMany?.forgetBefore(now);
+    return true;
   }
 
   /** From when on this fold knows every figure. */

@@ -28,9 +28,13 @@ interface Waiting {
 /** One try at a batch: what was decided, and how far storing it got. */
 interface Attempt {
   readonly batchId: string;
+  /** The head it was decided on. */
+  seen: number;
   draft?: Draft;
   outcomes: readonly Outcome[];
   appending: boolean;
+  /** The draft has been taken back from the fold. */
+  undone: boolean;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -128,47 +132,62 @@ export class ZoneLoop {
   }
 
   private async decideUntilStored(batch: readonly Waiting[]): Promise<readonly Outcome[]> {
-    const needs = combineNeeds(batch.map(({ admission }) => admission.needs ?? {}));
+    const unanswered: Attempt[] = [];
     for (let misses = 0; ; misses++) {
-      const attempt: Attempt = { batchId: newId(), outcomes: [], appending: false };
-      const work = (db: EntityManager): Promise<boolean> =>
-        this.attempt(db, batch, needs, misses > 0, attempt);
+      const attempt: Attempt = { batchId: newId(), seen: 0, outcomes: [], appending: false, undone: false };
       try {
-        const locked = misses >= MISSES_BEFORE_LOCK || batch[0].admission.together !== undefined;
-        const stored = await (locked ? this.locked(work) : work(this.dataSource.manager));
-        if (stored) return this.accept(attempt);
+        const stored = await this.tryOnce(batch, misses, attempt, unanswered);
+        if (stored) return this.accept(stored);
+        undo(attempt);
+        this.figures.misses += 1;
       } catch (error) {
-        if (await this.wasStoredAfterAll(error, attempt)) return this.accept(attempt);
-        attempt.draft?.undo();
-        if (!isRetryable(error) && !(attempt.appending && isConnectionLoss(error))) throw error;
-        continue;
+        undo(attempt);
+        if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
+          if (attempt.appending) unanswered.push(attempt);
+          await whenReachable(this.transactions, (tx) => readHead(tx, this.zoneId));
+        } else if (!isRetryable(error)) throw error;
       }
-      attempt.draft?.undo();
-      this.figures.misses += 1;
     }
   }
 
-  private locked(work: (tx: EntityManager) => Promise<boolean>): Promise<boolean> {
+  /**
+   * Gives the try that is stored, or undefined when the head had moved. When an append was never answered, the zone is
+   * locked first: that waits for the lost transaction to end, so whether it took effect is final before anything is
+   * decided again.
+   */
+  private async tryOnce(
+    batch: readonly Waiting[],
+    misses: number,
+    attempt: Attempt,
+    unanswered: readonly Attempt[],
+  ): Promise<Attempt | undefined> {
+    const alone = batch[0].admission.together !== undefined;
+    if (misses < MISSES_BEFORE_LOCK && !alone && unanswered.length === 0) {
+      return (await this.attempt(this.dataSource.manager, batch, misses > 0, attempt)) ? attempt : undefined;
+    }
     return this.transactions.run(async (tx) => {
       await readHead(tx, this.zoneId, 'locked');
-      return work(tx);
+      for (const earlier of unanswered) {
+        if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
+      }
+      undo(attempt);
+      return (await this.attempt(tx, batch, true, attempt)) ? attempt : undefined;
     });
   }
 
-  /** One try. False when the head had moved: nothing was written, and the draft is to be undone. */
+  /** Decides and appends. False when the head had moved: nothing was written, and the draft is to be undone. */
   private async attempt(
     db: EntityManager,
     batch: readonly Waiting[],
-    needs: CombinedNeeds,
     behind: boolean,
     attempt: Attempt,
   ): Promise<boolean> {
-    attempt.draft?.undo();
+    const needs = combineNeeds(batch.map(({ admission }) => admission.needs ?? {}));
     const fold = await this.currentFold(db);
     const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
     const addresses = wantsAddresses(needs, snapshot) ? await this.addressBook(db, fold) : undefined;
     const draft = new Draft(fold, this.clock.now(), snapshot?.rows, addresses);
-    attempt.draft = draft;
+    Object.assign(attempt, { draft, seen: fold.head, undone: false });
     attempt.outcomes = batch.map(({ admission }) => decide(draft, admission));
     if (!draft.isEmpty) {
       attempt.appending = true;
@@ -180,28 +199,16 @@ export class ZoneLoop {
     return snapshot !== undefined || (await readHead(db, this.zoneId)) === fold.head;
   }
 
-  /** The draft is stored: what the fold already shows is now true. */
-  private accept({ draft, outcomes }: Attempt): readonly Outcome[] {
-    if (draft && !draft.isEmpty) {
-      const head = draft.fold.head + draft.entries.length;
-      if (this.addresses?.head === draft.fold.head) this.addresses = { head, book: this.addresses.book };
-      draft.fold.head = head;
-      draft.fold.changedAt = draft.now;
+  /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
+  private accept({ draft, outcomes, undone }: Attempt): readonly Outcome[] {
+    if (draft && !draft.isEmpty && !undone) {
+      const { fold } = draft;
+      const head = fold.head + draft.entries.length;
+      if (this.addresses?.head === fold.head) this.addresses = { head, book: this.addresses.book };
+      fold.head = head;
+      fold.changedAt = draft.now;
     }
     return outcomes;
-  }
-
-  /** The connection was lost in the append: ask the database, on another one, whether the batch is stored. */
-  private async wasStoredAfterAll(error: unknown, { draft, batchId, appending }: Attempt): Promise<boolean> {
-    if (!draft || !appending || !isConnectionLoss(error)) return false;
-    try {
-      return await whenReachable(this.transactions, (tx) =>
-        isStored(tx, this.zoneId, draft.fold.head, batchId),
-      );
-    } catch (unreachable) {
-      this.fold = undefined;
-      throw unreachable;
-    }
   }
 
   private async currentFold(db: EntityManager): Promise<ZoneFold> {
@@ -210,7 +217,7 @@ export class ZoneLoop {
     if (!this.fold) {
       throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
     }
-    this.fold.forgetPast(now);
+    if (this.fold.forgetPast(now)) this.addresses?.book.forgetBefore(now);
     return this.fold;
   }
 
@@ -242,6 +249,11 @@ function decide(draft: Draft, admission: Admission<unknown>): Outcome {
   } catch (error) {
     return { error };
   }
+}
+
+function undo(attempt: Attempt): void {
+  attempt.draft?.undo();
+  attempt.undone = true;
 }
 
 function answer(waiting: Waiting, outcome: Outcome): void {
