@@ -62,7 +62,7 @@ const PROVIDERS = `
 
 const LEDGER_ENTRIES = `
   create table ledger_entries (
-    zone_id     text        not null constraint ledger_entries_zone_exists references zones,
+    zone_id     text        not null,
     sequence    bigint      not null,
     follows     bigint      generated always as (nullif(sequence - 1, 0)) stored,
     batch       uuid        not null,
@@ -83,6 +83,7 @@ const LEDGER_ENTRIES = `
     constraint ledger_entries_amounts_have_provider check (provider_id is not null or amounts = '{}')
   );
   create index ledger_entries_owner on ledger_entries (zone_id, owner_id);
+  comment on column ledger_entries.zone_id is 'no foreign key: an append selects its rows from the zone whose head it moves';
   comment on table ledger_entries is 'append-only: cancelling is a counter-entry for the rest of the window'`;
 
 const POOL_ENTRIES = `
@@ -102,7 +103,7 @@ const POOL_ENTRIES = `
 
 const RESERVATIONS = `
   create table reservations (
-    zone_id    text        not null constraint reservations_zone_exists references zones,
+    zone_id    text        not null,
     id         uuid        not null,
     kind       text        not null constraint reservations_kind_known check (kind in ('compute', 'containers', 'network', 'storage', 'mixed')),
     status     text        not null constraint reservations_status_known check (status in ('admitted', 'conflict', 'terminated', 'lapsed')),

@@ -6,9 +6,11 @@ import { Transactions } from './database/transactions.js';
 import { HealthModule } from './http/health.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { Clock } from './kernel/clock.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { PoolsModule } from './pools/pools.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 /** What the modules are given from outside: the environment, the database, and the time. */
 export interface Surroundings {
@@ -47,6 +49,8 @@ export class AppModule {
         ReservationsModule,
         InstancesModule,
         CapacityModule,
+        SubscriptionsModule,
+        NotificationsModule,
       ],
     };
   }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ErrorFilter } from './http/error.filter.js';
 import { readJsonBody } from './http/json-body.js';
+import { answerQueriesAsGet } from './http/query-alias.js';
 import { assignRequestId } from './http/request-id.js';
 import { WireValidationPipe } from './http/validation.js';
 
@@ -19,7 +20,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(assignRequestId, readJsonBody);
+  app.use(assignRequestId, answerQueriesAsGet, readJsonBody);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new WireValidationPipe());
   setTimeouts(app.getHttpServer());

@@ -39,6 +39,10 @@ export class CapacityTimelines {
     return this.kept.available.get(name)?.least(window) ?? { at: window.start, value: 0 };
   }
 
+  private leastValue(name: ResourceClass, window: TimeWindow): number {
+    return this.kept.available.get(name)?.leastValue(window) ?? 0;
+  }
+
   available(name: ResourceClass): Timeline | undefined {
     return this.kept.available.get(name);
   }
@@ -54,13 +58,13 @@ export class CapacityTimelines {
   /** What is free of each of the given classes throughout a window; a negative figure counts as it is. */
   room(classes: Iterable<ResourceClass>, window: TimeWindow): ResourceAmounts {
     const room: Record<ResourceClass, number> = {};
-    for (const name of classes) room[name] = this.leastAvailable(name, window).value;
+    for (const name of classes) room[name] = this.leastValue(name, window);
     return room;
   }
 
   fits(amounts: ResourceAmounts, window: TimeWindow): boolean {
     for (const name in amounts) {
-      if (this.leastAvailable(name, window).value < amounts[name]) return false;
+      if (this.leastValue(name, window) < amounts[name]) return false;
     }
     return true;
   }

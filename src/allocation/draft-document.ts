@@ -1,4 +1,4 @@
-import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { Draft } from './draft.js';
 import type { HeldReservation, InstanceRecord } from './records.js';
 
@@ -31,7 +31,7 @@ export function draftDocument(draft: Draft): Readonly<Record<string, readonly un
       provider_id: pool.providerId,
       ...windowColumns(pool.window),
       amounts: pool.amounts,
-      created_at: time(pool.createdAt),
+      created_at: pool.createdAt,
     })),
     address_ranges: draft.addressRanges,
   };
@@ -49,8 +49,8 @@ function reservationColumns({ record }: HeldReservation): unknown {
     elements: record.elements,
     restricted: record.restrictedTo,
     addresses: record.addresses,
-    created_at: time(record.createdAt),
-    updated_at: time(record.updatedAt),
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
     ended_at: optionalTime(record.endedAt),
   };
 }
@@ -83,19 +83,22 @@ function instanceColumns(instance: InstanceRecord): unknown {
     ...windowColumns(instance.window),
     due_at: optionalTime(instance.dueAt),
     attempts: instance.attempts,
-    created_at: time(instance.createdAt),
-    updated_at: time(instance.updatedAt),
+    created_at: instance.createdAt,
+    updated_at: instance.updatedAt,
   };
 }
 
-function windowColumns(window: TimeWindow): { starts_at: string; ends_at: string } {
-  return { starts_at: time(window.start), ends_at: time(window.end) };
+function windowColumns(window: TimeWindow): { starts_at: Seconds; ends_at: Seconds } {
+  return { starts_at: window.start, ends_at: time(window.end) };
 }
 
-function time(instant: Instant): string {
-  return instant === FOREVER ? 'infinity' : formatInstant(instant);
+/** Seconds since 1970, as `to_timestamp` takes them; JSON has no number for infinity. */
+type Seconds = number | 'Infinity';
+
+function time(instant: Instant): Seconds {
+  return instant === FOREVER ? 'Infinity' : instant;
 }
 
-function optionalTime(instant: Instant | undefined): string | undefined {
+function optionalTime(instant: Instant | undefined): Seconds | undefined {
   return instant === undefined ? undefined : time(instant);
 }

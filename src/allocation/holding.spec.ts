@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { amountsUpTo, availableAt, entry, foldOf, LAST_SECOND, smallWindow } from '../../test/support/folds.js';
+import {
+  amountsUpTo,
+  availableAt,
+  entry,
+  foldOf,
+  LAST_SECOND,
+  smallWindow,
+} from '../../test/support/folds.js';
 import { instanceRecord, reservationRecord } from '../../test/support/reservations.js';
 import { isNothing, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type TimeWindow } from '../kernel/time-window.js';
@@ -58,12 +65,16 @@ function inConflict(draft: Draft): HeldReservation[] {
 /** What the entries say each reservation holds from now on is what its claims say less what its instances use. */
 function expectLedgerMatchesClaims(draft: Draft): void {
   for (const held of draft.knownReservations()) {
-    const own = draft.entries.filter(({ ownerId, moves }) => ownerId === held.record.id && moves === 'reserved');
+    const own = draft.entries.filter(
+      ({ ownerId, moves }) => ownerId === held.record.id && moves === 'reserved',
+    );
     for (let second = NOW; second <= LAST_SECOND; second++) {
       const inForce = own.filter(({ window }) => window.start <= second && second < window.end);
       const isOpen = held.record.window.start <= second && second < held.record.window.end;
       for (const id of new Set(own.flatMap(({ providerId }) => providerId ?? []))) {
-        const entered = sumOf(inForce.filter(({ providerId }) => providerId === id).map(({ amounts }) => amounts));
+        const entered = sumOf(
+          inForce.filter(({ providerId }) => providerId === id).map(({ amounts }) => amounts),
+        );
         const claimed = heldClaims(held, NOW).find(({ providerId }) => providerId === id)?.amounts ?? {};
         expect(entered).toEqual(isOpen ? claimed : {});
       }
@@ -96,7 +107,7 @@ describe('capacity taken away by force', () => {
           expectLedgerMatchesClaims(draft);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -119,7 +130,10 @@ describe('capacity taken away by force', () => {
 
   it('spares an older reservation as long as dropping younger ones is enough', () => {
     const always = { start: NOW, end: FOREVER };
-    const draft = admitted(['a'], [2, 2, 2].map((cores) => ({ window: always, amounts: { cores } })));
+    const draft = admitted(
+      ['a'],
+      [2, 2, 2].map((cores) => ({ window: always, amounts: { cores } })),
+    );
     expect(decrease(draft, 'a', { window: always, amounts: { cores: 3 } })).toEqual(['r2', 'r1']);
     expect(inConflict(draft).map(({ record }) => record.id)).toEqual(['r1', 'r2']);
   });
@@ -149,7 +163,10 @@ describe('capacity taken away by force', () => {
 
   it('readmits the oldest first', () => {
     const always = { start: NOW, end: FOREVER };
-    const draft = admitted(['a'], [3, 3].map((cores) => ({ window: always, amounts: { cores } })));
+    const draft = admitted(
+      ['a'],
+      [3, 3].map((cores) => ({ window: always, amounts: { cores } })),
+    );
     decrease(draft, 'a', { window: always, amounts: { cores: 6 } });
     expect(inConflict(draft)).toHaveLength(2);
     draft.post(entry('a', 'total', always, { cores: 3 }));

@@ -22,24 +22,26 @@ new_entries as (
   insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
                               starts_at, ends_at, amounts, recorded_at)
   select m.zone_id, $2::bigint + e.ordinal, $5::uuid, e.provider_id, e.moves, e.owner_kind, e.owner_id,
-         e.starts_at, e.ends_at, e.amounts, $4
+         to_timestamp(e.starts_at), to_timestamp(e.ends_at), e.amounts, $4
     from moved m, jsonb_to_recordset($6::jsonb -> 'entries') as e(
          ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
-         starts_at timestamptz, ends_at timestamptz, amounts jsonb)),
+         starts_at float8, ends_at float8, amounts jsonb)),
 saved_reservations as (
   insert into reservations as r (zone_id, id, kind, status, starts_at, ends_at, expires_at, amounts, containers,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
-  select m.zone_id, n.id, n.kind, n.status, n.starts_at, n.ends_at, n.expires_at, n.amounts, n.containers,
-         n.elements, n.restricted, n.addresses, n.created_at, n.updated_at, n.ended_at
+  select m.zone_id, n.id, n.kind, n.status,
+         to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
+         n.amounts, n.containers, n.elements, n.restricted, n.addresses,
+         to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'reservations') as n(
-         id uuid, kind text, status text, starts_at timestamptz, ends_at timestamptz, expires_at timestamptz,
+         id uuid, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
          amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
-         created_at timestamptz, updated_at timestamptz, ended_at timestamptz)
+         created_at float8, updated_at float8, ended_at float8)
   on conflict (id, zone_id) do update
      set status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
          kind = excluded.kind, expires_at = excluded.expires_at, amounts = excluded.amounts,
-         containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted, addresses = excluded.addresses,
-         updated_at = excluded.updated_at, ended_at = excluded.ended_at),
+         containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted,
+         addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at),
 saved_claims as (
   insert into claims as c (zone_id, reservation_id, provider_id, amounts)
   select m.zone_id, n.reservation_id, n.provider_id, n.amounts
@@ -53,9 +55,9 @@ dropped_claims as (
                       where n.reservation_id = c.reservation_id and n.provider_id = c.provider_id)),
 saved_addresses as (
   insert into address_assignments as a (zone_id, reservation_id, address, starts_at, ends_at)
-  select m.zone_id, n.reservation_id, n.address, n.starts_at, n.ends_at
+  select m.zone_id, n.reservation_id, n.address, to_timestamp(n.starts_at), to_timestamp(n.ends_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'addresses') as n(
-         reservation_id uuid, address inet, starts_at timestamptz, ends_at timestamptz)
+         reservation_id uuid, address inet, starts_at float8, ends_at float8)
   on conflict (zone_id, reservation_id, address) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at),
 dropped_addresses as (
@@ -69,12 +71,12 @@ saved_instances as (
                               borrowed, state, server_id, failure, starts_at, ends_at, due_at, attempts,
                               created_at, updated_at)
   select m.zone_id, n.id, n.provider_id, n.reservation_id, n.name, n.image, n.flavor, n.networks, n.amounts,
-         n.borrowed, n.state, n.server_id, n.failure, n.starts_at, n.ends_at, n.due_at, n.attempts,
-         n.created_at, n.updated_at
+         n.borrowed, n.state, n.server_id, n.failure, to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.due_at), n.attempts,
+         to_timestamp(n.created_at), to_timestamp(n.updated_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'instances') as n(
          id uuid, provider_id uuid, reservation_id uuid, name text, image text, flavor text, networks jsonb,
-         amounts jsonb, borrowed jsonb, state text, server_id text, failure text, starts_at timestamptz,
-         ends_at timestamptz, due_at timestamptz, attempts int, created_at timestamptz, updated_at timestamptz)
+         amounts jsonb, borrowed jsonb, state text, server_id text, failure text, starts_at float8,
+         ends_at float8, due_at float8, attempts int, created_at float8, updated_at float8)
   on conflict (id, zone_id) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
          -- The platform worker moves a live instance on by itself; a draft only ever ends one.
@@ -84,9 +86,9 @@ saved_instances as (
          attempts = case when excluded.state in ('deleting', 'error') then 0 else i.attempts end),
 new_pool_entries as (
   insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at)
-  select m.zone_id, n.id, n.provider_id, n.starts_at, n.ends_at, n.amounts, n.created_at
+  select m.zone_id, n.id, n.provider_id, to_timestamp(n.starts_at), to_timestamp(n.ends_at), n.amounts, to_timestamp(n.created_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'pool_entries') as n(
-         id uuid, provider_id uuid, starts_at timestamptz, ends_at timestamptz, amounts jsonb, created_at timestamptz)),
+         id uuid, provider_id uuid, starts_at float8, ends_at float8, amounts jsonb, created_at float8)),
 new_ranges as (
   insert into address_ranges (range, zone_id, origin, created_at)
   select n.range::cidr, m.zone_id, 'pool', $4

@@ -57,6 +57,11 @@ export class Timeline {
     return valueAt(this.root, this.base, instant);
   }
 
+  /** The least value in the window; cheaper than `least`, which also says when. */
+  leastValue(window: TimeWindow): number {
+    return this.extreme('below', window);
+  }
+
   /** The least value in the window, and the earliest instant in it that has this value. */
   least(window: TimeWindow): Step {
     const value = this.extreme('below', window);

@@ -21,8 +21,6 @@ const EMPTY_WINDOW: Refusal = { kind: 'invalid', code: 'empty-window', message: 
  */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   providers_zone_exists: UNKNOWN_ZONE,
-  ledger_entries_zone_exists: UNKNOWN_ZONE,
-  reservations_zone_exists: UNKNOWN_ZONE,
   instances_zone_exists: UNKNOWN_ZONE,
   address_ranges_zone_exists: UNKNOWN_ZONE,
   pool_entries_provider_exists: UNKNOWN_PROVIDER,

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
+import { timesItFits } from '../allocation/placement.js';
+import type { ZoneFold } from '../allocation/zone-fold.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { InstanceRecord } from '../allocation/records.js';
 import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId, parseReference } from '../kernel/identifiers.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
 import type { Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { createInstance } from './create-instance.js';
@@ -23,6 +26,9 @@ export interface InstanceOrder {
   readonly flavor: string;
   readonly networks: readonly string[];
 }
+
+/** Per provider, what an instance of a flavor takes there. */
+type Demands = ReadonlyMap<string, ResourceAmounts>;
 
 @Injectable()
 export class InstancesService {
@@ -55,7 +61,7 @@ export class InstancesService {
     const id = newId();
     const instance = await this.allocation.admitInBest(
       [...demands.keys()],
-      () => 0,
+      (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
       (zone) => createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
     );
     this.worker.wake();
@@ -103,8 +109,8 @@ export class InstancesService {
     zoneIds: readonly string[],
     flavor: string,
     providerId: string | undefined,
-  ): Promise<Map<string, Map<string, ResourceAmounts>>> {
-    const demands = new Map<string, Map<string, ResourceAmounts>>();
+  ): Promise<Map<string, Demands>> {
+    const demands = new Map<string, Demands>();
     for (const zoneId of zoneIds) {
       const providers = await this.providers.inZone(zoneId);
       const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
@@ -120,6 +126,15 @@ export class InstancesService {
       fields: [{ path: ['flavor'], detail: message }],
     });
   }
+}
+
+/** How a zone ranks: by how many such instances its roomiest provider takes from now on. */
+function roomIn(fold: ZoneFold, now: Instant, demands: Demands | undefined): number {
+  const rest = { start: now, end: FOREVER };
+  const fits = [...(demands ?? [])].map(([providerId, amounts]) =>
+    timesItFits(fold.provider(providerId).room(Object.keys(amounts), rest), amounts),
+  );
+  return Math.max(0, ...fits);
 }
 
 /** A bare id or `ResourceAllocation:<id>`; anything else names no instance. */

@@ -39,8 +39,13 @@ function isoOffset(zone: string): string {
 
 /** Date.parse rolls 31 February over into March; a caller who wrote it made a mistake. */
 function isCalendarDate(date: string): boolean {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
+  if (month === 2) return day <= (isLeapYear(year) ? 29 : 28);
+  return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** The wire form `YYYY-MM-DDThh:mm:ssZ`. */

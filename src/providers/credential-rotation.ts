@@ -18,9 +18,14 @@ export class CredentialRotation implements OnApplicationBootstrap {
     private readonly credentials: Credentials,
   ) {}
 
+  /** The older keys still open what is left, so a database that isn't ready yet is no reason not to start. */
   async onApplicationBootstrap(): Promise<void> {
-    const count = await this.rotate();
-    if (count > 0) this.logger.log(`${count} passwords were brought under the current credential key`);
+    try {
+      const count = await this.rotate();
+      if (count > 0) this.logger.log(`${count} passwords were brought under the current credential key`);
+    } catch (error) {
+      this.logger.warn(`passwords are brought under the current key at the next start: ${String(error)}`);
+    }
   }
 
   /** Resolves with the number of passwords that were brought under the current key. */

@@ -144,5 +144,9 @@ function defaultExpiry(policy: ReservationPolicy): { secondsAfterStart: number }
 export function requireSomething(request: ReservationRequest): void {
   const hasContainers = request.containers !== undefined && request.containers.length > 0;
   if (!isNothing(request.amounts) || hasContainers || request.elements.length > 0) return;
-  throw DomainError.invalidField([request.spelling.amounts], 'must hold at least one non-zero amount');
+  throw nothingLeft(request.spelling.amounts);
+}
+
+export function nothingLeft(field: string): DomainError {
+  return DomainError.invalidField([field], 'must hold at least one non-zero amount');
 }

@@ -11,7 +11,8 @@ export function restrictedTo(elements: readonly Collection[]): string[] {
 }
 
 /**
- * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be protected.
+ * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be
+ * newly protected.
  *
  * @throws DomainError `element-taken`, `unknown-element`
  */
@@ -20,12 +21,13 @@ export function checkInstances(
   elements: readonly string[],
   reservationId: string,
   window: TimeWindow,
+  are: 'new' | 'kept' = 'new',
 ): void {
   for (const element of elements) {
     if (!element.startsWith('ResourceAllocation:')) continue;
     const id = element.slice(element.indexOf(':') + 1);
     const instance = draft.instance(id);
-    if (!instance || !usesCapacity(instance, draft.now)) {
+    if (are === 'new' && (!instance || !usesCapacity(instance, draft.now))) {
       throw DomainError.invalidField(['elements'], `names ${element}, which is not known`);
     }
     const taken = draft

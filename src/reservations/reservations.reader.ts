@@ -38,13 +38,22 @@ export class ReservationsReader {
     references: readonly string[],
     field = 'reservationId',
   ): Promise<ReadReservation[]> {
+    const found = await this.live(references, field);
+    if (found.some(({ record }) => !isOfKind(record, kind))) throw unknownReservation(field);
+    return found;
+  }
+
+  /**
+   * Live reservations of whatever kind, in the order of the ids.
+   *
+   * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
+   */
+  async live(references: readonly string[], field: string): Promise<ReadReservation[]> {
     const ids = references.map(reservationId);
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
     return ids.map((id) => {
       const read = this.withState(found.get(id ?? ''));
-      if (!read || !isOfKind(read.record, kind) || read.state === 'terminated' || read.state === 'expired') {
-        throw unknownReservation(field);
-      }
+      if (!read || read.state === 'terminated' || read.state === 'expired') throw unknownReservation(field);
       return read;
     });
   }

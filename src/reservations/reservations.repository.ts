@@ -48,15 +48,6 @@ export class ReservationsRepository {
     return (await this.find([id])).get(id);
   }
 
-  /** The zone a reservation lives in: all that a change needs to know before the ledger decides. */
-  async zoneOf(id: string): Promise<string | undefined> {
-    const rows = await this.dataSource.query<{ zone_id: string }[]>(
-      `select zone_id from reservations where id = $1`,
-      [id],
-    );
-    return rows[0]?.zone_id;
-  }
-
   claimsOf(record: ReservationRecord): Promise<Claim[]> {
     return this.claims.findBy({ zoneId: record.zoneId, reservationId: record.id });
   }

@@ -63,17 +63,22 @@ export class ReservationsService {
    * @throws DomainError as `create` does; `unknown-reservation`, `reservation-inactive`, `in-use`
    */
   async update(reference: string, change: ReservationChange): Promise<ReservationRecord> {
-    const { id, zoneId } = await this.locate(reference, change.spelling);
+    const record = await this.locate(reference, change.spelling);
+    const { id, zoneId } = record;
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
-    const elements = change.elements && (await this.collections.find(change.elements, ['elements']));
-    if (elements) requireZone(elements, target);
-    const resolved = {
+    const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
+    requireZone(elements, target);
+    const resolved: ResolvedChange = {
       ...change,
-      elements: elements?.map((element) => formatReference(element.kind, element.id)),
-      restrictedTo: elements && restrictedTo(elements),
+      elements: elements.map((element) => formatReference(element.kind, element.id)),
+      restrictedTo: restrictedTo(elements),
     };
-    if (target !== zoneId) return this.move(id, target, resolved);
-    return this.allocation.admit(zoneId, updateReservation(id, resolved, this.configuration.policies));
+    const { policies } = this.configuration;
+    const admission =
+      target === zoneId
+        ? updateReservation(id, resolved, policies)
+        : moveReservation(record, resolved, policies, () => this.clock.now());
+    return this.allocation.admit(target, admission);
   }
 
   /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
@@ -82,23 +87,11 @@ export class ReservationsService {
     return this.allocation.admit(zoneId, cancelReservation(id, spelling.id));
   }
 
-  private async move(id: string, target: string, change: ResolvedChange): Promise<ReservationRecord> {
-    const record = await this.reservations.findOne(id);
-    if (!record) throw unknownReservation(change.spelling.id);
-    const kept = change.elements ? [] : await this.collections.find(record.elements, ['elements']);
-    requireZone(kept, target);
-    const { policies } = this.configuration;
-    return this.allocation.admit(
-      target,
-      moveReservation(record, change, policies, () => this.clock.now()),
-    );
-  }
-
-  private async locate(reference: string, spelling: Spelling): Promise<{ id: string; zoneId: string }> {
+  private async locate(reference: string, spelling: Spelling): Promise<ReservationRecord> {
     const id = reservationId(reference);
-    const zoneId = id && (await this.reservations.zoneOf(id));
-    if (!id || !zoneId) throw unknownReservation(spelling.id);
-    return { id, zoneId };
+    const record = id && (await this.reservations.findOne(id));
+    if (!record) throw unknownReservation(spelling.id);
+    return record;
   }
 
   /** Elements lie in one zone, and so does the reservation that protects them. */

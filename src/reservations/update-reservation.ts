@@ -20,13 +20,22 @@ import {
   type ReservationRecord,
 } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { covers, classesOf, minus, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import {
+  covers,
+  classesOf,
+  isNothing,
+  minus,
+  plus,
+  sumOf,
+  type ResourceAmounts,
+} from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import {
   assignAddresses,
   containersIn,
   demandFor,
   instanceIds,
+  nothingLeft,
   placementOptions,
 } from './create-reservation.js';
 import { checkInstances } from './elements.js';
@@ -34,8 +43,10 @@ import { liveReservation } from './end-reservation.js';
 import { expiryInstant, kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 
+/** A change whose elements have been found: the new ones, else those the reservation has. */
 export interface ResolvedChange extends ReservationChange {
-  readonly restrictedTo?: readonly string[];
+  readonly elements: readonly string[];
+  readonly restrictedTo: readonly string[];
 }
 
 /** Changes a reservation, all or nothing; its own hold is left out of the check. */
@@ -47,8 +58,8 @@ export function updateReservation(
   return {
     needs: {
       reservations: [id],
-      instances: instanceIds(change.elements ?? []),
-      protectorsOf: change.elements ?? [],
+      instances: instanceIds(change.elements),
+      protectorsOf: change.elements,
       conflicted: true,
       addresses: (change.amounts?.addresses ?? 0) > 0,
     },
@@ -66,14 +77,14 @@ function decide(
   const held = liveReservation(draft, id, change.spelling.id);
   const window = changedWindow(draft, held, change);
   checkWindow(window, draft.now, policy, change.spelling);
-  const elements = change.elements ?? held.record.elements;
-  if (change.elements) checkInstances(draft, elements, id, window);
-  const restrictedTo = change.restrictedTo ?? held.record.restrictedTo;
+  const { elements, restrictedTo } = change;
+  checkInstances(draft, elements, id, window, sameElements(held, elements) ? 'kept' : 'new');
 
   release(draft, id, heldClaims(held, draft.now), held.record.window);
   const instances = moveInstances(draft, held, window.end);
   const moved = { ...held, instances };
   const { demand, containers } = changedDemand(draft, held, change);
+  if (isNothing(demand.amounts) && elements.length === 0) throw nothingLeft(change.spelling.amounts);
   const used = usedClaims(moved, draft.now);
   const rest = restOf(demand, used, change.spelling.amounts);
   const placed = placeRest(draft, held, demand, rest, window, restrictedTo);
@@ -104,6 +115,13 @@ function decide(
   note(draft, id, fromNow(window, draft.now));
   readmitConflicted(draft);
   return record;
+}
+
+function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {
+  return (
+    elements.length === record.elements.length &&
+    elements.every((element) => record.elements.includes(element))
+  );
 }
 
 /** A start that has passed stays as it was; one that would leave running instances before it is refused. */

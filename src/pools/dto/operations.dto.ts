@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { parseCIDR } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { required } from '../../http/required.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import {
@@ -52,7 +52,7 @@ export function capacityOrder(
 
 function isIpv4Network(text: string): boolean {
   try {
-    const [address, length] = parseCIDR(text);
+    const [address, length] = ipaddr.parseCIDR(text);
     return address.kind() === 'ipv4' && network(address.toByteArray(), length);
   } catch {
     return false;

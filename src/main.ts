@@ -1,0 +1,79 @@
+import { Logger } from '@nestjs/common';
+import 'reflect-metadata';
+import { startService, type StartedService } from './app.start.js';
+import { readConfiguration, type Configuration } from './config/configuration.js';
+import { JsonLogger } from './logging/json-logger.js';
+
+/** Below the ten seconds that process managers commonly grant; a request under way may take most of it. */
+const STOP_MILLISECONDS = 9_000;
+
+/** npm passes on a Ctrl-C that the terminal has sent us too: what follows this closely is the same one. */
+const ECHO_MILLISECONDS = 500;
+
+const EXIT_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+type StopSignal = keyof typeof EXIT_STATUS;
+
+let service: StartedService | undefined;
+let stoppingSince: number | undefined;
+
+async function main(): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  Logger.overrideLogger(new JsonLogger(configuration.logLevel));
+  service = await startService({
+    configuration,
+    isPortChosen: Boolean(process.env.PORT?.trim()),
+    onLost: (reason) => {
+      if (stoppingSince !== undefined) return;
+      new Logger('Database').fatal(reason.message);
+      void stop(1);
+    },
+  });
+  if (isForPerson(configuration)) process.stdout.write(service.welcome);
+}
+
+/** A deployment has its log to itself. */
+function isForPerson({ databaseUrl }: Configuration): boolean {
+  return process.stdout.isTTY || databaseUrl === undefined;
+}
+
+/** The first signal lets requests finish; a second one, or one before the service has started, ends it at once. */
+function onSignal(signal: StopSignal): void {
+  const now = performance.now();
+  if (service && stoppingSince === undefined) {
+    new Logger('Service').log(`${signal}: stopping`);
+    void stop(0);
+  } else if (stoppingSince === undefined || now - stoppingSince > ECHO_MILLISECONDS) {
+    process.exit(EXIT_STATUS[signal]);
+  }
+}
+
+async function stop(status: number): Promise<void> {
+  stoppingSince = performance.now();
+  setTimeout(() => {
+    new Logger('Service').error('could not stop in time');
+    process.exit(1);
+  }, STOP_MILLISECONDS).unref();
+  try {
+    await service?.stop();
+    process.exit(status);
+  } catch (error) {
+    new Logger('Service').error(
+      'could not stop in order',
+      error instanceof Error ? error.stack : String(error),
+    );
+    process.exit(1);
+  }
+}
+
+/** What an operator can mend is said in a line; a mistake of ours shows where it was made. */
+function complain(error: unknown): void {
+  const isOurs = error instanceof Error && error.constructor !== Error && !('code' in error);
+  process.stderr.write(
+    `${error instanceof Error ? (isOurs && error.stack) || error.message : String(error)}\n`,
+  );
+  process.exit(1);
+}
+
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+main().catch(complain);

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { newId } from '../kernel/identifiers.js';
+import type { NorthboundKind } from '../reservations/reservation.js';
+import { InboxRepository } from './inbox.repository.js';
+import { kindOfNotification, type ReceivedNotification } from './received-notification.js';
+
+/** What other services (or this one) send here is kept for reading, so that two can be chained (semantics §8). */
+@Injectable()
+export class InboxService {
+  constructor(
+    private readonly inbox: InboxRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Keeps whatever comes: the sender would otherwise try again for something nobody here can mend. */
+  async receive(path: NorthboundKind, body: object): Promise<void> {
+    const kind = kindOfNotification(path, body);
+    await this.inbox.insert({ id: newId(), kind, body, receivedAt: this.clock.now() });
+  }
+
+  page(rows: number, after?: string): Promise<ReceivedNotification[]> {
+    return this.inbox.page(rows, after);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Instant } from '../kernel/time-window.js';
+import type { NorthboundKind } from '../reservations/reservation.js';
+
+/** What a notification tells of: capacity of one of the three kinds, or a reservation. */
+export type NotificationKind = NorthboundKind | 'reservation';
+
+/** A notification that another service sent here, as it came. */
+export interface ReceivedNotification {
+  readonly id: string;
+  readonly kind: NotificationKind;
+  readonly body: object;
+  readonly receivedAt: Instant;
+}
+
+/** The path of compute carries changes of reservations too; those have a `changeId`. */
+export function kindOfNotification(path: NorthboundKind, body: object): NotificationKind {
+  return path === 'compute' && 'changeId' in body ? 'reservation' : path;
+}

@@ -1,0 +1,154 @@
+import { makeProblem, type Problem } from '../http/problem.js';
+import { JSON_TYPE, type Examples, type Header, type Response } from './operation.js';
+import type { Schema } from './schema.js';
+import { ref } from './schema.js';
+
+const PROBLEM_TYPE = 'application/problem+json';
+const REQUEST_ID = '4f1b9c0e7a2d5f3861-2s';
+
+export const HEADERS: Readonly<Record<string, Header>> = {
+  RequestId: {
+    description: "The request's `X-Request-Id` (1 to 128 letters, digits, `.`, `_`, `-`), or one made for it.",
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
+  Link: {
+    description: 'The address of the next page, as `<…>; rel="next"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
+  CacheControl: { description: 'Always `no-store`.', schema: { const: 'no-store' } },
+};
+
+export type HeaderName = 'Link' | 'Cache-Control' | 'Retry-After';
+
+function headers(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
+  const all = ['X-Request-Id', ...names].map((name) => {
+    const component = name.replace('X-', '').replaceAll('-', '');
+    return [name, { $ref: `#/components/headers/${component}` }] as const;
+  });
+  return Object.fromEntries(all);
+}
+
+export function answer(
+  description: string,
+  schema: Schema,
+  examples: Examples,
+  names: readonly HeaderName[] = [],
+): Response {
+  return { description, headers: headers(names), content: { [JSON_TYPE]: { schema, examples } } };
+}
+
+export function emptyAnswer(description: string): Response {
+  return { description, headers: headers([]) };
+}
+
+/** An RFC 9457 problem, under both of the types it may be sent as. */
+function problem(
+  description: string,
+  schema: string,
+  value: object,
+  names: readonly HeaderName[] = [],
+): Response {
+  const content = { schema: ref(schema), examples: { example: { value } } };
+  const all = headers(['Cache-Control', ...names]);
+  return { description, headers: all, content: { [PROBLEM_TYPE]: content, [JSON_TYPE]: content } };
+}
+
+/** What an operation answers with a status of its own: the code, and a detail as an example of it. */
+export interface Refusal {
+  readonly description: string;
+  readonly code: string;
+  readonly detail: string;
+  /** The member the detail is about. */
+  readonly field?: string;
+  readonly title?: string;
+  readonly withOffer?: boolean;
+}
+
+export function refusal(status: number, { description, code, detail, field, title, withOffer }: Refusal): Response {
+  const fields = field === undefined ? [] : [{ path: field.split('.'), detail }];
+  const offer = withOffer ? OFFER : undefined;
+  return problem(description, 'Problem', makeProblem(status, code, detail, { fields, title, offer, requestId: REQUEST_ID }));
+}
+
+/** 2030-06-02, 08:00 to 18:00. */
+const OFFER = {
+  maxCapacity: { cores: 2, ram: 4096, instances: 1 },
+  nextWindow: { start: 1_906_617_600, end: 1_906_653_600 },
+};
+
+interface EdgeRefusal {
+  readonly status: number;
+  readonly name: string;
+  readonly code: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+/** What any request may meet before or beside the domain; those that concern a body only where there is one. */
+const WITH_BODY: readonly EdgeRefusal[] = [
+  {
+    status: 400,
+    name: 'BadRequest',
+    code: 'malformed-json',
+    description: 'The body is no JSON object (`malformed-json`, `body-not-an-object`) or holds what cannot be stored.',
+    detail: 'The body is not valid JSON.',
+  },
+  {
+    status: 413,
+    name: 'PayloadTooLarge',
+    code: 'payload-too-large',
+    description: 'The body is larger than 256 KiB.',
+    detail: 'The body must not be larger than 256 KiB.',
+  },
+  {
+    status: 415,
+    name: 'UnsupportedMediaType',
+    code: 'unsupported-media-type',
+    description: 'The body is something else than JSON in UTF-8 without a content encoding.',
+    detail: 'The body must be application/json in UTF-8.',
+  },
+];
+
+const ANYWHERE: readonly EdgeRefusal[] = [
+  {
+    status: 500,
+    name: 'InternalError',
+    code: 'internal-error',
+    description: 'Something failed here; nothing of the cause is told.',
+    detail: 'Something failed here; the request is not at fault.',
+  },
+  {
+    status: 503,
+    name: 'Unavailable',
+    code: 'queue-full',
+    description:
+      'Not now: too many requests wait for a zone (`queue-full`), the database does not answer ' +
+      '(`database-unavailable`), or whether a change took effect could not be told (`outcome-unknown`).',
+    detail: 'too many requests wait for this zone',
+  },
+];
+
+/** References to the shared refusals, for one interface or the other. */
+export function edgeRefusals(sort: 'Operations' | '', hasBody: boolean): Readonly<Record<string, Response>> {
+  const all = hasBody ? [...WITH_BODY, ...ANYWHERE] : ANYWHERE;
+  return Object.fromEntries(
+    all.map(({ status, name }) => [String(status), { $ref: `#/components/responses/${sort}${name}` }]),
+  );
+}
+
+/** `components.responses`: each shared refusal as both interfaces answer it. */
+export function sharedResponses(): Readonly<Record<string, Response>> {
+  const all = [...WITH_BODY, ...ANYWHERE].flatMap(({ status, name, code, description, detail }) => {
+    const value: Problem = makeProblem(status, code, detail, { requestId: REQUEST_ID });
+    const names: HeaderName[] = status === 503 ? ['Retry-After'] : [];
+    return [
+      [name, problem(description, 'Problem', value, names)],
+      [
+        `Operations${name}`,
+        problem(description, 'OperationsProblem', { ...value, result: 'error', message: detail }, names),
+      ],
+    ] as const;
+  });
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,166 @@
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../http/paging.js';
+import { answer, edgeRefusals, emptyAnswer, refusal, type Refusal } from './answers.js';
+import {
+  jsonBody,
+  queryParameter,
+  type Example,
+  type Examples,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Response,
+} from './operation.js';
+import { ref, type Schema } from './schema.js';
+import { REFUSED_EXAMPLES } from './shared-schemas.js';
+
+interface Told {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+}
+
+interface OutcomeParts extends Told {
+  /** Names of the schemas of the body and of the answer. */
+  readonly body: string;
+  readonly examples: Examples;
+  readonly answer: string;
+  readonly answers: Examples;
+  readonly status?: 200 | 201;
+  /** Whether capacity can be short. */
+  readonly conflicts?: boolean;
+}
+
+/** An operation of Group A: one status for every outcome, which `result` tells. */
+export function outcome(parts: OutcomeParts): PathItem {
+  const { status = 200, conflicts = false } = parts;
+  const { error, conflict } = REFUSED_EXAMPLES;
+  const examples = { ...parts.answers, error, ...(conflicts ? { conflict } : {}) };
+  const schema = { anyOf: [ref(parts.answer), ref('OperationRefused')] };
+  return {
+    post: {
+      ...head(parts),
+      requestBody: jsonBody(ref(parts.body), parts.examples),
+      responses: sorted({
+        [status]: answer('The outcome: `result` is `ok`, `conflict` or `error`.', schema, examples),
+        ...edgeRefusals('Operations', true),
+      }),
+    },
+  };
+}
+
+export type Refusals = Readonly<Record<number, Refusal>>;
+
+interface CommandParts extends Told {
+  readonly method: 'post' | 'delete';
+  readonly body?: Schema;
+  readonly examples?: Examples;
+  readonly parameters?: readonly Parameter[];
+  readonly status: number;
+  /** None: an empty answer. */
+  readonly answer?: Schema;
+  readonly answers?: Examples;
+  readonly says: string;
+  readonly refusals: Refusals;
+}
+
+/** A command of Group B or an additive one: statuses tell the outcome. */
+export function command(parts: CommandParts): Operation {
+  const { body, examples = {}, says, answers = {} } = parts;
+  const done = parts.answer ? answer(says, parts.answer, answers) : emptyAnswer(says);
+  return {
+    ...head(parts),
+    parameters: parts.parameters,
+    requestBody: body && jsonBody(body, examples),
+    responses: sorted({
+      ...edgeRefusals('', body !== undefined),
+      ...refusalsOf(parts.refusals),
+      [parts.status]: done,
+    }),
+  };
+}
+
+interface ReadParts extends Told {
+  readonly parameters?: readonly Parameter[];
+  readonly answer: Schema;
+  readonly answers: Examples;
+  readonly says: string;
+  readonly refusals?: Refusals;
+}
+
+export function read(parts: ReadParts): PathItem {
+  const ok = answer(parts.says, parts.answer, parts.answers);
+  const responses = { ...edgeRefusals('', false), ...refusalsOf(parts.refusals ?? {}), 200: ok };
+  return { get: { ...head(parts), parameters: parts.parameters, responses: sorted(responses) } };
+}
+
+export const PAGE_PARAMETERS: readonly Parameter[] = [
+  queryParameter('limit', {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+    description: 'Items in the answer at most.',
+  }),
+  queryParameter('cursor', { type: 'string', description: 'The `next` of an earlier page.' }),
+];
+
+const BAD_PAGE: Refusal = {
+  description: '`limit` or `cursor` is wrong (`invalid-request`).',
+  code: 'invalid-request',
+  detail: 'limit must be an integer from 1 to 1000',
+  field: 'limit',
+  title: 'Invalid request',
+};
+
+/** A list that is read page by page; `item` is an example of one of its items. */
+export function paged(parts: Told & { readonly answer: string; readonly item: unknown }): PathItem {
+  const examples = { example: { value: { items: [parts.item] } } };
+  const ok = answer('A page, the oldest first.', ref(parts.answer), examples, ['Link']);
+  const responses = { ...edgeRefusals('', false), 400: refusal(400, BAD_PAGE), 200: ok };
+  return { get: { ...head(parts), parameters: PAGE_PARAMETERS, responses: sorted(responses) } };
+}
+
+interface QuestionParts extends Told {
+  /** Name of the schema of the filter. */
+  readonly filter: string;
+  readonly examples: Readonly<Record<string, Example>>;
+  readonly parameters: readonly Parameter[];
+  readonly answer: string;
+  readonly answers: Examples;
+  readonly refusals: Refusals;
+}
+
+const FORMS =
+  'The filter travels as query parameters, in the body, or both; a member given both ways must be equal in both. ' +
+  'A dotted parameter names a nested member and a repeated one a list. Because many clients and proxies drop the ' +
+  'body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.';
+
+/** A question of Group B: a GET whose filter travels in either of two places. */
+export function question(parts: QuestionParts): PathItem {
+  const told = { ...parts, description: [parts.description, FORMS].filter(Boolean).join('\n\n') };
+  const ok = answer('The answer.', ref(parts.answer), parts.answers, ['Cache-Control']);
+  return {
+    get: {
+      ...head(told),
+      parameters: parts.parameters,
+      requestBody: jsonBody(ref(parts.filter), parts.examples, false),
+      responses: sorted({ ...edgeRefusals('', true), ...refusalsOf(parts.refusals), 200: ok }),
+    },
+  };
+}
+
+function head({ id, tag, summary, description }: Told): Omit<Operation, 'responses'> {
+  return { operationId: id, tags: [tag], summary, description };
+}
+
+function refusalsOf(refusals: Refusals): Readonly<Record<string, Response>> {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([status, parts]: [string, Refusal]) => [status, refusal(Number(status), parts)]),
+  );
+}
+
+/** Integer-like keys come in numeric order by themselves; this makes it plain for those who read the source. */
+function sorted(responses: Readonly<Record<string, Response>>): Readonly<Record<string, Response>> {
+  return Object.fromEntries(Object.entries(responses).sort(([a], [b]) => Number(a) - Number(b)));
+}

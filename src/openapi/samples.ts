@@ -1,0 +1,16 @@
+/** What the examples of the document name. Ids are the caller's to replace; times lie well ahead. */
+export const SAMPLE = {
+  provider: '0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11',
+  pool: '0199f7c2-7b10-7f02-8c11-52f7a0b4e6a2',
+  reservation: '0199f7c2-9c44-7a8e-b6d5-1f3e8d2c7b93',
+  instance: '0199f7c2-bd6e-7d15-a0f8-94c6e1b75d34',
+  subscription: '0199f7c2-de98-7e63-8b27-c05d4f9a1e85',
+  notification: '0199f7c2-ffa1-7042-9e3c-7a8b6c5d4e96',
+  network: '3f1c9a52-8d0b-4e6f-a7c3-5b2d1e0f9a87',
+  disk: '0199f7c3-20c3-7b6a-8f4d-e1d2c3b4a507',
+  zone: 'north',
+  start: '2030-06-01T08:00:00Z',
+  end: '2030-06-01T18:00:00Z',
+  laterEnd: '2030-06-02T18:00:00Z',
+  now: '2026-11-21T06:00:00Z',
+} as const;

@@ -1,0 +1,116 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { FIGURES, type FigureName } from '../../capacity/dto/northbound.dto.js';
+import type { WireCheck } from '../../http/wire-checks.js';
+import { Checked, IsText, Nested, NestedList } from '../../http/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import type { NorthboundKind } from '../../reservations/reservation.js';
+import { isCallbackUri, LONGEST_CALLBACK_URI } from '../callback-uri.js';
+import {
+  CONDITIONS,
+  THRESHOLD_TYPES,
+  type Condition,
+  type SubscriptionRequest,
+  type Threshold,
+  type ThresholdType,
+} from '../subscription.js';
+
+const callbackUri: WireCheck = (value) => {
+  const detail = `must be an http or https URL of at most ${LONGEST_CALLBACK_URI} characters without a user name`;
+  return typeof value === 'string' && isCallbackUri(value) ? undefined : { path: [], detail };
+};
+
+const thresholdValue: WireCheck = (value) =>
+  numberOf(value) === undefined ? { path: [], detail: 'must be a number that is not negative' } : undefined;
+
+const oneOf = (values: readonly string[]) =>
+  IsIn(values, { message: `$property must be one of ${values.join(', ')}` });
+
+/** The comparison; `value` is a JSON number or its decimal digits. */
+export class ThresholdComparison {
+  @oneOf(FIGURES) capacity_info!: FigureName;
+  @oneOf(CONDITIONS) condition!: Condition;
+  @Checked('isThresholdValue', thresholdValue) value!: number | string;
+}
+
+export class ThresholdMember {
+  @oneOf(THRESHOLD_TYPES) thresholdType!: ThresholdType;
+  @Nested(() => ThresholdComparison) threshold!: ThresholdComparison;
+}
+
+/** What every subscription can carry. */
+class SubscriptionBody {
+  /** Base address for the notifications; the interface leaves open where a consumer says it. */
+  @IsOptional() @Checked('isCallbackUri', callbackUri) callbackUri?: string | null;
+}
+
+export class CapacitySubscriptionBody extends SubscriptionBody {
+  @IsOptional() @IsText(255) zoneId?: string | null;
+  @IsOptional() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
+}
+
+/** Body of POST /capacity/compute/subscribe. */
+export class SubscribeComputeBody extends CapacitySubscriptionBody {
+  @IsText() computeResourceTypeId!: string;
+}
+
+/** Body of POST /capacity/network/subscribe. */
+export class SubscribeNetworkBody extends CapacitySubscriptionBody {
+  @IsText() networkResourceTypeId!: string;
+}
+
+/** Body of POST /capacity/storage/subscribe. */
+export class SubscribeStorageBody extends CapacitySubscriptionBody {
+  @IsText() storageResourceTypeId!: string;
+}
+
+export class WatchedReservation {
+  @IsText() reservationId!: string;
+}
+
+/** Body of POST /reservation/subscribe; an empty `inputFilter` stands for all reservations. */
+export class SubscribeReservationBody extends SubscriptionBody {
+  @NestedList(() => WatchedReservation) inputFilter!: WatchedReservation[];
+}
+
+export function capacityRequest(
+  kind: NorthboundKind,
+  typeId: string,
+  body: CapacitySubscriptionBody,
+): SubscriptionRequest {
+  return {
+    kind,
+    typeId,
+    zoneId: body.zoneId ?? undefined,
+    threshold: body.threshold ? thresholdOf(body.threshold) : undefined,
+    callbackUri: body.callbackUri ?? undefined,
+  };
+}
+
+export function reservationRequest(body: SubscribeReservationBody): SubscriptionRequest {
+  return {
+    kind: 'reservation',
+    reservationIds: body.inputFilter.map(({ reservationId }) => reservationId),
+    callbackUri: body.callbackUri ?? undefined,
+  };
+}
+
+const VALUE_PATH = ['threshold', 'threshold', 'value'];
+
+function thresholdOf({ thresholdType: type, threshold }: ThresholdMember): Threshold {
+  const { capacity_info: figure, condition } = threshold;
+  const value = numberOf(threshold.value) ?? 0;
+  if (type === 'absoluteValue' && !Number.isSafeInteger(value)) {
+    throw DomainError.invalidField(VALUE_PATH, 'must be an integer');
+  }
+  if (type === 'percentageOfTotal' && value > 100) {
+    throw DomainError.invalidField(VALUE_PATH, 'must be from 0 to 100');
+  }
+  return { type, figure, condition, value };
+}
+
+/** Undefined for what is no number from 0 on. */
+function numberOf(value: unknown): number | undefined {
+  const isDigits = typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value);
+  const number = isDigits ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number + 0 : undefined;
+}
