@@ -4,6 +4,7 @@ import { CapacityModule } from './capacity/capacity.module.js';
 import { Configuration } from './config/configuration.js';
 import { Transactions } from './database/transactions.js';
 import { HealthModule } from './http/health.module.js';
+import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { Clock } from './kernel/clock.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         CapacityModule,
         SubscriptionsModule,
         NotificationsModule,
+        OpenApiModule,
       ],
     };
   }

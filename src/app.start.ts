@@ -5,7 +5,7 @@ import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
 import { AppModule } from './app.module.js';
 import { setUpApp } from './app.setup.js';
-import { stopServing } from './app.stop.js';
+import { openConnections, stopServing } from './app.stop.js';
 import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
 import { hasDemo, seedDemo } from './demo/demo.js';
@@ -37,13 +37,15 @@ const logger = new Logger('Service');
 export async function startService(options: StartOptions): Promise<StartedService> {
   const { configuration, isPortChosen, onLost } = options;
   const database = await openDatabase(configuration, onLost);
-  let app: NestExpressApplication | undefined;
+  let stopApp = (): Promise<void> => Promise.resolve();
   const stop = async (): Promise<void> => {
-    if (app) await stopServing(app);
+    await stopApp();
     await database.close();
   };
   try {
-    app = await createApp(configuration, database);
+    const app = await createApp(configuration, database);
+    const connections = openConnections(app.getHttpServer());
+    stopApp = () => stopServing(app, connections);
     const isEmbedded = configuration.databaseUrl === undefined;
     const orAnother = isEmbedded && !isPortChosen;
     const baseUrl = await listen(app.getHttpServer(), { ...configuration, orAnother });

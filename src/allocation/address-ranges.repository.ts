@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
-import { constraintOf } from '../database/constraints.js';
+import { constraintOf, isRetryable } from '../database/constraints.js';
 import { Clock } from '../kernel/clock.js';
 
 /** A block is at least a /24, so that a busy zone does not come back for every address. */
 const LARGEST_PREFIX = 24;
+
+/** What refuses a block that another process has taken in the meantime. */
+const TAKEN_MEANWHILE = ['address_ranges_disjoint', 'address_ranges_pkey'];
 
 /**
  * Hands blocks of the configured address ranges to zones as they need them. A block belongs to one zone for good,
@@ -13,6 +16,9 @@ const LARGEST_PREFIX = 24;
  */
 @Injectable()
 export class AddressRangesRepository {
+  /** One extension of a zone serves all that wait for it. */
+  private readonly underway = new Map<string, Promise<boolean>>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
@@ -23,7 +29,15 @@ export class AddressRangesRepository {
    * Gives a zone one more block, large enough for `count` addresses if there is such a one. False when the ranges are
    * used up, and for a zone whose operator has named its addresses: then no others are given there.
    */
-  async extend(zoneId: string, count: number): Promise<boolean> {
+  extend(zoneId: string, count: number): Promise<boolean> {
+    const underway = this.underway.get(zoneId);
+    if (underway) return underway;
+    const extension = this.takeSome(zoneId, count).finally(() => this.underway.delete(zoneId));
+    this.underway.set(zoneId, extension);
+    return extension;
+  }
+
+  private async takeSome(zoneId: string, count: number): Promise<boolean> {
     const wanted = Math.max(0, Math.min(LARGEST_PREFIX, 32 - Math.ceil(Math.log2(count + 2))));
     for (let prefix = wanted; prefix <= LARGEST_PREFIX; prefix++) {
       for (const range of this.configuration.publicIpRanges) {
@@ -46,7 +60,8 @@ export class AddressRangesRepository {
         ]);
         return rows.length > 0;
       } catch (error) {
-        if (constraintOf(error) !== 'address_ranges_disjoint') throw error;
+        const constraint = constraintOf(error) ?? '';
+        if (!TAKEN_MEANWHILE.includes(constraint) && !isRetryable(error)) throw error;
       }
     }
   }

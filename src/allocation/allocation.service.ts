@@ -11,6 +11,9 @@ import { buildFold } from './ledger-reader.js';
 import { ZoneLoop } from './zone-loop.js';
 import type { ZoneFold } from './zone-fold.js';
 
+/** A look at a zone: its fold, the time, and the head the fold stands for. It may be taken more than once. */
+export type Look<T> = (fold: ZoneFold, now: Instant, head: number) => T;
+
 /** The time-window allocation service: every module that takes, gives back or looks at capacity comes here. */
 @Injectable()
 export class AllocationService {
@@ -66,19 +69,19 @@ export class AllocationService {
   }
 
   /** Reads the fold of a zone in a state that is proven current. */
-  read<T>(zoneId: string, look: (fold: ZoneFold, now: Instant) => T): Promise<T> {
-    return this.admit(zoneId, { decide: (draft) => look(draft.fold, draft.now) });
+  read<T>(zoneId: string, look: Look<T>): Promise<T> {
+    return this.admit(zoneId, { decide: (draft) => look(draft.fold, draft.now, draft.head) });
   }
 
   /** Reads a zone from an instant on, be it in the past: what the fold has let go of comes from the table. */
-  async readFrom<T>(zoneId: string, from: Instant, look: (fold: ZoneFold, now: Instant) => T): Promise<T> {
-    const answer = await this.read(zoneId, (fold, now) =>
-      fold.knownFrom <= from ? { value: look(fold, now) } : undefined,
+  async readFrom<T>(zoneId: string, from: Instant, look: Look<T>): Promise<T> {
+    const answer = await this.read(zoneId, (fold, now, head) =>
+      fold.knownFrom <= from ? { value: look(fold, now, head) } : undefined,
     );
     if (answer) return answer.value;
     const past = await buildFold(this.dataSource.manager, zoneId, from);
     if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
-    return look(past, this.clock.now());
+    return look(past, this.clock.now(), past.head);
   }
 
   activeLoops(): readonly ZoneLoop[] {

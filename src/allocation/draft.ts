@@ -45,6 +45,11 @@ export class Draft {
     return this.fold.zoneId;
   }
 
+  /** The head that the fold stands for with what this draft has posted so far. */
+  get head(): number {
+    return this.fold.head + this.entries.length;
+  }
+
   get isEmpty(): boolean {
     return this.entries.length === 0;
   }

@@ -56,19 +56,27 @@ export class CollectionQueryService {
     const utilization = new Utilization(filter.metric, filter.window);
     const collections: WindowedCollection[] = [];
     for (const zoneId of zoneIds) {
-      const found = await this.repository.find(zoneId, SETS[filter.metric], filter.window, filter.scope);
+      const { head, found } = await this.repository.find(
+        zoneId,
+        SETS[filter.metric],
+        filter.window,
+        filter.scope,
+      );
       const matching = found.filter(
         (collection) => !isLeftOut(collection, without) && matches(collection, some, every),
       );
       collections.push(...matching);
-      if (filter.showUtilization) await this.addZone(utilization, zoneId, filter, matching, without);
+      if (filter.showUtilization) {
+        await this.addZone(utilization, { zoneId, head }, filter, matching, without);
+      }
     }
     return { collections, utilization: filter.showUtilization ? utilization.rows() : [] };
   }
 
+  /** Adds a zone's figures as of the head at which its collections were found. */
   private async addZone(
     utilization: Utilization,
-    zoneId: string,
+    { zoneId, head }: { zoneId: string; head: number },
     filter: CollectionFilter,
     matching: readonly WindowedCollection[],
     without: readonly Reference[],
@@ -76,14 +84,18 @@ export class CollectionQueryService {
     for (const { window } of matching) utilization.addCollection(window);
     const narrowed = filter.metric !== 'available' && filter.some.length + filter.every.length > 0;
     // A look may be taken more than once, so it fills something of its own.
-    const { head, part } = await this.allocation.readFrom(zoneId, filter.window.start, (fold) => {
+    const { seen, part } = await this.allocation.readFrom(zoneId, filter.window.start, (fold, _, seen) => {
       const part = new Utilization(filter.metric, filter.window);
       for (const name of fold.trackedClasses()) part.addClass(name);
       if (!narrowed) part.addTimelines(fold.whole());
-      return { head: fold.head, part };
+      return { seen, part };
     });
     utilization.addAll(part);
-    // Elements narrow the figures to what they select; whatever else is left out is subtracted as of the same head.
+    if (!narrowed) {
+      // Entries are never changed, so taking the newer ones off again gives the figures of the earlier head.
+      const newer = await this.repository.entriesBetween(zoneId, head, seen);
+      for (const entry of newer) utilization.addEntry(entry, -1);
+    }
     const ids = narrowed ? matching.map(({ id }) => id) : without.map(({ id }) => id);
     for (const entry of await this.repository.entriesOf(zoneId, ids, head)) {
       utilization.addEntry(entry, narrowed ? 1 : -1);

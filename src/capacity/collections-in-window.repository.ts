@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { LedgerEntry } from '../allocation/ledger-entry.js';
 import { entryOf, type StoredEntry } from '../allocation/stored-rows.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
-import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 
 /** `inclusive`: alive at some instant of the window, bounds closed; `exclusive`: wholly inside. */
 export type Scope = 'inclusive' | 'exclusive';
@@ -19,8 +19,8 @@ export interface WindowedCollection {
 interface Row {
   readonly kind: CollectionKind;
   readonly id: string;
-  readonly start: Instant;
-  readonly end: Instant;
+  readonly start: number | string;
+  readonly end: number | string;
   readonly elements: readonly string[];
 }
 
@@ -62,20 +62,40 @@ const STATEMENTS: Readonly<Record<CollectionSet, string>> = {
 export class CollectionsInWindowRepository {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** What matches, and the head of the zone in the same snapshot. */
   async find(
     zoneId: string,
     sets: readonly CollectionSet[],
     window: TimeWindow,
     scope: Scope,
-  ): Promise<WindowedCollection[]> {
-    const sql = sets.map((set) => `(${STATEMENTS[set]})`).join('\nunion all\n');
-    const rows = await this.dataSource.query<Row[]>(`${sql}\norder by kind, id`, [
-      zoneId,
-      window.start === 0 ? '-infinity' : new Date(window.start * 1000),
-      window.end === FOREVER ? 'infinity' : new Date(window.end * 1000),
-      scope === 'exclusive',
-    ]);
-    return rows.map(({ start, end, ...same }) => ({ ...same, window: { start, end } }));
+  ): Promise<{ head: number; found: WindowedCollection[] }> {
+    const matching = sets.map((set) => `(${STATEMENTS[set]})`).join('\nunion all\n');
+    const [answer] = await this.dataSource.query<{ head: number; rows: Row[] }[]>(
+      `select (select head::float8 from zones where zone_id = $1) as head,
+              coalesce((select jsonb_agg(to_jsonb(m) order by m.kind, m.id) from (${matching}) m), '[]') as rows`,
+      [
+        zoneId,
+        window.start === 0 ? '-infinity' : new Date(window.start * 1000),
+        window.end === FOREVER ? 'infinity' : new Date(window.end * 1000),
+        scope === 'exclusive',
+      ],
+    );
+    const found = answer.rows.map(({ start, end, ...same }) => ({
+      ...same,
+      // JSON writes an open end as text.
+      window: { start: Number(start), end: Number(end) },
+    }));
+    return { head: answer.head, found };
+  }
+
+  /** The entries of a zone after one head and up to another. */
+  async entriesBetween(zoneId: string, after: number, upTo: number): Promise<LedgerEntry[]> {
+    if (upTo <= after) return [];
+    const rows = await this.dataSource.query<{ entry: StoredEntry }[]>(
+      `select to_jsonb(e) as entry from ledger_entries e where zone_id = $1 and sequence > $2 and sequence <= $3`,
+      [zoneId, after, upTo],
+    );
+    return rows.map(({ entry }) => entryOf(entry));
   }
 
   /** The entries up to a head that belong to some owners or lie on some providers. */

@@ -110,8 +110,8 @@ export class Utilization {
   }
 
   private add(at: Instant, name: ResourceClass, delta: number): void {
-    this.classes.add(name);
     if (delta === 0) return;
+    this.classes.add(name);
     const { amounts } = this.at(at);
     amounts.set(name, (amounts.get(name) ?? 0) + delta);
   }

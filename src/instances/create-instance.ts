@@ -3,9 +3,11 @@ import { demandOf } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { heldClaims } from '../allocation/holding.js';
 import { mostThatFits, nextWindow } from '../allocation/offer.js';
+import { timesItFits } from '../allocation/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
 import { isLive } from '../allocation/records.js';
 import { inactiveReservation, unknownReservation } from '../allocation/refusals.js';
+import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
@@ -86,22 +88,19 @@ function choose(draft: Draft, request: InstanceRequest, held: HeldReservation, p
 /** Without a reservation it must fit for all future time, so that it can't take what is reserved later. */
 function createFree(draft: Draft, id: string, request: InstanceRequest): InstanceRecord {
   const window = { start: draft.now, end: FOREVER };
-  let refused: DomainError | undefined;
-  for (const providerId of request.demands.keys()) {
+  const choices = [...request.demands.keys()].map((providerId) => {
     const amounts = demandIn(draft, request, providerId);
-    const provider = draft.fold.provider(providerId);
-    if (provider.fits(amounts, window)) {
-      const choice = { providerId, amounts, borrowed: {} };
-      post(draft, id, request, choice, window);
-      return save(draft, id, request, choice, window);
-    }
-    refused ??= exceeds(
-      amounts,
-      provider.room(Object.keys(amounts), window),
-      freeOffer(draft, amounts, providerId, window),
-    );
+    const room = draft.fold.provider(providerId).room(Object.keys(amounts), window);
+    return { providerId, amounts, borrowed: {}, room, times: timesItFits(room, amounts) };
+  });
+  const choice = choices.find(({ times }) => times >= 1);
+  if (choice) {
+    post(draft, id, request, choice, window);
+    return save(draft, id, request, choice, window);
   }
-  throw refused ?? exceeds({ instances: 1 }, {});
+  // Nobody has room: the refusal speaks of whoever has most.
+  const [best] = choices.sort((a, b) => b.times - a.times);
+  throw exceeds(best.amounts, best.room, freeOffer(draft, best.amounts, best.providerId, window));
 }
 
 function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, window: TimeWindow): Offer {
@@ -113,10 +112,13 @@ function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, w
   };
 }
 
-/** A disk needs gigabytes only where that class is tracked. */
 function demandIn(draft: Draft, request: InstanceRequest, providerId: string): ResourceAmounts {
-  const amounts = request.demands.get(providerId) ?? {};
-  return only(amounts, (name) => name !== 'gigabytes' || draft.fold.tracks(name));
+  return countedIn(draft.fold, request.demands.get(providerId) ?? {});
+}
+
+/** What counts of an instance's amounts in a zone: a disk needs gigabytes only where that class is tracked. */
+export function countedIn(fold: ZoneFold, amounts: ResourceAmounts): ResourceAmounts {
+  return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name));
 }
 
 function post(draft: Draft, id: string, request: InstanceRequest, choice: Choice, window: TimeWindow): void {
@@ -139,19 +141,21 @@ function save(
   draft: Draft,
   id: string,
   request: InstanceRequest,
-  choice: Choice,
+  { providerId, amounts, borrowed }: Choice,
   window: TimeWindow,
 ): InstanceRecord {
   const { reservationId, name, image, flavor, networks } = request;
   const instance: InstanceRecord = {
-    ...choice,
     zoneId: draft.zoneId,
     id,
+    providerId,
     reservationId,
     name,
     image,
     flavor,
     networks,
+    amounts,
+    borrowed,
     state: 'pending',
     window,
     dueAt: draft.now,

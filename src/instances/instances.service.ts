@@ -12,7 +12,7 @@ import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.j
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import type { Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
-import { createInstance } from './create-instance.js';
+import { countedIn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
 import { InstanceWorker } from './instance-worker.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -131,9 +131,10 @@ export class InstancesService {
 /** How a zone ranks: by how many such instances its roomiest provider takes from now on. */
 function roomIn(fold: ZoneFold, now: Instant, demands: Demands | undefined): number {
   const rest = { start: now, end: FOREVER };
-  const fits = [...(demands ?? [])].map(([providerId, amounts]) =>
-    timesItFits(fold.provider(providerId).room(Object.keys(amounts), rest), amounts),
-  );
+  const fits = [...(demands ?? [])].map(([providerId, demand]) => {
+    const amounts = countedIn(fold, demand);
+    return timesItFits(fold.provider(providerId).room(Object.keys(amounts), rest), amounts);
+  });
   return Math.max(0, ...fits);
 }
 

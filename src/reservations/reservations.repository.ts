@@ -87,11 +87,13 @@ export class ReservationsRepository {
     return found.map((entity) => entity.toRecord());
   }
 
-  /** Reservations whose expiry has passed, for the clock's work. */
+  /** Reservations whose expiry has passed without an instance ever having come up in them. */
   dueToLapse(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
     return this.dataSource.query(
-      `select id, zone_id as "zoneId" from reservations
+      `select id, zone_id as "zoneId" from reservations r
         where expires_at <= $1 and ended_at is null and ends_at > $1
+          and not exists (select from instances i
+                           where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')
         order by expires_at limit $2`,
       [new Date(now * 1000), limit],
     );

@@ -57,7 +57,11 @@ export function capacityFilter(body: QueryCapacityBody): CollectionFilter {
 
 export function reservationFilter(body: QueryReservationBody): CollectionFilter {
   const { window, wndow } = body;
-  const merged = window || wndow ? { ...wndow, ...window } : undefined;
+  const merged: WindowFilter = {
+    start: window?.start ?? wndow?.start,
+    end: window?.end ?? wndow?.end,
+    scope: window?.scope ?? wndow?.scope,
+  };
   return collectionFilter(body, 'reserved', merged, window ? 'window' : 'wndow');
 }
 

@@ -1,4 +1,4 @@
-import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from '../http/wire-checks.js';
+import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from '../wire-checks.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it: the keywords this service's document uses. */
 export interface Schema {

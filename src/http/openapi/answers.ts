@@ -1,4 +1,4 @@
-import { makeProblem, type Problem } from '../http/problem.js';
+import { makeProblem, type Problem } from '../problem.js';
 import { JSON_TYPE, type Examples, type Header, type Response } from './operation.js';
 import type { Schema } from './schema.js';
 import { ref } from './schema.js';
@@ -8,7 +8,8 @@ const REQUEST_ID = '4f1b9c0e7a2d5f3861-2s';
 
 export const HEADERS: Readonly<Record<string, Header>> = {
   RequestId: {
-    description: "The request's `X-Request-Id` (1 to 128 letters, digits, `.`, `_`, `-`), or one made for it.",
+    description:
+      "The request's `X-Request-Id` (1 to 128 letters, digits, `.`, `_`, `-`), or one made for it.",
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
@@ -65,10 +66,17 @@ export interface Refusal {
   readonly withOffer?: boolean;
 }
 
-export function refusal(status: number, { description, code, detail, field, title, withOffer }: Refusal): Response {
+export function refusal(
+  status: number,
+  { description, code, detail, field, title, withOffer }: Refusal,
+): Response {
   const fields = field === undefined ? [] : [{ path: field.split('.'), detail }];
   const offer = withOffer ? OFFER : undefined;
-  return problem(description, 'Problem', makeProblem(status, code, detail, { fields, title, offer, requestId: REQUEST_ID }));
+  return problem(
+    description,
+    'Problem',
+    makeProblem(status, code, detail, { fields, title, offer, requestId: REQUEST_ID }),
+  );
 }
 
 /** 2030-06-02, 08:00 to 18:00. */
@@ -91,7 +99,8 @@ const WITH_BODY: readonly EdgeRefusal[] = [
     status: 400,
     name: 'BadRequest',
     code: 'malformed-json',
-    description: 'The body is no JSON object (`malformed-json`, `body-not-an-object`) or holds what cannot be stored.',
+    description:
+      'The body is no JSON object (`malformed-json`, `body-not-an-object`) or holds what cannot be stored.',
     detail: 'The body is not valid JSON.',
   },
   {

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../http/paging.js';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging.js';
 import { answer, edgeRefusals, emptyAnswer, refusal, type Refusal } from './answers.js';
 import {
   jsonBody,
@@ -41,10 +41,10 @@ export function outcome(parts: OutcomeParts): PathItem {
     post: {
       ...head(parts),
       requestBody: jsonBody(ref(parts.body), parts.examples),
-      responses: sorted({
+      responses: {
         [status]: answer('The outcome: `result` is `ok`, `conflict` or `error`.', schema, examples),
         ...edgeRefusals('Operations', true),
-      }),
+      },
     },
   };
 }
@@ -52,7 +52,6 @@ export function outcome(parts: OutcomeParts): PathItem {
 export type Refusals = Readonly<Record<number, Refusal>>;
 
 interface CommandParts extends Told {
-  readonly method: 'post' | 'delete';
   readonly body?: Schema;
   readonly examples?: Examples;
   readonly parameters?: readonly Parameter[];
@@ -72,11 +71,11 @@ export function command(parts: CommandParts): Operation {
     ...head(parts),
     parameters: parts.parameters,
     requestBody: body && jsonBody(body, examples),
-    responses: sorted({
+    responses: {
       ...edgeRefusals('', body !== undefined),
       ...refusalsOf(parts.refusals),
       [parts.status]: done,
-    }),
+    },
   };
 }
 
@@ -91,7 +90,7 @@ interface ReadParts extends Told {
 export function read(parts: ReadParts): PathItem {
   const ok = answer(parts.says, parts.answer, parts.answers);
   const responses = { ...edgeRefusals('', false), ...refusalsOf(parts.refusals ?? {}), 200: ok };
-  return { get: { ...head(parts), parameters: parts.parameters, responses: sorted(responses) } };
+  return { get: { ...head(parts), parameters: parts.parameters, responses } };
 }
 
 export const PAGE_PARAMETERS: readonly Parameter[] = [
@@ -118,7 +117,7 @@ export function paged(parts: Told & { readonly answer: string; readonly item: un
   const examples = { example: { value: { items: [parts.item] } } };
   const ok = answer('A page, the oldest first.', ref(parts.answer), examples, ['Link']);
   const responses = { ...edgeRefusals('', false), 400: refusal(400, BAD_PAGE), 200: ok };
-  return { get: { ...head(parts), parameters: PAGE_PARAMETERS, responses: sorted(responses) } };
+  return { get: { ...head(parts), parameters: PAGE_PARAMETERS, responses } };
 }
 
 interface QuestionParts extends Told {
@@ -145,7 +144,7 @@ export function question(parts: QuestionParts): PathItem {
       ...head(told),
       parameters: parts.parameters,
       requestBody: jsonBody(ref(parts.filter), parts.examples, false),
-      responses: sorted({ ...edgeRefusals('', true), ...refusalsOf(parts.refusals), 200: ok }),
+      responses: { ...edgeRefusals('', true), ...refusalsOf(parts.refusals), 200: ok },
     },
   };
 }
@@ -156,11 +155,9 @@ function head({ id, tag, summary, description }: Told): Omit<Operation, 'respons
 
 function refusalsOf(refusals: Refusals): Readonly<Record<string, Response>> {
   return Object.fromEntries(
-    Object.entries(refusals).map(([status, parts]: [string, Refusal]) => [status, refusal(Number(status), parts)]),
+    Object.entries(refusals).map(([status, parts]: [string, Refusal]) => [
+      status,
+      refusal(Number(status), parts),
+    ]),
   );
-}
-
-/** Integer-like keys come in numeric order by themselves; this makes it plain for those who read the source. */
-function sorted(responses: Readonly<Record<string, Response>>): Readonly<Record<string, Response>> {
-  return Object.fromEntries(Object.entries(responses).sort(([a], [b]) => Number(a) - Number(b)));
 }

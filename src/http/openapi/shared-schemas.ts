@@ -1,6 +1,17 @@
-import { classesOf, type ResourceClass } from '../kernel/resource-amounts.js';
+import { classesOf, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { SAMPLE } from './samples.js';
-import { amount, instant, integer, list, object, oneOf, ref, word, type Members, type Schema } from './schema.js';
+import {
+  amount,
+  instant,
+  integer,
+  list,
+  object,
+  oneOf,
+  ref,
+  word,
+  type Members,
+  type Schema,
+} from './schema.js';
 
 const UNITS: Readonly<Record<ResourceClass, string>> = {
   cores: 'Cores',
@@ -20,19 +31,25 @@ const UNITS: Readonly<Record<ResourceClass, string>> = {
 export function sharedSchemas(classes: ReadonlyMap<ResourceClass, number>): Readonly<Record<string, Schema>> {
   return {
     RequestedAmounts: requestedAmounts(classes),
-    Amounts: object(
-      Object.fromEntries(named(classes).map(([name, unit]) => [name, integer(`${unit}.`)])),
-      { description: 'An amount per resource class; a class that is absent is none.' },
-    ),
+    Amounts: object(Object.fromEntries(named(classes).map(([name, unit]) => [name, integer(`${unit}.`)])), {
+      description: 'An amount per resource class; a class that is absent is none.',
+    }),
     CapacityInformation: CAPACITY_INFORMATION,
     Offer: OFFER,
     FieldError: FIELD_ERROR,
     Problem: problem({}, []),
     OperationsProblem: problem(
-      { result: { const: 'error', description: 'As in an outcome.' }, message: word('The same as `detail`.') },
+      {
+        result: { const: 'error', description: 'As in an outcome.' },
+        message: word('The same as `detail`.'),
+      },
       ['result', 'message'],
     ),
     OperationRefused: OPERATION_REFUSED,
+    Done: object(
+      { result: { const: 'ok' }, message: word('What was done, in words that never change.') },
+      { required: ['result', 'message'] },
+    ),
   };
 }
 
@@ -43,7 +60,8 @@ function named(classes: ReadonlyMap<ResourceClass, number>): [ResourceClass, str
 function requestedAmounts(classes: ReadonlyMap<ResourceClass, number>): Schema {
   const members = named(classes).map(([name, unit]) => [name, amount(`${unit}.`, classes.get(name) ?? 0)]);
   return object(Object.fromEntries(members) as Members, {
-    description: 'An amount per resource class, as JSON integers or strings of decimal digits. Absent means none.',
+    description:
+      'An amount per resource class, as JSON integers or strings of decimal digits. Absent means none.',
     examples: [{ cores: '4', ram: '8192', instances: '2' }],
   });
 }
@@ -55,7 +73,10 @@ const CAPACITY_INFORMATION = object(
     total: integer('What was declared: increases minus decreases.'),
     allocated: integer('What live instances use.'),
   },
-  { description: 'total = available + reserved + allocated. With `attributeSelector` only the figures it selects.' },
+  {
+    description:
+      'total = available + reserved + allocated. With `attributeSelector` only the figures it selects.',
+  },
 );
 
 const OFFER = object(
@@ -98,7 +119,8 @@ function problem(more: Members, required: readonly string[]): Schema {
     },
     {
       required: ['type', 'title', 'status', 'detail', 'code', ...required],
-      description: 'A problem as in RFC 9457. Sent as `application/json` to a client that accepts nothing else.',
+      description:
+        'A problem as in RFC 9457. Sent as `application/json` to a client that accepts nothing else.',
     },
   );
 }
@@ -113,7 +135,10 @@ const OPERATION_REFUSED = object(
     errors: ERRORS,
     offer: ref('Offer'),
   },
-  { required: ['result', 'message'], description: 'An operation that was not carried out; nothing has changed.' },
+  {
+    required: ['result', 'message'],
+    description: 'An operation that was not carried out; nothing has changed.',
+  },
 );
 
 /** Examples of outcomes, for the operations that can have them. */

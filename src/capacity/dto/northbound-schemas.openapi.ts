@@ -1,0 +1,96 @@
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/paging.js';
+import {
+  amount,
+  booleanText,
+  endTime,
+  instant,
+  list,
+  object,
+  oneOf,
+  ref,
+  requestList,
+  startTime,
+  text,
+  word,
+  type Members,
+  type Schema,
+} from '../../http/openapi/schema.js';
+import { INT16_MAX, INT32_MAX } from '../../kernel/resource-amounts.js';
+import type { NorthboundKind } from '../../reservations/reservation.js';
+import { FIGURES } from './northbound.dto.js';
+
+/** The type ids of each kind; the second row of each are the names that reservations use. */
+export const TYPE_IDS: Readonly<Record<NorthboundKind, readonly string[]>> = {
+  compute: ['cpuCores', 'vcInstances', 'virtualMemSize', 'numCpuCores', 'numVcInstances'],
+  network: ['publicIps', 'numPublicIps'],
+  storage: ['storageSize', 'volumes', 'snapshots', 'numVolumes', 'numSnapshots'],
+};
+
+export function typeId(kind: NorthboundKind): Schema {
+  return oneOf(TYPE_IDS[kind], 'The type of resource; the names that begin with `num` are aliases.');
+}
+
+export const FIGURE = oneOf(FIGURES, 'A figure.');
+
+export const FILTER: Members = {
+  zoneId: text('Only this zone; by default the whole service.', 255),
+  timePeriod: ref('TimePeriod'),
+  attributeSelector: {
+    anyOf: [FIGURE, requestList(FIGURE, 'Several figures.')],
+    description: 'The figures that are wanted; by default all four.',
+  },
+  limit: { ...amount('Zones in the breakdown at most.', MAX_LIMIT, 1), default: DEFAULT_LIMIT },
+};
+
+export const CPU: Members = {
+  cpuArchitecture: text('Only providers of this architecture; `x86` equals `x86_64`.'),
+  numVirtualCpu: amount('Virtual CPUs of one.', INT16_MAX),
+};
+export const MEMORY: Members = { virtualMemSize: amount('Memory of one in MB.', INT32_MAX) };
+export const STORAGE: Members = {
+  typeOfStorage: text('Only providers with this sort of storage.'),
+  sizeOfStorage: amount('Size of one in GB.', INT32_MAX),
+  rdmaSupported: booleanText('Only providers whose storage supports RDMA.'),
+};
+
+const ONE_FORM = (member: string): Partial<Schema> => ({
+  oneOf: [{ required: [member] }, { required: ['resourceCriteria'] }],
+});
+
+export const CAPACITY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  TimePeriod: object(
+    { startTime: startTime('Its start.'), stopTime: endTime('Its end; absent or null: open.') },
+    { description: 'The period that is asked about; absent: now.' },
+  ),
+  VirtualCpuCriteria: object(CPU),
+  VirtualMemoryCriteria: object(MEMORY),
+  ComputeCriteria: object(
+    { virtualCPU: ref('VirtualCpuCriteria'), virtualMemory: ref('VirtualMemoryCriteria') },
+    { description: 'The shape of one: an instance with these.' },
+  ),
+  StorageCriteria: object(STORAGE, { description: 'The shape of one: a volume with these.' }),
+  ComputeCapacityFilter: object(
+    { ...FILTER, computeResourceTypeId: typeId('compute'), resourceCriteria: ref('ComputeCriteria') },
+    ONE_FORM('computeResourceTypeId'),
+  ),
+  NetworkCapacityFilter: object(
+    { ...FILTER, networkResourceTypeId: typeId('network') },
+    { required: ['networkResourceTypeId'] },
+  ),
+  StorageCapacityFilter: object(
+    { ...FILTER, storageResourceTypeId: typeId('storage'), resourceCriteria: ref('StorageCriteria') },
+    ONE_FORM('storageResourceTypeId'),
+  ),
+  CapacityAnswer: object(
+    {
+      zoneId: word('The zone that was asked about.'),
+      lastUpdate: instant('When the figures last changed.'),
+      capacityInformation: ref('CapacityInformation'),
+      zones: list(
+        object({ zoneId: word('A zone.'), capacityInformation: ref('CapacityInformation') }),
+        'The same per zone, at most `limit` of them.',
+      ),
+    },
+    { required: ['lastUpdate', 'capacityInformation', 'zones'] },
+  ),
+};

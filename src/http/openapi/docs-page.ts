@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js';
+
+export interface PageFile {
+  readonly type: string;
+  readonly content: string | Buffer;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Headroom interface</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="interface"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** A browser can't send a GET with a body, so such a question is asked by POST. */
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#interface',
+  deepLinking: true,
+  validatorUrl: null,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+  requestInterceptor: (request) => (
+    request.method === 'GET' && request.body ? Object.assign(request, { method: 'POST' }) : request
+  ),
+});
+`;
+
+const ASSETS: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+]);
+
+/** All comes from here: nothing is fetched from elsewhere, nor told there. */
+export const CONTENT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+
+export function docsPage(): PageFile {
+  return { type: 'text/html; charset=utf-8', content: PAGE };
+}
+
+/** A file of the page; undefined for a name that is none of them. */
+export async function docsFile(name: string): Promise<PageFile | undefined> {
+  if (name === 'start.js') return { type: 'text/javascript; charset=utf-8', content: START };
+  const type = ASSETS.get(name);
+  return type === undefined ? undefined : { type, content: await readFile(join(swaggerUiDirectory(), name)) };
+}

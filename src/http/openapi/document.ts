@@ -1,0 +1,93 @@
+import { CAPACITY_NORTHBOUND_API } from '../../capacity/dto/northbound.openapi.js';
+import { CAPACITY_OPERATIONS_API } from '../../capacity/dto/operations.openapi.js';
+import { INSTANCES_API } from '../../instances/dto/instances.openapi.js';
+import type { ResourceClass } from '../../kernel/resource-amounts.js';
+import { INBOX_API } from '../../notifications/dto/inbox.openapi.js';
+import { POOLS_API } from '../../pools/dto/pools.openapi.js';
+import { PROVIDERS_API } from '../../providers/dto/providers.openapi.js';
+import { RESERVATION_NORTHBOUND_API } from '../../reservations/dto/northbound.openapi.js';
+import { RESERVATION_OPERATIONS_API } from '../../reservations/dto/operations.openapi.js';
+import { SUBSCRIPTIONS_API } from '../../subscriptions/dto/subscriptions.openapi.js';
+import { HEADERS, sharedResponses } from './answers.js';
+import type { ApiPart, Header, Response } from './operation.js';
+import type { Schema } from './schema.js';
+import { SERVICE_API } from './service.openapi.js';
+import { sharedSchemas } from './shared-schemas.js';
+
+/** The version of the interface; the package's is the same. */
+export const API_VERSION = '0.1.0';
+
+const PARTS: readonly ApiPart[] = [
+  PROVIDERS_API,
+  POOLS_API,
+  RESERVATION_OPERATIONS_API,
+  INSTANCES_API,
+  CAPACITY_OPERATIONS_API,
+  CAPACITY_NORTHBOUND_API,
+  RESERVATION_NORTHBOUND_API,
+  SUBSCRIPTIONS_API,
+  INBOX_API,
+  SERVICE_API,
+];
+
+const DESCRIPTION = `How much capacity of a cloud is free, from when to when; and hold it for me.
+
+Two interfaces, one ledger: what one of them reserves, the other one sees.
+
+- **Operations** (Group A) always answer 200, \`/query-capacity\` 201, with the outcome in \`result\`.
+- **Capacity**, **Reservations**, **Subscriptions** and **Notifications** (Group B) tell the outcome by status.
+- **Records** are reads for operators, page by page.
+
+Times come in as ISO 8601 with any offset and go out as \`YYYY-MM-DDThh:mm:ssZ\`; windows are half-open. Numbers in
+requests are JSON integers or strings of decimal digits; in answers they are JSON numbers. Members a request does not
+need may be null instead of absent, and members the service does not know are ignored. Ids are UUIDs; requests may write
+them as \`<Kind>:<id>\`, where the kind is \`ResourceProvider\`, \`ResourcePool\`, \`ResourceReservation\` or
+\`ResourceAllocation\` (an instance).`;
+
+const TAGS = [
+  { name: 'Operations', description: 'Group A: providers, reservations, instances and pools as operations.' },
+  { name: 'Capacity', description: 'Group B: total, reserved, available and allocated capacity.' },
+  { name: 'Reservations', description: 'Group B: reservations of compute, network and storage resources.' },
+  { name: 'Subscriptions', description: 'Group B: who is told of which changes.' },
+  { name: 'Notifications', description: 'Group B: the inbox of this service.' },
+  { name: 'Records', description: 'Everything there is, for operators.' },
+  { name: 'Service', description: 'The service itself.' },
+];
+
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly object[];
+  readonly paths: ApiPart['paths'];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, Header>>;
+  };
+}
+
+/** The OpenAPI 3.1 document of this service; `classes` are the resource classes there are here. */
+export function buildDocument(classes: ReadonlyMap<ResourceClass, number>): ApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Headroom',
+      version: API_VERSION,
+      summary: 'Capacity reservation service',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    paths: Object.assign({}, ...PARTS.map(({ paths }) => paths)) as ApiPart['paths'],
+    components: {
+      schemas: Object.assign(
+        sharedSchemas(classes),
+        ...PARTS.map(({ schemas }) => schemas),
+      ) as ApiPart['schemas'],
+      responses: sharedResponses(),
+      headers: HEADERS,
+    },
+  };
+}

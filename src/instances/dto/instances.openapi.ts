@@ -1,0 +1,178 @@
+import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
+import { SAMPLE } from '../../http/openapi/samples.js';
+import {
+  id,
+  instant,
+  list,
+  object,
+  oneOf,
+  pageOf,
+  ref,
+  reference,
+  requestList,
+  text,
+  word,
+} from '../../http/openapi/schema.js';
+
+const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'];
+
+const NAME = 255;
+
+const INSTANCE_EXAMPLE = {
+  'instance-id': SAMPLE.instance,
+  'provider-id': SAMPLE.provider,
+  'reservation-id': SAMPLE.reservation,
+  zone: SAMPLE.zone,
+  name: 'web-1',
+  image: 'debian-13',
+  flavor: 'm1.small',
+  networks: [SAMPLE.network],
+  state: 'active',
+  'server-id': 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e',
+  capacity: { cores: 1, ram: 2048, instances: 1 },
+  start: SAMPLE.start,
+  end: SAMPLE.end,
+  created: SAMPLE.start,
+  updated: SAMPLE.start,
+};
+
+export const INSTANCES_API: ApiPart = {
+  paths: {
+    '/create-instance': outcome({
+      id: 'createInstance',
+      tag: 'Operations',
+      summary: 'Create an instance, from a reservation or from what is free for ever',
+      description:
+        'Capacity is taken at once and the platform is told afterwards; `GET /instances/{id}` tells how that went. With ' +
+        'a reservation, it must be active and what remains of it must suffice.',
+      body: 'CreateInstanceBody',
+      examples: {
+        reserved: {
+          summary: 'From a reservation',
+          value: {
+            'provider-id': SAMPLE.provider,
+            'reservation-id': SAMPLE.reservation,
+            name: 'web-1',
+            image: 'debian-13',
+            flavor: 'm1.small',
+            networks: [SAMPLE.network],
+          },
+        },
+        free: {
+          summary: 'Without a reservation, wherever it fits',
+          value: { name: 'web-2', image: 'debian-13', flavor: 'm1.small' },
+        },
+      },
+      answer: 'InstanceAccepted',
+      answers: {
+        ok: {
+          value: {
+            result: 'ok',
+            'instance-id': SAMPLE.instance,
+            message: 'create-instance request accepted',
+          },
+        },
+      },
+      conflicts: true,
+    }),
+    '/destroy-instance': outcome({
+      id: 'destroyInstance',
+      tag: 'Operations',
+      summary: 'Destroy an instance',
+      description: 'Its capacity goes back to its reservation while that lasts, else to the pool.',
+      body: 'DestroyInstanceBody',
+      examples: { example: { value: { 'instance-id': SAMPLE.instance } } },
+      answer: 'Done',
+      answers: {
+        ok: { value: { result: 'ok', message: 'instance destroyed and resource released back to pool' } },
+      },
+      conflicts: true,
+    }),
+    '/instances': paged({
+      id: 'listInstances',
+      tag: 'Records',
+      summary: 'All instances, destroyed ones included',
+      answer: 'InstancePage',
+      item: INSTANCE_EXAMPLE,
+    }),
+    '/instances/{id}': read({
+      id: 'readInstance',
+      tag: 'Records',
+      summary: 'One instance: its state and, where it failed, why',
+      parameters: [pathParameter('id', 'Its id, bare or as `ResourceAllocation:<id>`.')],
+      says: 'The instance.',
+      answer: ref('Instance'),
+      answers: { example: { value: INSTANCE_EXAMPLE } },
+      refusals: {
+        404: {
+          description: 'There is no such instance (`unknown-instance`).',
+          code: 'unknown-instance',
+          detail: 'no allocation found for specified identifier',
+          field: 'id',
+        },
+      },
+    }),
+  },
+  schemas: {
+    CreateInstanceBody: object(
+      {
+        'provider-id': reference(
+          'Where to create it; by default where the reservation lies, else where it fits.',
+        ),
+        'reservation-id': text('The reservation it draws on, bare or as `ResourceReservation:<id>`.'),
+        name: text('Its name.', NAME),
+        image: text('Id of its image.', NAME),
+        flavor: text('Id or name of its flavor, which the provider has to know.', NAME),
+        networks: requestList(text('Id of a network.', NAME), 'The networks it is attached to.'),
+      },
+      { required: ['name', 'image', 'flavor'] },
+    ),
+    DestroyInstanceBody: object(
+      { 'instance-id': text('The instance, bare or as `ResourceAllocation:<id>`.') },
+      { required: ['instance-id'] },
+    ),
+    InstanceAccepted: object(
+      {
+        result: { const: 'ok' },
+        'instance-id': id('Its id.'),
+        message: word('`create-instance request accepted`'),
+      },
+      { required: ['result', 'instance-id', 'message'] },
+    ),
+    Instance: object(
+      {
+        'instance-id': id('Its id.'),
+        'provider-id': id('The provider that hosts it.'),
+        'reservation-id': id('The reservation it draws on.'),
+        zone: word('Its zone.'),
+        name: word('Its name.'),
+        image: word('Id of its image.'),
+        flavor: word('Its flavor, as it was asked for.'),
+        networks: list(word('Id of a network.'), 'The networks it is attached to.'),
+        state: oneOf(STATES, 'How far its platform has got with it.'),
+        failure: word('Why its platform failed.'),
+        'server-id': word('Its id on the platform.'),
+        capacity: ref('Amounts', 'What it uses.'),
+        start: instant('From when on it uses it.'),
+        end: instant('Until when; absent: until it is destroyed.'),
+        created: instant('When it was asked for.'),
+        updated: instant('When it last changed.'),
+      },
+      {
+        required: [
+          'instance-id',
+          'provider-id',
+          'zone',
+          'name',
+          'image',
+          'flavor',
+          'networks',
+          'state',
+          'capacity',
+        ],
+      },
+    ),
+    InstancePage: pageOf(ref('Instance')),
+  },
+};

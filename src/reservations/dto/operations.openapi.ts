@@ -1,0 +1,154 @@
+import { INT32_MAX } from '../../kernel/resource-amounts.js';
+import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
+import { SAMPLE } from '../../http/openapi/samples.js';
+import {
+  amount,
+  endTime,
+  id,
+  object,
+  pageOf,
+  ref,
+  reference,
+  requestList,
+  startTime,
+  text,
+  word,
+  type Members,
+} from '../../http/openapi/schema.js';
+import { RECORD_EXAMPLE, RECORD_SCHEMAS } from './records.openapi.js';
+
+const RESERVATION: Members = {
+  zone: text('Id of an availability zone; by default the zone with the most room that fits.', 255),
+  start: startTime('When consumption can begin.'),
+  end: endTime('When consumption should end; absent or null: open. An update with null takes the end away.'),
+  capacity: ref('RequestedAmounts', 'What to reserve.'),
+  elements: requestList(
+    reference('An instance, pool, provider or reservation.'),
+    'Existing elements that are protected while the reservation lives; a provider or pool also says where it lies.',
+  ),
+  expiry: amount(
+    'Seconds after the start at which a reservation nothing was taken from is released.',
+    INT32_MAX,
+    1,
+  ),
+};
+
+const ID = text('The reservation, bare or as `ResourceReservation:<id>`.');
+
+export const RESERVATION_OPERATIONS_API: ApiPart = {
+  paths: {
+    '/create-reservation': outcome({
+      id: 'createReservation',
+      tag: 'Operations',
+      summary: 'Reserve capacity for a window',
+      description:
+        'At least one amount that is not zero, or one element. It is admitted if it fits at every instant of its ' +
+        'window; a refusal for lack of capacity carries an offer.',
+      body: 'CreateReservationBody',
+      examples: {
+        window: {
+          summary: 'For a day',
+          value: {
+            zone: SAMPLE.zone,
+            start: SAMPLE.start,
+            end: SAMPLE.end,
+            capacity: { cores: '4', ram: '8192', instances: '2', addresses: '1' },
+          },
+        },
+        open: { summary: 'From now on, wherever it fits', value: { capacity: { cores: 2, instances: 1 } } },
+        elements: {
+          summary: 'On a given provider, released after an hour if unused',
+          value: {
+            capacity: { cores: 2, instances: 1 },
+            elements: [`ResourceProvider:${SAMPLE.provider}`],
+            expiry: 3600,
+          },
+        },
+      },
+      answer: 'ReservationAccepted',
+      answers: {
+        ok: {
+          value: {
+            result: 'ok',
+            'reservation-id': SAMPLE.reservation,
+            message: 'reservation request accepted',
+          },
+        },
+      },
+      conflicts: true,
+    }),
+    '/update-reservation': outcome({
+      id: 'updateReservation',
+      tag: 'Operations',
+      summary: 'Change a reservation, all or nothing',
+      description: 'A member that is left out keeps its value; a list replaces the one before.',
+      body: 'UpdateReservationBody',
+      examples: {
+        longer: {
+          summary: 'A later end',
+          value: { 'reservation-id': SAMPLE.reservation, end: SAMPLE.laterEnd },
+        },
+        more: {
+          summary: 'Other amounts',
+          value: { 'reservation-id': SAMPLE.reservation, capacity: { cores: '6', instances: '3' } },
+        },
+        open: { summary: 'No end', value: { 'reservation-id': SAMPLE.reservation, end: null } },
+      },
+      answer: 'Done',
+      answers: { ok: { value: { result: 'ok', message: 'reservation update successful' } } },
+      conflicts: true,
+    }),
+    '/cancel-reservation': outcome({
+      id: 'cancelReservation',
+      tag: 'Operations',
+      summary: 'Cancel a reservation',
+      description:
+        'What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.',
+      body: 'CancelReservationBody',
+      examples: { example: { value: { 'reservation-id': SAMPLE.reservation } } },
+      answer: 'Done',
+      answers: { ok: { value: { result: 'ok', message: 'reservation canceled' } } },
+      conflicts: true,
+    }),
+    '/reservations': paged({
+      id: 'listReservations',
+      tag: 'Records',
+      summary: 'All reservations of both interfaces, ended ones included',
+      answer: 'ReservationPage',
+      item: RECORD_EXAMPLE,
+    }),
+    '/reservations/{id}': read({
+      id: 'readReservation',
+      tag: 'Records',
+      summary: 'One reservation, with what backs it, its instances and its history',
+      parameters: [pathParameter('id', 'Its id, bare or as `ResourceReservation:<id>`.')],
+      says: 'The reservation.',
+      answer: ref('Reservation'),
+      answers: { example: { value: { ...RECORD_EXAMPLE, claims: [], instances: [], history: [] } } },
+      refusals: {
+        404: {
+          description: 'There is no such reservation (`unknown-reservation`).',
+          code: 'unknown-reservation',
+          detail: 'no reservation found for specified identifier',
+          field: 'id',
+        },
+      },
+    }),
+  },
+  schemas: {
+    ...RECORD_SCHEMAS,
+    CreateReservationBody: object(RESERVATION),
+    UpdateReservationBody: object({ 'reservation-id': ID, ...RESERVATION }, { required: ['reservation-id'] }),
+    CancelReservationBody: object({ 'reservation-id': ID }, { required: ['reservation-id'] }),
+    ReservationAccepted: object(
+      {
+        result: { const: 'ok' },
+        'reservation-id': id('Its id.'),
+        message: word('`reservation request accepted`'),
+      },
+      { required: ['result', 'reservation-id', 'message'] },
+    ),
+    ReservationPage: pageOf(ref('ReservationSummary')),
+  },
+};
