@@ -12,10 +12,14 @@ export interface Admission<T> {
   readonly addresses?: number;
   decide(draft: Draft): T;
   /**
-   * What has to be stored elsewhere in the same transaction, after the draft. An admission that has such work is decided
-   * alone, with its zone locked.
-   *
-   * @throws DomainError when it can't be done; then nothing of the admission is stored
+   * What has to be stored in another zone in the same transaction, after the draft. An admission that has such work is
+   * decided alone, with both zones locked.
    */
-  readonly together?: (tx: EntityManager) => Promise<void>;
+  readonly together?: Together;
+}
+
+export interface Together {
+  readonly zoneId: string;
+  /** @throws DomainError when it can't be done; then nothing of the admission is stored */
+  store(tx: EntityManager): Promise<void>;
 }

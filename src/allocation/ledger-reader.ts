@@ -27,6 +27,9 @@ import { ZoneFold } from './zone-fold.js';
 /** Rows read at a time while a fold is built, so that memory holds numbers and not a million row objects. */
 const CHUNK = 50_000;
 
+/** Entries read at a time by a fold that is behind: they come as one document. */
+const CATCH_UP = 10_000;
+
 const FOLD_CHUNK = `
 select sequence::float8 as sequence, provider_id, moves, amounts,
        extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
@@ -115,7 +118,7 @@ held as (
      and (r.id = any ($3::uuid[]) or r.ends_at > $9))
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
-         where e.zone_id = $1 and e.sequence > $2) as entries,
+         where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries,
        (select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations,
        (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
          where i.zone_id = $1 and i.id = any ($4::uuid[])) as instances,

@@ -161,12 +161,14 @@ export class ZoneLoop {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const alone = batch[0].admission.together !== undefined;
-    if (misses < MISSES_BEFORE_LOCK && !alone && unanswered.length === 0) {
+    const { together } = batch[0].admission;
+    if (misses < MISSES_BEFORE_LOCK && !together && unanswered.length === 0) {
       return (await this.attempt(this.dataSource.manager, batch, misses > 0, attempt)) ? attempt : undefined;
     }
     return this.transactions.run(async (tx) => {
-      await readHead(tx, this.zoneId, 'locked');
+      // Always in the same order, so that two that need each other's zone don't wait for each other.
+      const zoneIds = together ? [this.zoneId, together.zoneId].sort() : [this.zoneId];
+      for (const zoneId of zoneIds) await readHead(tx, zoneId, 'locked');
       for (const earlier of unanswered) {
         if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
       }
@@ -192,7 +194,7 @@ export class ZoneLoop {
     if (!draft.isEmpty) {
       attempt.appending = true;
       const stored = await appendDraft(db, draft, attempt.batchId);
-      if (stored) await batch[0].admission.together?.(db);
+      if (stored) await batch[0].admission.together?.store(db);
       return stored;
     }
     // Nothing to write: what was decided stands if the head is still the one it was decided on.
@@ -221,12 +223,15 @@ export class ZoneLoop {
     return this.fold;
   }
 
+  /** Reads what the fold is behind by, some at a time; the rows are those of the last look, which goes with its head. */
   private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
-    const snapshot = await readSnapshot(db, fold, needs, this.clock.now());
-    for (const entry of snapshot.entries) fold.apply(entry);
-    fold.head = snapshot.head;
-    fold.changedAt = snapshot.changedAt;
-    return snapshot;
+    for (;;) {
+      const snapshot = await readSnapshot(db, fold, needs, this.clock.now());
+      for (const entry of snapshot.entries) fold.apply(entry);
+      fold.head += snapshot.entries.length;
+      fold.changedAt = snapshot.changedAt;
+      if (fold.head === snapshot.head) return snapshot;
+    }
   }
 
   private async addressBook(db: EntityManager, fold: ZoneFold): Promise<AddressBook> {

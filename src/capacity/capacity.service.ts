@@ -61,15 +61,16 @@ export class CapacityService {
     zoneId: string | undefined,
     window: TimeWindow,
   ): Promise<CapacityAnswer> {
-    if (zoneId !== undefined) return this.ofClassIn(name, zoneId, window);
-    const parts = await this.perZone(undefined, window, (fold) => figuresAlong(fold.whole(), name, window));
+    const zoneIds = await this.zonesOf(zoneId);
+    if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window);
+    const parts = await this.perZone(zoneIds, window, (fold) => figuresAlong(fold.whole(), name, window));
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: worstOfAll([value]) }));
     return { figures: worstOfAll(parts.map(({ value }) => value)), lastUpdate: lastUpdateOf(parts), zones };
   }
 
   /** One zone needs no walk along the window: its timeline knows the worst instant. */
   private async ofClassIn(name: ResourceClass, zoneId: string, window: TimeWindow): Promise<CapacityAnswer> {
-    const parts = await this.perZone(zoneId, window, (fold) => worstOf(fold.whole(), name, window));
+    const parts = await this.perZone([zoneId], window, (fold) => worstOf(fold.whole(), name, window));
     const figures = parts[0].value;
     return { figures, lastUpdate: lastUpdateOf(parts), zones: [{ zoneId, figures }] };
   }
@@ -87,7 +88,7 @@ export class CapacityService {
       const suiting = providers.filter((provider) => hasTraits(provider, shape.traits));
       suited.set(id, new Set(suiting.map((provider) => provider.id)));
     }
-    const parts = await this.perZone(zoneId, window, (fold) =>
+    const parts = await this.perZone(zoneIds, window, (fold) =>
       shapesIn(fold, shape.amounts, window, suited.get(fold.zoneId) ?? new Set()),
     );
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value }));
@@ -100,12 +101,12 @@ export class CapacityService {
   }
 
   private async perZone<T>(
-    zoneId: string | undefined,
+    zoneIds: readonly string[],
     window: TimeWindow,
     look: (fold: ZoneFold) => T,
   ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
     return Promise.all(
-      (await this.zonesOf(zoneId)).map((id) =>
+      zoneIds.map((id) =>
         this.allocation.readFrom(id, window.start, (fold) => ({
           zoneId: id,
           changedAt: fold.changedAt,

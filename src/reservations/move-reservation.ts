@@ -49,7 +49,8 @@ export function moveReservation(
     },
     policy,
   );
-  return { ...admission, together: (tx) => giveUp(tx, record, change.spelling.id, now()) };
+  const store = (tx: EntityManager): Promise<void> => giveUp(tx, record, change.spelling.id, now());
+  return { ...admission, together: { zoneId: record.zoneId, store } };
 }
 
 /** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */

@@ -79,7 +79,12 @@ export function smallWorld(bounds: Readonly<Record<string, number>>): fc.Arbitra
     .tuple(provider, fc.oneof(fc.constant({ start: 0, end: FOREVER }), smallWindow), amountsUpTo(bounds))
     .map(([id, window, amounts]) => entry(id, 'total', window, amounts));
   const promise = fc
-    .tuple(provider, fc.constantFrom('reserved' as const, 'allocated' as const), smallWindow, amountsUpTo(bounds))
+    .tuple(
+      provider,
+      fc.constantFrom('reserved' as const, 'allocated' as const),
+      smallWindow,
+      amountsUpTo(bounds),
+    )
     .map(([id, moves, window, amounts]) => entry(id, moves, window, amounts));
   return fc
     .tuple(fc.array(pool, { minLength: 1, maxLength: 5 }), fc.array(promise, { maxLength: 5 }))

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../src/kernel/time-window.js';
-import type { RunningService } from './service.js';
+import { startService, type RunningService, type ServiceOptions } from './service.js';
 
 type Body = Record<string, any>;
 
@@ -72,4 +72,19 @@ export async function stopSound(service: RunningService): Promise<void> {
   } finally {
     await service.stop();
   }
+}
+
+/** Lends one scenario a service of its own, audited and stopped whatever happens. */
+export async function alone(
+  scenario: (service: RunningService) => Promise<void>,
+  options?: ServiceOptions,
+): Promise<void> {
+  const service = await startService(options);
+  try {
+    await scenario(service);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  await stopSound(service);
 }

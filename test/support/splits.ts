@@ -45,7 +45,9 @@ export function fitsSomehow(
   const room = (id: string, name: string): number => rooms.get(id)?.get(name) ?? 0;
   for (const assigned of assignments(demand, providers)) {
     const left = (id: string, name: string): number => room(id, name) - (assigned.get(id)?.[name] ?? 0);
-    const unitsFit = providers.every((id) => Object.keys(assigned.get(id) ?? {}).every((name) => left(id, name) >= 0));
+    const unitsFit = providers.every((id) =>
+      Object.keys(assigned.get(id) ?? {}).every((name) => left(id, name) >= 0),
+    );
     if (!unitsFit) continue;
     const looseFits = Object.entries(demand.loose).every(([name, amount]) => {
       const free = providers.reduce((sum, id) => sum + Math.max(left(id, name), 0), 0);
@@ -63,9 +65,13 @@ export function isWholeUnits(demand: Demand, claims: readonly Claim[]): boolean 
   for (const assigned of assignments(demand, providers)) {
     const rest = providers.map((id) => {
       const names = new Set([...Object.keys(claimed.get(id) ?? {}), ...Object.keys(assigned.get(id) ?? {})]);
-      return [...names].map((name) => [name, (claimed.get(id)?.[name] ?? 0) - (assigned.get(id)?.[name] ?? 0)] as const);
+      return [...names].map(
+        (name) => [name, (claimed.get(id)?.[name] ?? 0) - (assigned.get(id)?.[name] ?? 0)] as const,
+      );
     });
-    const isLoose = rest.flat().every(([name, amount]) => amount === 0 || (amount > 0 && name in demand.loose));
+    const isLoose = rest
+      .flat()
+      .every(([name, amount]) => amount === 0 || (amount > 0 && name in demand.loose));
     if (isLoose) return true;
   }
   return false;

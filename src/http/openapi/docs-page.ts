@@ -4,6 +4,8 @@ import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js';
 
 export interface PageFile {
   readonly type: string;
+  /** For how many seconds a browser may keep it; the files of Swagger UI are large and change with a release only. */
+  readonly maxAge: number;
   readonly content: string | Buffer;
 }
 
@@ -38,9 +40,11 @@ const START = `SwaggerUIBundle({
 });
 `;
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-bundle.js', SCRIPT],
   ['favicon-32x32.png', 'image/png'],
 ]);
 
@@ -49,12 +53,13 @@ export const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
 export function docsPage(): PageFile {
-  return { type: 'text/html; charset=utf-8', content: PAGE };
+  return { type: 'text/html; charset=utf-8', maxAge: 0, content: PAGE };
 }
 
 /** A file of the page; undefined for a name that is none of them. */
 export async function docsFile(name: string): Promise<PageFile | undefined> {
-  if (name === 'start.js') return { type: 'text/javascript; charset=utf-8', content: START };
+  if (name === 'start.js') return { type: SCRIPT, maxAge: 0, content: START };
   const type = ASSETS.get(name);
-  return type === undefined ? undefined : { type, content: await readFile(join(swaggerUiDirectory(), name)) };
+  if (type === undefined) return undefined;
+  return { type, maxAge: 3600, content: await readFile(join(swaggerUiDirectory(), name)) };
 }

@@ -34,12 +34,12 @@ export class OpenApiController {
   }
 }
 
-function send(response: Response, { type, content }: PageFile): void {
+function send(response: Response, { type, maxAge, content }: PageFile): void {
   response.set({
     'Content-Type': type,
     'Content-Security-Policy': CONTENT_POLICY,
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-cache',
+    'Cache-Control': `max-age=${maxAge}`,
   });
   response.send(content);
 }

@@ -1,0 +1,169 @@
+import { alone, boot, capacityAt, fromNow, hour, instance, reserve, stopSound } from '../support/readings.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type RunningService } from '../support/service.js';
+
+const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
+
+describe('POST /create-instance', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => stopSound(service));
+
+  const held = async (zone: string, capacity: object, start?: string): Promise<string> =>
+    (await reserve(service, zone, [start, hour(24)], capacity))['reservation-id'] as string;
+
+  describe('ok', () => {
+    it('is accepted at once and comes up afterwards', async () => {
+      const { provider } = await service.provider(AMPLE, { zone: 'up' });
+      const network = '01890a5d-ac96-774b-bcce-b302099a8057';
+      const answer = await boot(service, {
+        'provider-id': provider,
+        networks: [network],
+        flavor: 'm1.medium',
+      });
+      expect(answer).toEqual({
+        result: 'ok',
+        'instance-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        message: 'create-instance request accepted',
+      });
+      expect(await capacityAt(service, 'up', undefined, 'usage')).toEqual({
+        cores: 2,
+        ram: 4096,
+        instances: 1,
+      });
+      await eventually(async () =>
+        expect(await instance(service, answer['instance-id'])).toMatchObject({
+          state: 'active',
+          networks: [network],
+          'provider-id': provider,
+        }),
+      );
+    });
+
+    it('draws on its reservation, on the provider that backs it', async () => {
+      const zone = 'draw';
+      const { provider } = await service.provider({ ...AMPLE, cores: 4 }, { zone });
+      await service.provider(AMPLE, { zone });
+      const id = await held(zone, { cores: 4, ram: 4096, instances: 4 });
+      const before = await capacityAt(service, zone);
+      const booted = await boot(service, { 'reservation-id': `ResourceReservation:${id}` });
+      expect(await instance(service, booted['instance-id'])).toMatchObject({
+        'provider-id': provider,
+        'reservation-id': id,
+      });
+      expect(await capacityAt(service, zone)).toEqual(before);
+      expect(await capacityAt(service, zone, undefined, 'reserved')).toEqual({
+        cores: 3,
+        ram: 3584,
+        instances: 3,
+      });
+    });
+
+    it('needs disk only where disk is tracked', async () => {
+      await service.provider({ ...AMPLE, gigabytes: 1 }, { zone: 'disk' });
+      const id = await held('disk', { cores: 2, ram: 4096, instances: 2 });
+      expect(await boot(service, { 'reservation-id': id })).toMatchObject({ result: 'ok' });
+      expect(await capacityAt(service, 'disk')).toMatchObject({ gigabytes: 0 });
+      expect(await boot(service, { 'reservation-id': id })).toMatchObject({
+        result: 'conflict',
+        message: 'required gigabytes=1 exceeds available 0',
+      });
+    });
+
+    it('without a provider goes to the first that fits', () =>
+      alone(async (other) => {
+        await other.provider({ ...AMPLE, cores: 1 }, { zone: 'a' });
+        const { provider } = await other.provider({ ...AMPLE, cores: 5 }, { zone: 'b' });
+        const booted = await boot(other, { flavor: 'm1.medium' });
+        expect(await instance(other, booted['instance-id'])).toMatchObject({
+          'provider-id': provider,
+          zone: 'b',
+        });
+        expect(await boot(other, { flavor: 'm1.large' })).toMatchObject({
+          result: 'conflict',
+          offer: { maxCapacity: { cores: 3 } },
+        });
+      }));
+  });
+
+  describe('conflict', () => {
+    it('where the remaining of the reservation does not suffice, though the pool would', async () => {
+      await service.provider(AMPLE, { zone: 'rest' });
+      const id = await held('rest', { cores: 1, ram: 512, instances: 1 });
+      const order = { 'reservation-id': id };
+      expect(await boot(service, { ...order, flavor: 'm1.medium' })).toMatchObject({
+        result: 'conflict',
+        message: 'required cores=2 exceeds available 1; required ram=4096 exceeds available 512',
+        offer: { maxCapacity: { cores: 1, ram: 512, instances: 1 } },
+      });
+      expect(await boot(service, order)).toMatchObject({ result: 'ok' });
+      expect(await boot(service, order)).toMatchObject({
+        result: 'conflict',
+        message: expect.stringContaining('required cores=1 exceeds available 0'),
+      });
+    });
+
+    it('without a reservation where it would take what is reserved later', async () => {
+      const { provider } = await service.provider({ ...AMPLE, cores: 2 }, { zone: 'later' });
+      await reserve(service, 'later', [hour(8), hour(9)], { cores: 2 });
+      const order = { 'provider-id': provider };
+      expect(await boot(service, order)).toMatchObject({
+        result: 'conflict',
+        message: 'required cores=1 exceeds available 0',
+      });
+      await service.operation('increase-capacity', { source: provider, capacity: { cores: 1 } });
+      expect(await boot(service, order)).toMatchObject({ result: 'ok' });
+      expect(await capacityAt(service, 'later', '2999-01-01T00:00:00Z')).toMatchObject({ cores: 2 });
+    });
+
+    it('on a provider the reservation has no claim on', async () => {
+      const { provider: other } = await service.provider({ ...AMPLE, cores: 1 }, { zone: 'claim' });
+      await service.provider(AMPLE, { zone: 'claim' });
+      const id = await held('claim', { cores: 8, ram: 512, instances: 1 });
+      expect(await boot(service, { 'reservation-id': id, 'provider-id': other })).toMatchObject({
+        result: 'conflict',
+      });
+    });
+  });
+
+  describe('error', () => {
+    const errors = async (members: object, text: string) =>
+      expect(await boot(service, members)).toMatchObject({
+        result: 'error',
+        message: expect.stringContaining(text),
+      });
+
+    it.each(['name', 'image', 'flavor'])('misses %s', (member) =>
+      errors({ [member]: undefined }, `must provide '${member}' parameter`),
+    );
+
+    it('for ids that are unknown', async () => {
+      const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+      await errors({ 'reservation-id': id }, 'no reservation found for specified identifier');
+      await errors({ 'provider-id': id }, 'provider');
+    });
+
+    it('for a flavor the provider does not know', async () => {
+      const { provider } = await service.provider(AMPLE, { zone: 'flavor' });
+      await errors({ 'provider-id': provider, flavor: 'm9.gigantic' }, 'flavor');
+    });
+
+    it('for a reservation that is not active: not begun, cancelled or over', async () => {
+      await service.provider(AMPLE, { zone: 'inactive' });
+      const capacity = { cores: 1, ram: 512, instances: 1 };
+      const future = await held('inactive', capacity, fromNow(service, 60));
+      const ended = await held('inactive', capacity);
+      await service.operation('cancel-reservation', { 'reservation-id': ended });
+      const short = (await reserve(service, 'inactive', [undefined, fromNow(service, 10)], capacity))[
+        'reservation-id'
+      ];
+      service.clock.advance(10);
+      for (const id of [future, ended, short])
+        await errors({ 'reservation-id': id }, 'reservation is currently not active');
+      service.clock.advance(50);
+      expect(await boot(service, { 'reservation-id': future })).toMatchObject({ result: 'ok' });
+    });
+  });
+});

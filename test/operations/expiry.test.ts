@@ -1,0 +1,79 @@
+import { availableCores, boot, fromNow, reservation, reserve, stopSound } from '../support/readings.js';
+import { eventually } from '../support/eventually.js';
+import { alone } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+const QUARTER = 900;
+
+describe('expiry of a reservation nothing was allocated from', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => stopSound(service));
+
+  const ready = async (zone: string, expiry: unknown, start?: string): Promise<string> => {
+    await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone });
+    const capacity = { cores: 4, ram: 8192, instances: 4 };
+    const made = await reserve(service, zone, [start, fromNow(service, 86_400)], capacity, { expiry });
+    expect(made).toMatchObject({ result: 'ok' });
+    return made['reservation-id'] as string;
+  };
+  const stateOf = async (id: string) => (await reservation(service, id)).state as string;
+
+  it('releases it so many seconds after its start, and not before', async () => {
+    const id = await ready('unused', String(QUARTER), fromNow(service, 100));
+    service.clock.advance(100 + QUARTER - 1);
+    expect(await stateOf(id)).toBe('active');
+    expect(await availableCores(service, 'unused')).toBe(0);
+    service.clock.advance(1);
+    await eventually(async () => expect(await stateOf(id)).toBe('expired'));
+    expect(await availableCores(service, 'unused')).toBe(4);
+    const filter = { queryReservationFilter: [{ reservationId: id }] };
+    expect((await service.http.get('/reservation/compute/query').send(filter)).status).toBe(404);
+    expect(await boot(service, { 'reservation-id': id })).toMatchObject({
+      result: 'error',
+      message: 'reservation is currently not active',
+    });
+  });
+
+  it('leaves one that an instance draws on', async () => {
+    const id = await ready('used', QUARTER);
+    const unused = await ready('beside', QUARTER);
+    await boot(service, { 'reservation-id': id });
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
+  it('leaves one that an instance was allocated from in time, though it is gone again', async () => {
+    const id = await ready('was-used', QUARTER);
+    const unused = await ready('beside-it', QUARTER);
+    const booted = await boot(service, { 'reservation-id': id });
+    await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
+  it.each([0, -1, 'soon', 1.5])('of %p is refused, naming the field', async (expiry) => {
+    expect(await service.operation('create-reservation', { capacity: { cores: 1 }, expiry })).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('expiry'),
+    });
+  });
+
+  it('can be the rule of the house, which a request overrides', () =>
+    alone(
+      async (other) => {
+        await other.provider({ cores: 4 });
+        const made = await reserve(other, 'z1', [undefined, undefined], { cores: 1 });
+        const own = await reserve(other, 'z1', [undefined, undefined], { cores: 1 }, { expiry: 600 });
+        other.clock.advance(60);
+        const at = async (id: string) => (await reservation(other, id)).state as string;
+        await eventually(async () => expect(await at(made['reservation-id'])).toBe('expired'));
+        expect(await at(own['reservation-id'])).toBe('active');
+      },
+      { environment: { DEFAULT_EXPIRY_SECONDS: '60' } },
+    ));
+});

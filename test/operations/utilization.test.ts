@@ -1,0 +1,110 @@
+import { alone, boot, hour, reserve, stopSound } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+describe('utilization rows', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => stopSound(service));
+
+  const rows = async (zone: string, capacity: string, window?: object, more: object = {}): Promise<any[]> =>
+    (await service.operation('query-capacity', { zone, capacity, window, ...more })).utilization as any[];
+
+  it('come one per instant at which something changes, the first at the start of the window', async () => {
+    await service.provider({ cores: 10 }, { zone: 'rows' });
+    await reserve(service, 'rows', [hour(8), hour(11)], { cores: 2 });
+    await reserve(service, 'rows', [hour(10), hour(14)], { cores: 3 });
+    const window = { start: hour(6), end: hour(24) };
+    expect(await rows('rows', 'reserved', window)).toEqual([
+      { timestamp: hour(6), count: 0, capacity: { cores: 0 } },
+      { timestamp: hour(8), count: 1, capacity: { cores: 2 } },
+      { timestamp: hour(10), count: 2, capacity: { cores: 5 } },
+      { timestamp: hour(11), count: 1, capacity: { cores: 3 } },
+      { timestamp: hour(14), count: 0, capacity: { cores: 0 } },
+    ]);
+    expect(
+      (await rows('rows', 'available', window)).map(({ count, capacity }) => [count, capacity.cores]),
+    ).toEqual([
+      [1, 10],
+      [2, 8],
+      [3, 5],
+      [2, 7],
+      [1, 10],
+    ]);
+    expect(await rows('rows', 'total', window)).toEqual([
+      { timestamp: hour(6), count: 1, capacity: { cores: 10 } },
+    ]);
+  });
+
+  it('are clipped to the window, whose end is not in it', async () => {
+    await service.provider({ cores: 10 }, { zone: 'clip' });
+    await reserve(service, 'clip', [hour(8), hour(12)], { cores: 2 });
+    await reserve(service, 'clip', [hour(12), hour(14)], { cores: 4 });
+    expect(await rows('clip', 'reserved', { start: hour(9), end: hour(12) })).toEqual([
+      { timestamp: hour(9), count: 1, capacity: { cores: 2 } },
+    ]);
+  });
+
+  it('show a change that leaves the sum as it is, as other collections are in force', async () => {
+    await service.provider({ cores: 10 }, { zone: 'turn' });
+    await reserve(service, 'turn', [hour(8), hour(12)], { cores: 2 });
+    await reserve(service, 'turn', [hour(12), hour(14)], { cores: 1 });
+    await reserve(service, 'turn', [hour(12), hour(14)], { cores: 1 });
+    const found = await rows('turn', 'reserved', { start: hour(8), end: hour(14) });
+    expect(found.map(({ timestamp, count, capacity }) => [timestamp, count, capacity.cores])).toEqual([
+      [hour(8), 1, 2],
+      [hour(12), 2, 2],
+    ]);
+  });
+
+  it('count what instances use as usage and no longer as reserved', async () => {
+    await service.provider({ cores: 10, ram: 10_000, instances: 10 }, { zone: 'use' });
+    const id = (await reserve(service, 'use', [undefined, hour(12)], { cores: 4, ram: 4096, instances: 4 }))[
+      'reservation-id'
+    ];
+    await boot(service, { 'reservation-id': id });
+    const window = { start: hour(11), end: hour(13) };
+    expect(
+      (await rows('use', 'usage', window)).map(({ count, capacity }) => [count, capacity.cores]),
+    ).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(
+      (await rows('use', 'reserved', window)).map(({ count, capacity }) => [count, capacity.cores]),
+    ).toEqual([
+      [1, 3],
+      [0, 0],
+    ]);
+    expect((await rows('use', 'available', window)).map(({ capacity }) => capacity.cores)).toEqual([6, 10]);
+  });
+
+  it('answer for the past as it was', async () => {
+    await service.provider({ cores: 10 }, { zone: 'history' });
+    const start = new Date(service.clock.now() * 1000).toISOString().slice(0, 19) + 'Z';
+    const id = (await reserve(service, 'history', [undefined, hour(12)], { cores: 4 }))['reservation-id'];
+    service.clock.advance(3600);
+    await service.operation('cancel-reservation', { 'reservation-id': id });
+    service.clock.advance(3600);
+    const found = await rows('history', 'available', { start, end: hour(24) });
+    expect(found.map(({ capacity }) => capacity.cores)).toEqual([6, 10]);
+    expect(found[0].timestamp).toBe(start);
+  });
+
+  it('hold no member but timestamp, count and capacity', async () => {
+    await service.provider({ cores: 1, ports: 3 }, { zone: 'members' });
+    const [row] = await rows('members', 'available');
+    expect(row).toEqual({ timestamp: expect.any(String), count: 1, capacity: { cores: 1, ports: 3 } });
+  });
+
+  it('add up the zones where none is named', () =>
+    alone(async (other) => {
+      await other.provider({ cores: 1 }, { zone: 'a' });
+      await other.provider({ cores: 2, volumes: 5 }, { zone: 'b' });
+      const answer = await other.operation('query-capacity', { window: { start: hour(1), end: hour(2) } });
+      expect(answer.utilization).toEqual([
+        { timestamp: hour(1), count: 2, capacity: { cores: 3, volumes: 5 } },
+      ]);
+    }));
+});
