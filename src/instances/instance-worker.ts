@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { InstanceRecord } from '../allocation/records.js';
 import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
 import { PlatformRefused } from '../providers/drivers/driver.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { failInstance } from './end-instance.js';
@@ -21,8 +22,11 @@ const ABORT_AFTER_MILLISECONDS = 30_000;
 @Injectable()
 export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(InstanceWorker.name);
-  private timer?: NodeJS.Timeout;
-  private working?: Promise<void>;
+  private readonly rounds = new Rounds(
+    () => this.bringOnDue(),
+    POLL_MILLISECONDS,
+    (error) => this.log.error(`instances could not be brought on: ${String(error)}`),
+  );
 
   constructor(
     private readonly instances: InstancesRepository,
@@ -32,25 +36,24 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_MILLISECONDS);
+    this.rounds.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    await this.working;
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** Looks for work now rather than at the next turn. */
   wake(): void {
-    if (!this.timer) return;
-    this.working ??= this.tick()
-      .catch((error: unknown) => this.log.error(`instances could not be brought on: ${String(error)}`))
-      .finally(() => (this.working = undefined));
+    this.rounds.wake();
   }
 
   /** One round: everything that is due. */
-  async tick(): Promise<void> {
+  tick(): Promise<void> {
+    return this.rounds.run();
+  }
+
+  private async bringOnDue(): Promise<void> {
     const now = this.clock.now();
     await this.instances.endOverdue(now);
     const due = await this.instances.claimDue(now, now + CLAIM_SECONDS, AT_ONCE);

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
 import { Credentials } from './credentials.js';
 import { discover } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
@@ -17,8 +18,11 @@ const BATCH = 20;
 @Injectable()
 export class ProvidersRetry implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ProvidersRetry.name);
-  private interval?: NodeJS.Timeout;
-  private underWay?: Promise<number>;
+  private readonly rounds = new Rounds(
+    () => this.lookAtDue(),
+    INTERVAL_MILLISECONDS,
+    (error) => this.logger.warn(`providers could not be retried: ${String(error)}`),
+  );
 
   constructor(
     private readonly providers: ProvidersRepository,
@@ -28,25 +32,16 @@ export class ProvidersRetry implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.interval = setInterval(() => {
-      this.tick().catch((error: unknown) =>
-        this.logger.warn(`providers could not be retried: ${String(error)}`),
-      );
-    }, INTERVAL_MILLISECONDS);
-    this.interval.unref();
+    this.rounds.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.interval);
-    await this.underWay?.catch(() => undefined);
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
-  /** Looks at the platforms that are due and resolves with their number. One that is under way is joined. */
+  /** Looks at the platforms that are due and resolves with their number. A round that is under way is joined. */
   tick(): Promise<number> {
-    this.underWay ??= this.lookAtDue().finally(() => {
-      this.underWay = undefined;
-    });
-    return this.underWay;
+    return this.rounds.run();
   }
 
   private async lookAtDue(): Promise<number> {

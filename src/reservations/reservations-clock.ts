@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { AllocationService } from '../allocation/allocation.service.js';
 import { readmitConflicted } from '../allocation/holding.js';
 import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
 import { lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
@@ -15,8 +16,11 @@ const AT_ONCE = 500;
 @Injectable()
 export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(ReservationsClock.name);
-  private timer?: NodeJS.Timeout;
-  private turning?: Promise<void>;
+  private readonly rounds = new Rounds(
+    () => this.bringOn(),
+    TURN_MILLISECONDS,
+    (error) => this.log.warn(`the clock's work is tried again: ${String(error)}`),
+  );
 
   constructor(
     private readonly reservations: ReservationsRepository,
@@ -25,16 +29,19 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.turn(), TURN_MILLISECONDS);
+    this.rounds.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.turning;
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** One round: everything whose time has come. */
-  async tick(): Promise<void> {
+  tick(): Promise<void> {
+    return this.rounds.run();
+  }
+
+  private async bringOn(): Promise<void> {
     const now = this.clock.now();
     const due = await this.reservations.dueToLapse(now, AT_ONCE);
     await Promise.all(due.map(({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id))));
@@ -44,11 +51,5 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
         this.allocation.admit(zoneId, { needs: { conflicted: true }, decide: readmitConflicted }),
       ),
     );
-  }
-
-  private turn(): void {
-    this.turning ??= this.tick()
-      .catch((error: unknown) => this.log.warn(`the clock's work is tried again: ${String(error)}`))
-      .finally(() => (this.turning = undefined));
   }
 }
