@@ -16,11 +16,12 @@ export class Ledger1763700000000 implements MigrationInterface {
     await runner.query(INSTANCES);
     await runner.query(ADDRESSES);
     await runner.query(SUBSCRIPTIONS);
+    await runner.query(IDEMPOTENCY_KEYS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table received_notifications, subscriptions, address_assignments, address_ranges,
+      drop table idempotency_keys, received_notifications, subscriptions, address_assignments, address_ranges,
                  instances, claims, reservations, pool_entries, ledger_entries, providers, zones`);
   }
 }
@@ -212,3 +213,14 @@ const SUBSCRIPTIONS = `
     body        jsonb       not null,
     received_at timestamptz not null
   )`;
+
+const IDEMPOTENCY_KEYS = `
+  create table idempotency_keys (
+    key         text        not null constraint idempotency_keys_pkey primary key,
+    zone_id     text        not null,
+    fingerprint text        not null,
+    answer      jsonb       not null,
+    created_at  timestamptz not null
+  );
+  create index idempotency_keys_age on idempotency_keys (created_at);
+  comment on table idempotency_keys is 'written with the effect of a request, so that its repetition has none'`;

@@ -4,6 +4,7 @@ import { CapacityModule } from './capacity/capacity.module.js';
 import { Configuration } from './config/configuration.js';
 import { Transactions } from './database/transactions.js';
 import { HealthModule } from './http/health.module.js';
+import { IdempotencyModule } from './http/idempotency/idempotency.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { Clock } from './kernel/clock.js';
@@ -45,6 +46,7 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         HealthModule,
+        IdempotencyModule,
         ProvidersModule,
         PoolsModule,
         ReservationsModule,

@@ -11,11 +11,23 @@ export interface Admission<T> {
   /** How many concrete addresses it asks for; the zone gets more of them when it runs out. */
   readonly addresses?: number;
   decide(draft: Draft): T;
+  /** Given what was decided, what is to be remembered of the request that asked, in the same transaction. */
+  remember?(value: T): RememberedRequest;
   /**
    * What has to be stored in another zone in the same transaction, after the draft. An admission that has such work is
    * decided alone, with both zones locked.
    */
   readonly together?: Together;
+}
+
+/** Makes the record that lets a repetition of a request be answered without a second effect. */
+export type Remember<T> = (value: T) => RememberedRequest;
+
+export interface RememberedRequest {
+  readonly key: string;
+  /** Of what was asked: another request under the same key is a mistake. */
+  readonly fingerprint: string;
+  readonly answer: object;
 }
 
 export interface Together {

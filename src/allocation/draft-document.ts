@@ -34,6 +34,7 @@ export function draftDocument(draft: Draft): Readonly<Record<string, readonly un
       created_at: pool.createdAt,
     })),
     address_ranges: draft.addressRanges,
+    requests: draft.requests,
   };
 }
 

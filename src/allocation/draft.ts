@@ -1,5 +1,6 @@
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
+import type { RememberedRequest } from './admission.js';
 import type { LedgerEntry } from './ledger-entry.js';
 import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
 import type { ZoneFold } from './zone-fold.js';
@@ -32,6 +33,8 @@ export class Draft {
   readonly poolEntries = new Map<string, PoolEntryRecord>();
   /** CIDRs an operator adds to the zone's addresses. */
   readonly addressRanges: string[] = [];
+  /** Requests whose repetition is to be answered alike. */
+  readonly requests: RememberedRequest[] = [];
   private readonly undoSteps: (() => void)[] = [];
 
   constructor(
@@ -75,6 +78,10 @@ export class Draft {
 
   savePoolEntry(poolEntry: PoolEntryRecord): void {
     this.remember(this.poolEntries, poolEntry.id, poolEntry);
+  }
+
+  saveRequest(request: RememberedRequest): void {
+    this.requests.push(request);
   }
 
   saveAddressRange(range: string): void {

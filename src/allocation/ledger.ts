@@ -92,7 +92,11 @@ new_pool_entries as (
 new_ranges as (
   insert into address_ranges (range, zone_id, origin, created_at)
   select n.range::cidr, m.zone_id, 'pool', $4
-    from moved m, jsonb_array_elements_text($6::jsonb -> 'address_ranges') as n(range))
+    from moved m, jsonb_array_elements_text($6::jsonb -> 'address_ranges') as n(range)),
+new_requests as (
+  insert into idempotency_keys (key, zone_id, fingerprint, answer, created_at)
+  select n.key, m.zone_id, n.fingerprint, n.answer, $4
+    from moved m, jsonb_to_recordset($6::jsonb -> 'requests') as n(key text, fingerprint text, answer jsonb))
 select count(*)::int as moved from moved`,
 };
 

@@ -250,7 +250,9 @@ function wantsAddresses(needs: CombinedNeeds, snapshot: Snapshot | undefined): b
 
 function decide(draft: Draft, admission: Admission<unknown>): Outcome {
   try {
-    return { value: draft.attempt(() => admission.decide(draft)) };
+    const value = draft.attempt(() => admission.decide(draft));
+    if (admission.remember) draft.saveRequest(admission.remember(value));
+    return { value };
   } catch (error) {
     return { error };
   }

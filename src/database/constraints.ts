@@ -38,6 +38,11 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'address-range-overlap',
     message: 'publicIps overlaps a range that is already in use',
   },
+  idempotency_keys_pkey: {
+    kind: 'conflict',
+    code: 'idempotency-key-taken',
+    message: 'a request with this Idempotency-Key was answered meanwhile',
+  },
   address_assigned_once: {
     kind: 'conflict',
     code: 'address-taken',

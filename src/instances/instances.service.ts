@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { timesItFits } from '../allocation/placement.js';
@@ -47,7 +48,7 @@ export class InstancesService {
    * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `unknown-flavor`,
    *   `capacity-insufficient`
    */
-  async create(order: InstanceOrder): Promise<InstanceRecord> {
+  async create(order: InstanceOrder, remember?: Remember<InstanceRecord>): Promise<InstanceRecord> {
     const reservation = await this.reservationOf(order);
     const provider = await this.providerOf(order);
     if (reservation && provider && reservation.zoneId !== provider.zoneId) {
@@ -62,18 +63,28 @@ export class InstancesService {
     const instance = await this.allocation.admitInBest(
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
-      (zone) => createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
+      (zone) => ({
+        ...createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
+        remember,
+      }),
     );
     this.worker.wake();
     return instance;
   }
 
   /** @throws DomainError `unknown-instance` (also for one that is destroyed already), `protected` */
-  async destroy(reference: string, field: string): Promise<InstanceRecord> {
+  async destroy(
+    reference: string,
+    field: string,
+    remember?: Remember<InstanceRecord>,
+  ): Promise<InstanceRecord> {
     const id = instanceId(reference);
     const found = id && (await this.instances.find(id));
     if (!found) throw unknownInstance(field);
-    const instance = await this.allocation.admit(found.zoneId, destroyInstance(found.id, field));
+    const instance = await this.allocation.admit(found.zoneId, {
+      ...destroyInstance(found.id, field),
+      remember,
+    });
     this.worker.wake();
     return instance;
   }

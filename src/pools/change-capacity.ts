@@ -21,24 +21,28 @@ export interface CapacityChange {
   readonly publicIps: readonly string[];
 }
 
-/** What was entered, what it goes beyond, and whom it hit. */
+/** What was entered, and whom it hit. */
 export interface ChangedCapacity {
   readonly poolEntry: PoolEntryRecord;
-  /** The total each class peaks at in the window: to be held against what the platform says it has. */
-  readonly peak: ResourceAmounts;
+  /** Said when a provider is declared to have more than its platform says. */
+  readonly warning?: string;
   /** Reservations a forced decrease displaced. */
   readonly displaced: readonly string[];
 }
 
 /** Enters a change of capacity. A decrease must leave nothing promised that is not there, unless it is forced. */
-export function changeCapacity(id: string, change: CapacityChange): Admission<ChangedCapacity> {
+export function changeCapacity(
+  id: string,
+  change: CapacityChange,
+  limits: ResourceAmounts,
+): Admission<ChangedCapacity> {
   return {
     needs: { conflicted: true, backedBy: change.force ? [change.providerId] : [] },
-    decide: (draft) => decide(draft, id, change),
+    decide: (draft) => decide(draft, id, change, limits),
   };
 }
 
-function decide(draft: Draft, id: string, change: CapacityChange): ChangedCapacity {
+function decide(draft: Draft, id: string, change: CapacityChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
   const window = { start: Math.max(change.start ?? now, now), end: change.end ?? FOREVER };
   if (window.end <= now) throw DomainError.invalidField(['end'], 'must lie in the future');
@@ -66,7 +70,7 @@ function decide(draft: Draft, id: string, change: CapacityChange): ChangedCapaci
   for (const range of change.publicIps) draft.saveAddressRange(range);
   const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
   readmitConflicted(draft);
-  return { poolEntry, peak: peakOf(draft, providerId, change.amounts, window), displaced };
+  return { poolEntry, warning: isDecrease ? undefined : beyond(draft, poolEntry, limits), displaced };
 }
 
 /** Force breaks promises, not arithmetic: no total can fall below nothing. */
@@ -95,14 +99,17 @@ function checkDecrease(
   });
 }
 
-function peakOf(
+/** What the totals peak at in the window, where that is more than was discovered. */
+function beyond(
   draft: Draft,
-  providerId: string,
-  amounts: ResourceAmounts,
-  window: TimeWindow,
-): ResourceAmounts {
+  { providerId, amounts, window }: PoolEntryRecord,
+  limits: ResourceAmounts,
+): string | undefined {
   const provider = draft.fold.provider(providerId);
-  return Object.fromEntries(
-    Object.keys(amounts).map((name) => [name, provider.total(name)?.greatest(window).value ?? 0]),
-  );
+  const parts = classesOf(amounts).flatMap((name) => {
+    const peak = provider.total(name)?.greatest(window).value ?? 0;
+    const limit = limits[name];
+    return limit !== undefined && peak > limit ? [`${name}=${peak} (the platform says ${limit})`] : [];
+  });
+  return parts.length > 0 ? `more is declared than was discovered: ${parts.join(', ')}` : undefined;
 }

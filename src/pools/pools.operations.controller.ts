@@ -1,6 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { ChangedCapacity } from './change-capacity.js';
 import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { capacityOrder, ChangeCapacityBody } from './dto/operations.dto.js';
 import { poolChanged } from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
@@ -12,6 +15,7 @@ export class PoolsOperationsController {
 
   constructor(
     private readonly pools: PoolsService,
+    private readonly answered: AnsweredRequests,
     configuration: Configuration,
   ) {
     this.classes = classesIn(configuration);
@@ -19,15 +23,23 @@ export class PoolsOperationsController {
 
   @Post('increase-capacity')
   @HttpCode(200)
-  async increase(@Body() body: ChangeCapacityBody) {
-    const outcome = await this.pools.change(capacityOrder('increase', body, this.classes));
-    return poolChanged('capacity increase successful', outcome);
+  increase(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
+    const order = capacityOrder('increase', body, this.classes);
+    return this.answered.once<ChangedCapacity>(
+      key,
+      (remember) => this.pools.change(order, remember),
+      (changed) => poolChanged('capacity increase successful', changed),
+    );
   }
 
   @Post('decrease-capacity')
   @HttpCode(200)
-  async decrease(@Body() body: ChangeCapacityBody) {
-    const outcome = await this.pools.change(capacityOrder('decrease', body, this.classes));
-    return poolChanged('capacity decrease successful', outcome);
+  decrease(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
+    const order = capacityOrder('decrease', body, this.classes);
+    return this.answered.once<ChangedCapacity>(
+      key,
+      (remember) => this.pools.change(order, remember),
+      (changed) => poolChanged('capacity decrease successful', changed),
+    );
   }
 }

@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { ReservationRecord } from '../allocation/records.js';
 import { Filter, NoStore } from '../http/filter-source.js';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import {
   changeOf,
   computeAsked,
@@ -16,7 +18,12 @@ import {
 } from './dto/northbound.dto.js';
 import { namedResult, pageResult, reservationData } from './dto/reservation-answers.js';
 import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
-import { NORTHBOUND_SPELLING, type NorthboundKind, type ReservationChange } from './reservation.js';
+import {
+  NORTHBOUND_SPELLING,
+  type NorthboundKind,
+  type ReservationChange,
+  type ReservationRequest,
+} from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsService } from './reservations.service.js';
 
@@ -26,21 +33,22 @@ export class ReservationsNorthboundController {
   constructor(
     private readonly reservations: ReservationsService,
     private readonly reader: ReservationsReader,
+    private readonly answered: AnsweredRequests,
   ) {}
 
   @Post('compute/create')
-  async createCompute(@Body() body: CreateComputeBody) {
-    return created('compute', await this.reservations.create(requestOf(body, computeAsked(body))));
+  createCompute(@Body() body: CreateComputeBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.create('compute', requestOf(body, computeAsked(body)), key);
   }
 
   @Post('network/create')
-  async createNetwork(@Body() body: CreateNetworkBody) {
-    return created('network', await this.reservations.create(requestOf(body, networkAsked(body))));
+  createNetwork(@Body() body: CreateNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.create('network', requestOf(body, networkAsked(body)), key);
   }
 
   @Post('storage/create')
-  async createStorage(@Body() body: CreateStorageBody) {
-    return created('storage', await this.reservations.create(requestOf(body, storageAsked(body))));
+  createStorage(@Body() body: CreateStorageBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.create('storage', requestOf(body, storageAsked(body)), key);
   }
 
   @Get('compute/query')
@@ -62,36 +70,36 @@ export class ReservationsNorthboundController {
   }
 
   @Post('compute/update')
-  updateCompute(@Body() body: UpdateComputeBody) {
-    return this.update('compute', body.reservationId, changeOf(body, computeAsked(body)));
+  updateCompute(@Body() body: UpdateComputeBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.update('compute', body.reservationId, changeOf(body, computeAsked(body)), key);
   }
 
   @Post('network/update')
-  updateNetwork(@Body() body: UpdateNetworkBody) {
-    return this.update('network', body.reservationId, changeOf(body, networkAsked(body)));
+  updateNetwork(@Body() body: UpdateNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.update('network', body.reservationId, changeOf(body, networkAsked(body)), key);
   }
 
   @Post('storage/update')
-  updateStorage(@Body() body: UpdateStorageBody) {
-    return this.update('storage', body.reservationId, changeOf(body, storageAsked(body)));
+  updateStorage(@Body() body: UpdateStorageBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.update('storage', body.reservationId, changeOf(body, storageAsked(body)), key);
   }
 
   @Delete('compute/:reservationId')
   @HttpCode(200)
-  terminateCompute(@Param('reservationId') id: string) {
-    return this.terminate('compute', id);
+  terminateCompute(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.terminate('compute', id, key);
   }
 
   @Delete('network/:reservationId')
   @HttpCode(200)
-  terminateNetwork(@Param('reservationId') id: string) {
-    return this.terminate('network', id);
+  terminateNetwork(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.terminate('network', id, key);
   }
 
   @Delete('storage/:reservationId')
   @HttpCode(200)
-  terminateStorage(@Param('reservationId') id: string) {
-    return this.terminate('storage', id);
+  terminateStorage(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.terminate('storage', id, key);
   }
 
   private async query(kind: NorthboundKind, filter: ReservationFilter) {
@@ -100,21 +108,34 @@ export class ReservationsNorthboundController {
     return pageResult(kind, page, await this.reader.pageOfKind(kind, page.rows, page.after));
   }
 
-  private async update(kind: NorthboundKind, reference: string, change: ReservationChange) {
-    await this.reader.ofKind(kind, [reference]);
-    const record = await this.reservations.update(reference, change);
-    const { state } = this.reader.read(record);
-    return { reservationData: reservationData(kind, record, state) };
+  private create(kind: NorthboundKind, request: ReservationRequest, key?: KeyedRequest) {
+    return this.answered.once<ReservationRecord>(
+      key,
+      (remember) => this.reservations.create(request, remember),
+      // The contract's create answers always say `initialized`, also where the start is now.
+      (record) => ({ reservationData: reservationData(kind, record, 'initialized') }),
+    );
   }
 
-  private async terminate(kind: NorthboundKind, reference: string) {
-    await this.reader.ofKind(kind, [reference]);
-    const { id } = await this.reservations.cancel(reference, NORTHBOUND_SPELLING);
-    return { reservationId: id };
+  private update(kind: NorthboundKind, reference: string, change: ReservationChange, key?: KeyedRequest) {
+    return this.answered.once<ReservationRecord>(
+      key,
+      async (remember) => {
+        await this.reader.ofKind(kind, [reference]);
+        return this.reservations.update(reference, change, remember);
+      },
+      (record) => ({ reservationData: reservationData(kind, record, this.reader.read(record).state) }),
+    );
   }
-}
 
-/** The contract's create answers always say `initialized`, also where the start is now. */
-function created(kind: NorthboundKind, record: ReservationRecord) {
-  return { reservationData: reservationData(kind, record, 'initialized') };
+  private terminate(kind: NorthboundKind, reference: string, key?: KeyedRequest) {
+    return this.answered.once<ReservationRecord>(
+      key,
+      async (remember) => {
+        await this.reader.ofKind(kind, [reference]);
+        return this.reservations.cancel(reference, NORTHBOUND_SPELLING, remember);
+      },
+      ({ id }) => ({ reservationId: id }),
+    );
+  }
 }

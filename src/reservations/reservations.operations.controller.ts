@@ -1,6 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { ReservationRecord } from '../allocation/records.js';
 import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { required } from '../http/required.js';
 import {
   CancelReservationBody,
@@ -19,6 +22,7 @@ export class ReservationsOperationsController {
 
   constructor(
     private readonly reservations: ReservationsService,
+    private readonly answered: AnsweredRequests,
     configuration: Configuration,
   ) {
     this.classes = classesIn(configuration);
@@ -26,23 +30,34 @@ export class ReservationsOperationsController {
 
   @Post('create-reservation')
   @HttpCode(200)
-  async create(@Body() body: CreateReservationBody) {
-    const { id } = await this.reservations.create(reservationRequest(body, this.classes));
-    return { result: 'ok', 'reservation-id': id, message: 'reservation request accepted' };
+  create(@Body() body: CreateReservationBody, @IdempotencyKey() key?: KeyedRequest) {
+    const request = reservationRequest(body, this.classes);
+    return this.answered.once<ReservationRecord>(
+      key,
+      (remember) => this.reservations.create(request, remember),
+      ({ id }) => ({ result: 'ok', 'reservation-id': id, message: 'reservation request accepted' }),
+    );
   }
 
   @Post('update-reservation')
   @HttpCode(200)
-  async update(@Body() body: UpdateReservationBody) {
+  update(@Body() body: UpdateReservationBody, @IdempotencyKey() key?: KeyedRequest) {
     const { id, change } = reservationChange(body, this.classes);
-    await this.reservations.update(id, change);
-    return { result: 'ok', message: 'reservation update successful' };
+    return this.answered.once<ReservationRecord>(
+      key,
+      (remember) => this.reservations.update(id, change, remember),
+      () => ({ result: 'ok', message: 'reservation update successful' }),
+    );
   }
 
   @Post('cancel-reservation')
   @HttpCode(200)
-  async cancel(@Body() body: CancelReservationBody) {
-    await this.reservations.cancel(required(body['reservation-id'], 'reservation-id'), OPERATIONS_SPELLING);
-    return { result: 'ok', message: 'reservation canceled' };
+  cancel(@Body() body: CancelReservationBody, @IdempotencyKey() key?: KeyedRequest) {
+    const id = required(body['reservation-id'], 'reservation-id');
+    return this.answered.once<ReservationRecord>(
+      key,
+      (remember) => this.reservations.cancel(id, OPERATIONS_SPELLING, remember),
+      () => ({ result: 'ok', message: 'reservation canceled' }),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
@@ -42,7 +43,10 @@ export class ReservationsService {
    *
    * @throws DomainError `capacity-insufficient` with an offer, `unknown-zone`, `unknown-element`, `invalid-request`, `policy-violated`
    */
-  async create(request: ReservationRequest): Promise<ReservationRecord> {
+  async create(
+    request: ReservationRequest,
+    remember?: Remember<ReservationRecord>,
+  ): Promise<ReservationRecord> {
     requireSomething(request);
     const elements = await this.collections.find(request.elements, ['elements']);
     const resolved: ResolvedRequest = {
@@ -52,9 +56,10 @@ export class ReservationsService {
     };
     const id = newId();
     const zoneIds = await this.candidateZones(request, elements);
-    return this.allocation.admitInBest(zoneIds, roomFor(resolved), () =>
-      createReservation(id, resolved, this.configuration.policies),
-    );
+    return this.allocation.admitInBest(zoneIds, roomFor(resolved), () => ({
+      ...createReservation(id, resolved, this.configuration.policies),
+      remember,
+    }));
   }
 
   /**
@@ -62,7 +67,11 @@ export class ReservationsService {
    *
    * @throws DomainError as `create` does; `unknown-reservation`, `reservation-inactive`, `in-use`
    */
-  async update(reference: string, change: ReservationChange): Promise<ReservationRecord> {
+  async update(
+    reference: string,
+    change: ReservationChange,
+    remember?: Remember<ReservationRecord>,
+  ): Promise<ReservationRecord> {
     const record = await this.locate(reference, change.spelling);
     const { id, zoneId } = record;
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
@@ -78,13 +87,17 @@ export class ReservationsService {
       target === zoneId
         ? updateReservation(id, resolved, policies)
         : moveReservation(record, resolved, policies, () => this.clock.now());
-    return this.allocation.admit(target, admission);
+    return this.allocation.admit(target, { ...admission, remember });
   }
 
   /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
-  async cancel(reference: string, spelling: Spelling): Promise<ReservationRecord> {
+  async cancel(
+    reference: string,
+    spelling: Spelling,
+    remember?: Remember<ReservationRecord>,
+  ): Promise<ReservationRecord> {
     const { id, zoneId } = await this.locate(reference, spelling);
-    return this.allocation.admit(zoneId, cancelReservation(id, spelling.id));
+    return this.allocation.admit(zoneId, { ...cancelReservation(id, spelling.id), remember });
   }
 
   private async locate(reference: string, spelling: Spelling): Promise<ReservationRecord> {

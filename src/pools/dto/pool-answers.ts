@@ -1,8 +1,8 @@
 import type { PoolEntryRecord } from '../../allocation/records.js';
 import { FOREVER, formatInstant } from '../../kernel/time-window.js';
-import type { CapacityOutcome } from '../pools.service.js';
+import type { ChangedCapacity } from '../change-capacity.js';
 
-export function poolChanged(message: string, { poolEntry, warning, displaced }: CapacityOutcome): object {
+export function poolChanged(message: string, { poolEntry, warning, displaced }: ChangedCapacity): object {
   return {
     result: 'ok',
     'pool-id': poolEntry.id,

@@ -1,0 +1,114 @@
+import { availableCores, boot, capacityAt, hour, reservation, reserve } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+describe('POST /decrease-capacity with force', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const force = (source: string, cores: number, window: object = {}) =>
+    service.operation('decrease-capacity', { source, capacity: { cores }, force: true, ...window });
+  const made = async (zone: string, cores: number, window = [hour(8), hour(10)] as const): Promise<string> =>
+    (await reserve(service, zone, window, { cores }))['reservation-id'] as string;
+  const states = (...ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await reservation(service, id)).state));
+
+  it('marks the latest created conflict first, and only as many as it must', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'latest' });
+    const ids = [await made('latest', 3), await made('latest', 3), await made('latest', 3)];
+    const answer = await force(provider, 5);
+    expect(answer).toMatchObject({ result: 'ok', message: 'capacity decrease successful' });
+    expect(answer.displaced).toEqual([ids[2], ids[1]]);
+    expect(await states(...ids)).toEqual(['initialized', 'conflict', 'conflict']);
+    expect(await capacityAt(service, 'latest', hour(8))).toEqual({ cores: 2 });
+    expect(await capacityAt(service, 'latest', hour(8), 'reserved')).toEqual({ cores: 3 });
+  });
+
+  it('passes over the latest one where its going does not help', async () => {
+    const { provider } = await service.provider({ cores: 10, ram: 100 }, { zone: 'helps' });
+    const cores = await made('helps', 8);
+    const ram = (await reserve(service, 'helps', [hour(8), hour(10)], { ram: 100 }))[
+      'reservation-id'
+    ] as string;
+    const elsewhen = await made('helps', 10, [hour(12), hour(14)]);
+    await force(provider, 5, { start: hour(9), end: hour(11) });
+    expect(await states(cores, ram, elsewhen)).toEqual(['conflict', 'initialized', 'initialized']);
+  });
+
+  it('places them anew in their zone where they fit', async () => {
+    const zone = 'anew';
+    const { provider } = await service.provider({ cores: 10 }, { zone });
+    const id = await made(zone, 6);
+    const { provider: other } = await service.provider({ cores: 8 }, { zone });
+    expect(await force(provider, 10)).toMatchObject({ displaced: [id] });
+    expect(await reservation(service, id)).toMatchObject({
+      state: 'initialized',
+      claims: [{ 'provider-id': other, capacity: { cores: 6 } }],
+    });
+    expect(await availableCores(service, zone, hour(8))).toBe(2);
+  });
+
+  it('never places them in another zone', async () => {
+    const { provider } = await service.provider({ cores: 4 }, { zone: 'home' });
+    await service.provider({ cores: 400 }, { zone: 'abroad' });
+    const id = await made('home', 4);
+    await force(provider, 1);
+    expect(await states(id)).toEqual(['conflict']);
+  });
+
+  it('says conflict in Group B too, and makes no instance from such a reservation', async () => {
+    const { provider } = await service.provider({ cores: 4, ram: 4096, instances: 4 }, { zone: 'said' });
+    const capacity = { cores: 4, ram: 2048, instances: 4 };
+    const id = (await reserve(service, 'said', [undefined, hour(10)], capacity))['reservation-id'] as string;
+    await force(provider, 1);
+    const filter = { queryReservationFilter: [{ reservationId: id }] };
+    const { body } = await service.http.get('/reservation/compute/query').send(filter);
+    expect(body.queryResult).toMatchObject({
+      reservationStatus: 'conflict',
+      computePoolReserved: { numCpuCores: 4 },
+    });
+    expect(await boot(service, { 'reservation-id': id })).toMatchObject({
+      result: 'error',
+      message: 'reservation is currently not active',
+    });
+  });
+
+  it('reports what is available as negative where live instances alone exceed the total', async () => {
+    const { provider } = await service.provider({ cores: 3, ram: 4096, instances: 4 }, { zone: 'fact' });
+    const capacity = { cores: 3, ram: 2048, instances: 4 };
+    const id = (await reserve(service, 'fact', [undefined, hour(10)], capacity))['reservation-id'] as string;
+    for (let count = 0; count < 2; count++) await boot(service, { 'reservation-id': id });
+    await force(provider, 3);
+    const query = { zoneId: 'fact', computeResourceTypeId: 'cpuCores' };
+    const { body } = await service.http.get('/capacity/compute/query').send(query);
+    expect(body.capacityInformation).toEqual({ total: 0, reserved: 0, allocated: 2, available: -2 });
+    expect(await states(id)).toEqual(['conflict']);
+    expect(await reserve(service, 'fact', [undefined, hour(9)], { cores: 1 })).toMatchObject({
+      result: 'conflict',
+    });
+  });
+
+  it('leaves everyone alone where it fits', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'fits' });
+    const id = await made('fits', 5);
+    expect(await force(provider, 5)).not.toHaveProperty('displaced');
+    expect(await states(id)).toEqual(['initialized']);
+  });
+
+  it('without force names the shortage and leaves everyone alone', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'unforced' });
+    const id = await made('unforced', 6);
+    const answer = await service.operation('decrease-capacity', {
+      source: provider,
+      capacity: { cores: 5 },
+      force: 'false',
+    });
+    expect(answer).toMatchObject({
+      result: 'conflict',
+      message: expect.stringContaining('cores=5 exceeds available 4'),
+    });
+    expect(await states(id)).toEqual(['initialized']);
+  });
+});
