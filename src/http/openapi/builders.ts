@@ -18,7 +18,19 @@ interface Told {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */
+  readonly repeatable?: boolean;
 }
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days. ' +
+    'Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
 
 interface OutcomeParts extends Told {
   /** Names of the schemas of the body and of the answer. */
@@ -40,6 +52,7 @@ export function outcome(parts: OutcomeParts): PathItem {
   return {
     post: {
       ...head(parts),
+      parameters: parts.repeatable ? [IDEMPOTENCY_KEY] : undefined,
       requestBody: jsonBody(ref(parts.body), parts.examples),
       responses: {
         [status]: answer('The outcome: `result` is `ok`, `conflict` or `error`.', schema, examples),
@@ -69,7 +82,7 @@ export function command(parts: CommandParts): Operation {
   const done = parts.answer ? answer(says, parts.answer, answers) : emptyAnswer(says);
   return {
     ...head(parts),
-    parameters: parts.parameters,
+    parameters: parts.repeatable ? [...(parts.parameters ?? []), IDEMPOTENCY_KEY] : parts.parameters,
     requestBody: body && jsonBody(body, examples),
     responses: {
       ...edgeRefusals('', body !== undefined),

@@ -41,6 +41,7 @@ export const INSTANCES_API: ApiPart = {
   paths: {
     '/create-instance': outcome({
       id: 'createInstance',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Create an instance, from a reservation or from what is free for ever',
       description:
@@ -78,6 +79,7 @@ export const INSTANCES_API: ApiPart = {
     }),
     '/destroy-instance': outcome({
       id: 'destroyInstance',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Destroy an instance',
       description: 'Its capacity goes back to its reservation while that lasts, else to the pool.',

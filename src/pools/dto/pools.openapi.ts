@@ -59,6 +59,7 @@ export const POOLS_API: ApiPart = {
   paths: {
     '/increase-capacity': outcome({
       id: 'increaseCapacity',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Declare more capacity of a provider for a window',
       description: 'More than the platform is known to have is allowed; the message warns of it.',
@@ -72,6 +73,7 @@ export const POOLS_API: ApiPart = {
     }),
     '/decrease-capacity': outcome({
       id: 'decreaseCapacity',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Declare less capacity of a provider for a window',
       description:

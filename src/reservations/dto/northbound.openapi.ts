@@ -63,6 +63,7 @@ const REFUSALS: Refusals = { 400: INVALID, 404: UNKNOWN, 409: SHORT };
 function create(kind: NorthboundKind): PathItem {
   return {
     post: command({
+      repeatable: true,
       id: `create${capital(kind)}Reservation`,
       tag: TAG,
       summary: `Reserve ${kind} resources`,
@@ -82,6 +83,7 @@ function create(kind: NorthboundKind): PathItem {
 function update(kind: NorthboundKind): PathItem {
   return {
     post: command({
+      repeatable: true,
       id: `update${capital(kind)}Reservation`,
       tag: TAG,
       summary: `Change a reservation of ${kind} resources, all or nothing`,
@@ -141,6 +143,7 @@ function query(kind: NorthboundKind): PathItem {
 function terminate(kind: NorthboundKind): PathItem {
   return {
     delete: command({
+      repeatable: true,
       id: `terminate${capital(kind)}Reservation`,
       tag: TAG,
       summary: `Terminate a reservation of ${kind} resources`,

@@ -40,6 +40,7 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
   paths: {
     '/create-reservation': outcome({
       id: 'createReservation',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Reserve capacity for a window',
       description:
@@ -80,6 +81,7 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
     }),
     '/update-reservation': outcome({
       id: 'updateReservation',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Change a reservation, all or nothing',
       description: 'A member that is left out keeps its value; a list replaces the one before.',
@@ -101,6 +103,7 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
     }),
     '/cancel-reservation': outcome({
       id: 'cancelReservation',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Cancel a reservation',
       description:
