@@ -9,7 +9,7 @@ describe('the main job', () => {
   afterAll(() => service.stop());
 
   it('goes from a provider to an instance and back', async () => {
-    const { operation } = service;
+    const operation = (name: string, body: object) => service.operation(name, body);
     const added = await operation('add-provider', {
       'provider-type': 'simulated',
       endpoint: 'http://cloud.example:5000/v3',

@@ -61,6 +61,19 @@ describe('concrete addresses', () => {
       expect(await update({ capacity: { addresses: 2 } })).toMatchObject({ result: 'conflict' });
     }, FOUR));
 
+  it('never change under a reservation: where one is taken later, an extension into that time is a conflict', () =>
+    alone(async (service) => {
+      await service.provider({ addresses: 100 });
+      const first = await reserve(service, 'z1', [hour(8), hour(10)], { addresses: 2 });
+      const second = await reserve(service, 'z1', [hour(10), hour(12)], { addresses: 2 });
+      const before = await addressesOf(service, first);
+      expect((await addressesOf(service, second)).sort()).toEqual([...before].sort());
+      const longer = { 'reservation-id': first['reservation-id'], end: hour(11) };
+      const answer = await service.operation('update-reservation', longer);
+      expect(await addressesOf(service, first)).toEqual(before);
+      expect(answer).toMatchObject({ result: 'conflict', offer: { maxCapacity: expect.anything() } });
+    }, FOUR));
+
   it('are free again after a cancellation and after the end', () =>
     alone(async (service) => {
       await service.provider({ addresses: 100 });

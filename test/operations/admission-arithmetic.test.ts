@@ -104,29 +104,6 @@ describe('admission arithmetic', () => {
     expect(await attempt(zone, [0, 400, 40], second)).toBe('ok');
   });
 
-  it('treats windows as half-open: back to back ones do not meet', async () => {
-    const zone = await zoneWith(10, [[9, 12, 10]]);
-    expect([await attempt(zone, [12, 15, 10]), await attempt(zone, [6, 9, 10])]).toEqual(['ok', 'ok']);
-    expect(await availableAt(zone, [5, 6, 9, 12, 15])).toEqual([10, 0, 0, 0, 10]);
-  });
-
-  it.each([
-    ['inside', [20, 30, 1]],
-    ['around', [5, 110, 1]],
-    ['with its start', [10, 200, 1]],
-    ['with its end', [5, 100, 1]],
-    ['of its very window', [10, 100, 1]],
-  ] as const)('refuses a window %s of a full one', async (_, span) => {
-    const zone = await zoneWith(10, [[10, 100, 10]]);
-    expect(await attempt(zone, span)).toBe('conflict');
-  });
-
-  it('is full for the hours that are taken, not for the day', async () => {
-    const zone = await zoneWith(10, [[9, 17, 10]]);
-    for (let count = 0; count < 5; count++) expect(await attempt(zone, [9, 17, 10])).toBe('conflict');
-    expect(await attempt(zone, [17, 24, 10])).toBe('ok');
-  });
-
   it('takes a hundred equal spans, and not one more', async () => {
     const zone = await zoneWith(10_000, []);
     const window = [second(0), second(4)] as const;

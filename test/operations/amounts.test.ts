@@ -33,7 +33,7 @@ describe('amounts in a request', () => {
     '%j is refused wherever an amount goes, naming the field, and nothing is kept',
     async (cores) => {
       const refused = { result: 'error', message: expect.stringContaining('capacity.cores') };
-      const { operation } = service;
+      const operation = (name: string, body: object) => service.operation(name, body);
       const made = (await reserve(service, 'z1', [hour(8), hour(9)], { cores: 1 }))['reservation-id'];
       const capacity = { cores };
       expect(await operation('create-reservation', { zone: 'z1', capacity })).toMatchObject(refused);

@@ -1,4 +1,4 @@
-import { availableCores, boot, hour, reservation, reserve, stopSound } from '../support/readings.js';
+import { availableCores, boot, fromNow, hour, reservation, reserve, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('elements of a reservation', () => {
@@ -63,6 +63,26 @@ describe('elements of a reservation', () => {
     expect(await availableCores(service, 'nested')).toBe(6);
     expect(await cancel(outer)).toMatchObject({ result: 'ok' });
     expect(await cancel(inner)).toMatchObject({ result: 'ok' });
+  });
+
+  it('are free again when the reservation is over', async () => {
+    const { instanceId } = await ready('over');
+    expect(await protect([instanceId], undefined, fromNow(service, 60))).toMatchObject({ result: 'ok' });
+    service.clock.advance(60);
+    expect(await service.operation('destroy-instance', { 'instance-id': instanceId })).toMatchObject({
+      result: 'ok',
+    });
+  });
+
+  it('never are the reservation itself, which could then not be cancelled', async () => {
+    await service.provider({ cores: 8 }, { zone: 'self' });
+    const id = (await reserve(service, 'self', [undefined, undefined], { cores: 1 }))['reservation-id'];
+    const itself = { 'reservation-id': id, elements: [id] };
+    expect(await service.operation('update-reservation', itself)).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('elements'),
+    });
+    expect(await cancel(id)).toMatchObject({ result: 'ok' });
   });
 
   it.each(['provider', 'pool'] as const)('restrict placement to the %s they name', async (kind) => {

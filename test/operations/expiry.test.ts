@@ -56,6 +56,27 @@ describe('expiry of a reservation nothing was allocated from', () => {
     expect(await stateOf(id)).toBe('active');
   });
 
+  it('follows the start when an update moves that, as it is counted from there', async () => {
+    const [before, after] = [fromNow(service, 100), fromNow(service, 5000)];
+    const id = await ready('moved', QUARTER, before);
+    expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, 100 + QUARTER) });
+    await service.operation('update-reservation', { 'reservation-id': id, start: after });
+    expect(await reservation(service, id)).toMatchObject({
+      start: after,
+      expiry: fromNow(service, 5000 + QUARTER),
+    });
+  });
+
+  it('is given anew by an update, and otherwise kept by it', async () => {
+    const id = await ready('again', QUARTER);
+    const update = (members: object) =>
+      service.operation('update-reservation', { 'reservation-id': id, ...members });
+    await update({ capacity: { cores: 3 } });
+    expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, QUARTER) });
+    await update({ expiry: 2 * QUARTER });
+    expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, 2 * QUARTER) });
+  });
+
   it.each([0, -1, 'soon', 1.5])('of %p is refused, naming the field', async (expiry) => {
     expect(await service.operation('create-reservation', { capacity: { cores: 1 }, expiry })).toMatchObject({
       result: 'error',

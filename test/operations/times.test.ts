@@ -97,13 +97,11 @@ describe('times in a request', () => {
   });
 
   it('come out in UTC to the second', async () => {
-    const { body } = await service.http
-      .post('/reservation/compute/create')
-      .send({
-        startTime: '2030-02-01T10:00:00.5+02:00',
-        endTime: '2030-02-01T11:00:00+02:00',
-        computePoolReservation: { numCpuCores: 1 },
-      });
+    const { body } = await service.http.post('/reservation/compute/create').send({
+      startTime: '2030-02-01T10:00:00.5+02:00',
+      endTime: '2030-02-01T11:00:00+02:00',
+      computePoolReservation: { numCpuCores: 1 },
+    });
     expect(body.reservationData).toMatchObject({
       startTime: '2030-02-01T08:00:00Z',
       endTime: '2030-02-01T09:00:00Z',

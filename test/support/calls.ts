@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import type { Window } from './model.js';
 
 export interface Answer {
   readonly status: number;
@@ -15,8 +16,8 @@ export class Caller {
 
   constructor(readonly baseUrl: string) {}
 
-  post(path: string, body: object): Promise<Answer> {
-    return this.send('POST', path, body);
+  post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers);
   }
 
   /** The filter travels as a JSON body, as the contract has it. */
@@ -28,9 +29,14 @@ export class Caller {
     this.agent.destroy();
   }
 
-  private send(method: string, path: string, body?: object): Promise<Answer> {
+  private send(
+    method: string,
+    path: string,
+    body?: object,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers: Record<string, string | number> = { Accept: 'application/json' };
+    const headers: Record<string, string | number> = { Accept: 'application/json', ...more };
     if (text !== undefined) {
       headers['Content-Type'] = 'application/json';
       headers['Content-Length'] = Buffer.byteLength(text);
@@ -51,4 +57,10 @@ export class Caller {
       outgoing.end(text);
     });
   }
+}
+
+/** An open end is told by `null`, which also clears one on update. */
+export function wire({ start, end }: Window): { start: string; end: string | null } {
+  const text = (second: number): string => new Date(second * 1000).toISOString().replace('.000', '');
+  return { start: text(start), end: end === Infinity ? null : text(end) };
 }

@@ -1,5 +1,4 @@
-import type { Caller } from './calls.js';
-import { wire } from './history.js';
+import { wire, type Caller } from './calls.js';
 import type { Figures, Window, ZoneModel } from './model.js';
 
 type Capacity = Readonly<Record<string, number>>;

@@ -25,6 +25,8 @@ export interface ModelReservation {
 export interface ModelInstance {
   readonly reservation?: string;
   readonly amounts: Amounts;
+  /** The part of them that its reservation carries. */
+  readonly drawn: Amounts;
 }
 
 export class ZoneModel {
@@ -32,14 +34,14 @@ export class ZoneModel {
   readonly reservations = new Map<string, ModelReservation>();
   readonly instances = new Map<string, ModelInstance>();
 
-  constructor(readonly now: number) {}
+  constructor(public now: number) {}
 
   /** What live instances draw from a reservation. */
   drawnFrom(reservation: string): Amounts {
     const drawn: Record<string, number> = {};
     for (const instance of this.instances.values()) {
       if (instance.reservation !== reservation) continue;
-      for (const name in instance.amounts) drawn[name] = (drawn[name] ?? 0) + instance.amounts[name];
+      for (const name in instance.drawn) drawn[name] = (drawn[name] ?? 0) + instance.drawn[name];
     }
     return drawn;
   }

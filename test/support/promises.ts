@@ -1,3 +1,4 @@
+import { eventually } from './eventually.js';
 import { NoAnswer, type Answer, type Caller } from './calls.js';
 import type { Amounts } from './model.js';
 import type { Random } from './random.js';
@@ -25,7 +26,9 @@ export class PromisedClient {
 
   async act(caller: Caller): Promise<void> {
     const draw = this.random.integer(1, 100);
-    const certain = [...this.reservations].filter(([, known]) => known.length === 1 && known[0].state === 'live');
+    const certain = [...this.reservations].filter(
+      ([, known]) => known.length === 1 && known[0].state === 'live',
+    );
     if (draw <= 55 || certain.length === 0) await this.create(caller);
     else if (draw <= 75) await this.update(caller, ...this.random.pick(certain));
     else if (draw <= 90) await this.cancel(caller, ...this.random.pick(certain));
@@ -40,7 +43,8 @@ export class PromisedClient {
       const { status, body } = await caller.get(`/reservations/${id}`);
       const state = body.state === 'terminated' ? 'terminated' : 'live';
       const isKept = expected.some((one) => one.state === state && sameAmounts(one.amounts, body.capacity));
-      if (status !== 200 || !isKept) found.push(`reservation ${id}: ${JSON.stringify({ expected, status, body })}`);
+      if (status !== 200 || !isKept)
+        found.push(`reservation ${id}: ${JSON.stringify({ expected, status, body })}`);
     }
     for (const id of this.pools) {
       if ((await caller.get(`/pools/${id}`)).status !== 200) found.push(`pool ${id}`);
@@ -75,7 +79,10 @@ export class PromisedClient {
   }
 
   private async increase(caller: Caller): Promise<void> {
-    const answer = await this.post(caller, 'increase-capacity', { source: this.provider, capacity: { cores: 1 } });
+    const answer = await this.post(caller, 'increase-capacity', {
+      source: this.provider,
+      capacity: { cores: 1 },
+    });
     if (answer) this.pools.push(answer['pool-id']);
   }
 
@@ -86,7 +93,11 @@ export class PromisedClient {
   }
 
   /** The answer to what was done; null when it was definitely not; undefined when nobody knows. */
-  private async post(caller: Caller, operation: string, body: object): Promise<Answer['body'] | null | undefined> {
+  private async post(
+    caller: Caller,
+    operation: string,
+    body: object,
+  ): Promise<Answer['body'] | null | undefined> {
     let answer: Answer;
     try {
       answer = await caller.post(`/${operation}`, body);
@@ -111,31 +122,50 @@ function sameAmounts(a: Amounts, b: Amounts | undefined): boolean {
   return b !== undefined && [...names].every((name) => (a[name] ?? 0) === (b[name] ?? 0));
 }
 
-export function promisedClients(count: number, zone: string, provider: string, randoms: (index: number) => Random) {
+export function promisedClients(
+  count: number,
+  zone: string,
+  provider: string,
+  randoms: (index: number) => Random,
+) {
   return Array.from({ length: count }, (_, index) => new PromisedClient(zone, provider, randoms(index)));
 }
 
-export function totalOf(clients: readonly PromisedClient[], figure: 'acknowledged' | 'unanswered' | 'unavailable') {
+export function totalOf(
+  clients: readonly PromisedClient[],
+  figure: 'acknowledged' | 'unanswered' | 'unavailable',
+) {
   return clients.reduce((sum, client) => sum + client[figure], 0);
 }
 
-/** Lets clients go on until told to stop; a refused connection makes them wait for the next turn of events. */
-export function keepBusy(clients: readonly PromisedClient[], caller: () => Caller): { stop(): Promise<void> } {
+/** Keeps clients busy for as long as some work takes, then waits for their last answers. */
+export async function underLoad(
+  clients: readonly PromisedClient[],
+  caller: Caller,
+  work: () => Promise<void>,
+): Promise<void> {
   let isOver = false;
-  const work = Promise.all(
-    clients.map(async (client) => {
-      while (!isOver) {
-        await client.act(caller());
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }),
-  );
-  // An expectation that fails is reported by whoever stops; until then it must not count as unhandled.
-  work.catch(() => undefined);
-  return {
-    stop: async () => {
-      isOver = true;
-      await work;
-    },
-  };
+  const load = clients.map(async (client) => {
+    while (!isOver) {
+      await client.act(caller);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  // Whichever fails first is what went wrong; the load ends with the work in any case.
+  const busy = Promise.all(load);
+  try {
+    await Promise.race([work(), busy]);
+  } finally {
+    isOver = true;
+    await busy;
+  }
+}
+
+/** Waits until so many more requests have been answered. */
+export async function moreAnswers(clients: readonly PromisedClient[], count: number): Promise<void> {
+  const wanted = totalOf(clients, 'acknowledged') + count;
+  await eventually(() => {
+    expect(totalOf(clients, 'acknowledged')).toBeGreaterThanOrEqual(wanted);
+    return Promise.resolve();
+  }, 30_000);
 }

@@ -1,0 +1,123 @@
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import type { ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
+import { Caller } from '../support/calls.js';
+import { auditFindings, inconsistencies } from '../support/consistency.js';
+import { DatabaseProxy, isAppend } from '../support/proxy.js';
+import { startService, type RunningService } from '../support/service.js';
+
+/** Two services on one database, where the second one appends whenever the first is just about to. */
+describe('a head that moves under a decision', () => {
+  let other: RunningService;
+  let proxy: DatabaseProxy;
+  let service: RunningService;
+  let caller: Caller;
+  beforeAll(async () => {
+    other = await startService();
+    proxy = await DatabaseProxy.start(other.database.url);
+    const database = { url: proxy.url, drop: () => Promise.resolve() };
+    service = await startService({ database, clock: other.clock });
+    caller = new Caller(service.baseUrl);
+  });
+  afterEach(async () => {
+    proxy.intercept = () => false;
+    expect(await auditFindings(other.database.url)).toEqual([]);
+    expect(await inconsistencies(other.database.url, other.clock.now())).toEqual([]);
+  });
+  afterAll(async () => {
+    caller.close();
+    await service.stop();
+    await proxy.stop();
+    await other.stop();
+  });
+
+  function figures(zone: string): ZoneLoopFigures {
+    const loop = service.app
+      .get(AllocationService)
+      .activeLoops()
+      .find(({ zoneId }) => zoneId === zone);
+    return loop?.figures ?? { batches: 0, admissions: 0, misses: 0 };
+  }
+
+  /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
+  function getInFirst(zone: string, times: number): { results: string[] } {
+    const results: string[] = [];
+    let left = times;
+    proxy.intercept = (chunk, link) => {
+      if (!isAppend(chunk) || left === 0) return false;
+      left--;
+      void other.operation('create-reservation', { zone, capacity: { cores: 1 } }).then(({ result }) => {
+        results.push(result as string);
+        link.forward(chunk);
+      });
+      return true;
+    };
+    return { results };
+  }
+
+  const reserve = async (zone: string, cores: number): Promise<Record<string, any>> =>
+    (await caller.post('/create-reservation', { zone, capacity: { cores } })).body;
+
+  it('is caught up with: one miss, then the decision stands', async () => {
+    const zone = 'once';
+    await other.provider({ cores: 10 }, { zone });
+    const { results } = getInFirst(zone, 1);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(results).toEqual(['ok']);
+    expect(figures(zone)).toMatchObject({ misses: 1 });
+  });
+
+  it('is locked after two misses, so that the third try succeeds whatever others do', async () => {
+    const zone = 'twice';
+    await other.provider({ cores: 10 }, { zone });
+    const { results } = getInFirst(zone, 2);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(results).toEqual(['ok', 'ok']);
+    expect(figures(zone)).toMatchObject({ misses: 2, batches: 1 });
+
+    // With the zone locked, the other one has to wait: it can't get in first a third time.
+    let third: Promise<Record<string, any>> | undefined;
+    let tries = 0;
+    proxy.intercept = (chunk, link) => {
+      if (!isAppend(chunk)) return false;
+      tries++;
+      const rival = other.operation('create-reservation', { zone, capacity: { cores: 1 } });
+      if (tries < 3) {
+        void rival.then(() => link.forward(chunk));
+        return true;
+      }
+      third = rival;
+      return false;
+    };
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    proxy.intercept = () => false;
+    expect(tries).toBe(3);
+    expect((await third)?.result).toBe('ok');
+    expect(figures(zone)).toMatchObject({ misses: 4, batches: 2 });
+  });
+
+  it('has the decision made again: what is gone meanwhile is refused', async () => {
+    const zone = 'gone';
+    await other.provider({ cores: 2 }, { zone });
+    const { results } = getInFirst(zone, 2);
+    const refused = await reserve(zone, 1);
+    expect(results).toEqual(['ok', 'ok']);
+    expect(refused).toMatchObject({ result: 'conflict', offer: { maxCapacity: { cores: 0 } } });
+  });
+
+  it('alternates between two services without either starving', async () => {
+    const zone = 'alternating';
+    await other.provider({ cores: 200 }, { zone });
+    const rival = new Caller(other.baseUrl);
+    const turn = async (client: Caller): Promise<void> => {
+      for (let i = 0; i < 40; i++) {
+        const { body } = await client.post('/create-reservation', { zone, capacity: { cores: 1 } });
+        expect(body.result).toBe('ok');
+      }
+    };
+    await Promise.all([turn(caller), turn(caller), turn(rival), turn(rival)]);
+    rival.close();
+    const { misses, admissions } = figures(zone);
+    expect(admissions).toBe(80);
+    expect(misses).toBeLessThanOrEqual(2 * 80);
+  });
+});

@@ -1,0 +1,62 @@
+const text = { type: 'string', minLength: 1 };
+const texts = { type: 'array', items: text, minItems: 1 };
+const duration = { type: 'string', pattern: '^\\d+(ms|s|m)$' };
+
+function object(properties: object, required: readonly string[] = []): object {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const healthcheck = object(
+  {
+    test: { type: 'array', items: text, contains: { const: 'CMD' } },
+    interval: duration,
+    timeout: duration,
+    start_period: duration,
+    retries: { type: 'integer', minimum: 1 },
+  },
+  ['test', 'interval', 'timeout', 'retries'],
+);
+
+const dependency = object(
+  { condition: { enum: ['service_started', 'service_healthy', 'service_completed_successfully'] } },
+  ['condition'],
+);
+
+const service = object(
+  {
+    image: text,
+    build: text,
+    command: texts,
+    environment: { type: 'object', additionalProperties: { type: 'string' } },
+    secrets: texts,
+    volumes: texts,
+    ports: { type: 'array', items: { type: 'string', pattern: '^127\\.0\\.0\\.1:' } },
+    depends_on: { type: 'object', additionalProperties: dependency },
+    healthcheck,
+    init: { const: true },
+    read_only: { const: true },
+    tmpfs: texts,
+    cap_drop: { const: ['ALL'] },
+    cap_add: texts,
+    security_opt: { const: ['no-new-privileges:true'] },
+    mem_limit: { type: 'string', pattern: '^\\d+[kmg]$' },
+    shm_size: { type: 'string', pattern: '^\\d+[kmg]$' },
+    stop_grace_period: duration,
+    restart: { enum: ['no', 'unless-stopped'] },
+  },
+  ['image', 'read_only', 'cap_drop', 'security_opt', 'restart'],
+);
+
+/** The part of the Compose specification that our file keeps to; any other key is a mistake or a weaker container. */
+export const composeSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    services: { type: 'object', additionalProperties: service },
+    secrets: { type: 'object', additionalProperties: object({ file: text }, ['file']) },
+    volumes: { type: 'object', additionalProperties: object({}) },
+  },
+  patternProperties: { '^x-': {} },
+  required: ['services', 'secrets', 'volumes'],
+  additionalProperties: false,
+};

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { onServer, SERVER_VARIABLE } from '../support/postgres.js';
+import { createBareDatabase } from '../support/test-database.js';
+
+export interface DeployedDatabase {
+  /** For migrations. */
+  readonly ownerUrl: string;
+  /** For the service. */
+  readonly serviceUrl: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database with the roles that deploy/postgres/roles.sql makes, under names no other test has. */
+export async function createDeployedDatabase(): Promise<DeployedDatabase> {
+  const database = await createBareDatabase();
+  const suffix = randomBytes(6).toString('hex');
+  const names = { owner: `owner_${suffix}`, service: `service_${suffix}` };
+  const name = new URL(database.url).pathname.slice(1);
+  await onServer(database.url, (client) => client.query(rolesScript(name, names)));
+  const drop = async (): Promise<void> => {
+    await database.drop();
+    const server = process.env[SERVER_VARIABLE] ?? '';
+    await onServer(server, (client) => client.query(`drop role ${names.owner}, ${names.service}`));
+  };
+  return {
+    ownerUrl: urlFor(database.url, names.owner),
+    serviceUrl: urlFor(database.url, names.service),
+    drop,
+  };
+}
+
+/** Does what psql does with the script: takes its own commands out and puts the variables in. */
+function rolesScript(database: string, names: { owner: string; service: string }): string {
+  return readFileSync('deploy/postgres/roles.sql', 'utf8')
+    .replace(/^\\.*$/gm, '')
+    .replaceAll(':"DBNAME"', `"${database}"`)
+    .replace(/:'\w+'/g, "'secret'")
+    .replaceAll('headroom_owner', names.owner)
+    .replaceAll('headroom_service', names.service);
+}
+
+function urlFor(url: string, role: string): string {
+  const own = new URL(url);
+  own.username = role;
+  own.password = 'secret';
+  return own.toString();
+}

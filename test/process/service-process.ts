@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const START_MILLISECONDS = 30_000;
+const BUILT = join(process.cwd(), 'dist');
+
+export interface EndedProcess {
+  /** Exit status; the signal's name when it died of one. */
+  readonly status: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServiceProcess {
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  stdout(): string;
+  readonly ended: Promise<EndedProcess>;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<EndedProcess>;
+}
+
+/** Starts a program of the built service; nothing of our own environment but the path reaches it. */
+function launch(program: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
+  const file = join(BUILT, program);
+  if (!existsSync(file)) throw new Error(`${file} is missing: run 'npm run build', as 'npm test' does`);
+  const child = spawn(process.execPath, [file, ...parameters], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<EndedProcess>((resolve) => {
+    child.once('close', (status, signal) => resolve({ status: signal ?? status ?? -1, stdout, stderr }));
+  });
+  return { child, ended, stdout: () => stdout };
+}
+
+/** Runs a program of the built service to its end. */
+export function runProgram(
+  program: string,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<EndedProcess> {
+  return launch(program, parameters, environment).ended;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts the service as a process of its own and waits until it listens, and has said what it says to a person. */
+export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  const started = launch('src/main.js', [], { PORT: '0', ...environment });
+  const { child, ended, stdout } = started;
+  running.add(child);
+  void ended.then(() => running.delete(child));
+  const isReady =
+    (environment.DATABASE_URL ?? environment.DATABASE_URL_FILE)
+      ? /listening at (http\S+?)"/
+      : /ready at (http\S+)/;
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const tooSlow = setTimeout(() => reject(new Error(`not ready: ${stdout()}`)), START_MILLISECONDS);
+    child.stdout.on('data', () => {
+      const url = isReady.exec(stdout())?.[1];
+      if (url && (!stdout().includes('Headroom is ready') || stdout().includes('Ctrl-C'))) resolve(url);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`ended: ${stdout()}${stderr}`)));
+    void ended.then(() => clearTimeout(tooSlow));
+  });
+  const end = (signal: NodeJS.Signals): Promise<EndedProcess> => {
+    child.kill(signal);
+    return ended;
+  };
+  return { baseUrl, child, stdout, ended, end };
+}
+
+/** Ends what a failed test has left running. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
