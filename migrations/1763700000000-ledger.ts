@@ -111,6 +111,7 @@ const RESERVATIONS = `
     starts_at  timestamptz not null,
     ends_at    timestamptz not null,
     expires_at timestamptz,
+    expires_after integer,
     amounts    jsonb       not null,
     containers jsonb,
     elements   jsonb       not null,
@@ -123,8 +124,10 @@ const RESERVATIONS = `
     constraint reservations_window_not_empty check (starts_at < ends_at),
     constraint reservations_ended_or_live check ((ended_at is null) = (status in ('admitted', 'conflict')))
   );
+  comment on column reservations.expires_after is 'seconds after the start, where the expiry was given so: it follows the start';
   comment on column reservations.restricted is 'providers its elements tie it to; empty: any of the zone';
   create index reservations_window on reservations using gist (zone_id, tstzrange(starts_at, ends_at)) where ended_at is null;
+  create index reservations_ended on reservations (zone_id, ended_at) where ended_at is not null;
   create index reservations_in_conflict on reservations (zone_id, created_at) where status = 'conflict';
   create index reservations_expiry on reservations (expires_at) where expires_at is not null and ended_at is null;
   create index reservations_elements on reservations using gin (elements)

@@ -37,25 +37,25 @@ export class AddressBook {
   }
 
   /**
-   * Gives a reservation `count` addresses that nobody else holds in the window, first of all those in `keep`.
-   * Undefined, and nothing changed, when too few are free.
+   * Gives a reservation `count` addresses that nobody else holds in the window. Those in `keep` stay: an address never
+   * changes under a reservation. Nothing is changed when it can't be done: `kept-taken` when somebody else holds one
+   * that would have to stay, `too-few` when too few are free.
    */
   assign(
     reservationId: string,
     count: number,
     window: TimeWindow,
     keep: readonly string[],
-  ): readonly string[] | undefined {
-    const chosen: number[] = [];
-    const taken = new Set<number>();
-    for (const address of this.candidates(keep)) {
-      if (chosen.length === count) break;
-      if (taken.has(address) || !this.isFree(address, window, reservationId)) continue;
-      taken.add(address);
-      chosen.push(address);
+  ): readonly string[] | 'kept-taken' | 'too-few' {
+    const staying = keep.filter((address) => this.isFree(toNumber(address), window, reservationId));
+    if (staying.length < Math.min(count, keep.length)) return 'kept-taken';
+    const addresses = staying.slice(0, count);
+    for (const number of this.candidates()) {
+      if (addresses.length === count) break;
+      const address = toText(number);
+      if (!keep.includes(address) && this.isFree(number, window, reservationId)) addresses.push(address);
     }
-    if (chosen.length < count) return undefined;
-    const addresses = chosen.map(toText);
+    if (addresses.length < count) return 'too-few';
     this.restore(
       reservationId,
       addresses.map((address) => ({ reservationId, address, window })),
@@ -66,7 +66,7 @@ export class AddressBook {
   /** How many addresses nobody holds in the window, counted up to `limit`. */
   countFree(window: TimeWindow, limit: number): number {
     let free = 0;
-    for (const address of this.candidates([])) {
+    for (const address of this.candidates()) {
       if (free === limit) break;
       if (this.isFree(address, window, '')) free++;
     }
@@ -108,8 +108,7 @@ export class AddressBook {
     return !held.some((other) => other.reservationId !== reservationId && overlaps(other.window, window));
   }
 
-  private *candidates(keep: readonly string[]): Iterable<number> {
-    for (const address of keep) yield toNumber(address);
+  private *candidates(): Iterable<number> {
     for (const { first, last } of this.spans) {
       for (let address = first; address <= last; address++) yield address;
     }

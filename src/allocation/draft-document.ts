@@ -45,6 +45,7 @@ function reservationColumns({ record }: HeldReservation): unknown {
     status: record.status,
     ...windowColumns(record.window),
     expires_at: optionalTime(record.expiresAt),
+    expires_after: record.expiresAfter,
     amounts: record.amounts,
     containers: record.containers,
     elements: record.elements,

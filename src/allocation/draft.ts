@@ -89,13 +89,13 @@ export class Draft {
     this.undoSteps.push(() => this.addressRanges.pop());
   }
 
-  /** Gives a reservation concrete addresses for its window, keeping those it has; undefined: too few are free. */
+  /** Gives a reservation concrete addresses for its window, keeping those it has; see `AddressBook.assign`. */
   assignAddresses(
     reservationId: string,
     count: number,
     window: TimeWindow,
     keep: readonly string[] = [],
-  ): readonly string[] | undefined {
+  ): ReturnType<AddressBook['assign']> {
     const before = this.addresses.assignmentsOf(reservationId);
     const assigned = this.addresses.assign(reservationId, count, window, keep);
     this.undoSteps.push(() => this.addresses.restore(reservationId, before));

@@ -27,19 +27,20 @@ new_entries as (
          ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
          starts_at float8, ends_at float8, amounts jsonb)),
 saved_reservations as (
-  insert into reservations as r (zone_id, id, kind, status, starts_at, ends_at, expires_at, amounts, containers,
+  insert into reservations as r (zone_id, id, kind, status, starts_at, ends_at, expires_at,
+                                 expires_after, amounts, containers,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
   select m.zone_id, n.id, n.kind, n.status,
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
-         n.amounts, n.containers, n.elements, n.restricted, n.addresses,
+         n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'reservations') as n(
          id uuid, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
-         amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
+         expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
          created_at float8, updated_at float8, ended_at float8)
   on conflict (id, zone_id) do update
      set status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-         kind = excluded.kind, expires_at = excluded.expires_at, amounts = excluded.amounts,
+         kind = excluded.kind, expires_at = excluded.expires_at, expires_after = excluded.expires_after, amounts = excluded.amounts,
          containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted,
          addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at),
 saved_claims as (

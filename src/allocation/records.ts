@@ -21,6 +21,8 @@ export interface ReservationRecord {
   readonly status: ReservationStatus;
   readonly window: TimeWindow;
   readonly expiresAt?: Instant;
+  /** Seconds after the start, where the expiry was given so. */
+  readonly expiresAfter?: number;
   readonly amounts: ResourceAmounts;
   /** The containers as they were asked for (container form only), with the amounts of each. */
   readonly containers?: readonly ContainerRecord[];

@@ -18,7 +18,12 @@ export function unknownInstance(field: string): DomainError {
 }
 
 export function unknownProvider(field: string): DomainError {
-  return refusal('unknown', 'unknown-provider', 'no provider found for specified identifier', field);
+  return refusal(
+    'unknown',
+    'unknown-provider',
+    `${field}: no provider found for specified identifier`,
+    field,
+  );
 }
 
 /** What a live reservation protects may be neither destroyed nor cancelled. */

@@ -31,6 +31,7 @@ export interface StoredReservation extends StoredWindow {
   readonly kind: ReservationRecord['kind'];
   readonly status: ReservationRecord['status'];
   readonly expires_at: string | null;
+  readonly expires_after: number | null;
   readonly amounts: ResourceAmounts;
   readonly containers: readonly ContainerRecord[] | null;
   readonly elements: readonly string[];
@@ -107,6 +108,7 @@ export function reservationOf(row: StoredReservation): ReservationRecord {
     status: row.status,
     window: windowOf(row),
     expiresAt: row.expires_at === null ? undefined : instantOf(row.expires_at),
+    expiresAfter: row.expires_after ?? undefined,
     amounts: row.amounts,
     containers: row.containers ?? undefined,
     elements: row.elements,

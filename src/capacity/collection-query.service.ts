@@ -21,6 +21,8 @@ export interface CollectionFilter {
   readonly every: readonly string[];
   readonly window: TimeWindow;
   readonly scope: Scope;
+  /** Whether to list what was cancelled or destroyed, too: for whoever asks about the past. */
+  readonly showEnded: boolean;
 }
 
 export interface CollectionAnswer {
@@ -65,7 +67,7 @@ export class CollectionQueryService {
       const matching = found.filter(
         (collection) => !isLeftOut(collection, without) && matches(collection, some, every),
       );
-      collections.push(...matching);
+      collections.push(...matching.filter(({ ended }) => !ended || filter.showEnded));
       if (filter.showUtilization) {
         await this.addZone(utilization, { zoneId, head }, filter, matching, without);
       }

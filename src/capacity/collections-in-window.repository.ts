@@ -11,7 +11,10 @@ export type Scope = 'inclusive' | 'exclusive';
 export interface WindowedCollection {
   readonly kind: CollectionKind;
   readonly id: string;
+  /** While it was in force; for one that was ended, until then. */
   readonly window: TimeWindow;
+  /** Cancelled, lapsed or destroyed. */
+  readonly ended: boolean;
   /** What `elements` of a query match: `<Kind>:<id>`. */
   readonly elements: readonly string[];
 }
@@ -21,6 +24,7 @@ interface Row {
   readonly id: string;
   readonly start: number | string;
   readonly end: number | string;
+  readonly ended: boolean;
   readonly elements: readonly string[];
 }
 
@@ -31,29 +35,40 @@ const INSIDE = `tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]')
 const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
 
 const POOLS = `
-select 'ResourcePool' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements
+select 'ResourcePool' as kind, c.id, ${TIMES}, false as ended, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements
   from pool_entries c
  where c.zone_id = $1 and ${INSIDE}`;
 
-const RESERVATIONS = `
-select 'ResourceReservation' as kind, c.id, ${TIMES},
+const RESERVATION_ELEMENTS = `
        c.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
                                 where i.zone_id = c.zone_id and i.reservation_id = c.id
-                                  and i.state in ('pending', 'active')), '[]') as elements
+                                  and i.state in ('pending', 'active')), '[]') as elements`;
+
+const LIVE_RESERVATIONS = `
+select 'ResourceReservation' as kind, c.id, ${TIMES}, false as ended, ${RESERVATION_ELEMENTS}
   from reservations c
  where c.zone_id = $1 and c.ended_at is null and ${INSIDE}`;
 
+/** Those that were ended count for as long as they lived. */
+const ENDED_RESERVATIONS = `
+select 'ResourceReservation' as kind, c.id, ${TIMES}, true as ended, ${RESERVATION_ELEMENTS}
+  from (select r.zone_id, r.id, r.elements, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
+          from reservations r
+         where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at) c
+ where ${INSIDE}`;
+
 const INSTANCES = `
-select 'ResourceAllocation' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceAllocation:' || c.id) as elements
+select 'ResourceAllocation' as kind, c.id, ${TIMES}, c.state not in ('pending', 'active') as ended,
+       jsonb_build_array('ResourceAllocation:' || c.id) as elements
   from instances c
- where c.zone_id = $1 and c.state in ('pending', 'active') and ${INSIDE}`;
+ where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`;
 
 /** What each metric's collections are (semantics §7). */
 export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
 
 const STATEMENTS: Readonly<Record<CollectionSet, string>> = {
   pools: POOLS,
-  reservations: RESERVATIONS,
+  reservations: `${LIVE_RESERVATIONS}\nunion all\n${ENDED_RESERVATIONS}`,
   instances: INSTANCES,
   'free-instances': `${INSTANCES} and c.reservation_id is null`,
 };

@@ -10,7 +10,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkInstances } from './elements.js';
-import { expiryInstant, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
+import { expiryColumns, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 
 /** A request whose elements have been found. */
@@ -58,7 +58,7 @@ function decide(
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,
-    expiresAt: expiryInstant(request.expiry ?? defaultExpiry(policy), window.start),
+    ...expiryColumns(request.expiry ?? defaultExpiry(policy), window.start, now, request.spelling),
     amounts: demand.amounts,
     containers,
     elements: request.elements,
@@ -120,12 +120,13 @@ export function assignAddresses(
   const count = demand.amounts.addresses ?? 0;
   if (count === 0 && keep.length === 0) return [];
   const addresses = draft.assignAddresses(id, count, window, keep);
-  if (addresses) return addresses;
+  if (typeof addresses !== 'string') return addresses;
   const free = draft.countFreeAddresses(window, count);
   const fits = mostThatFits(draft.fold, demand, window, options);
   throw new DomainError(
     'conflict',
-    'addresses-exhausted',
+    // More addresses help only where it is not one of its own that is taken.
+    addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
     `requested addresses=${count} exceeds available ${free} that are free throughout the window`,
     {
       offer: {

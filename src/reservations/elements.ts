@@ -2,6 +2,7 @@ import type { Collection } from '../allocation/collections.repository.js';
 import type { Draft } from '../allocation/draft.js';
 import { usesCapacity } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { formatReference } from '../kernel/identifiers.js';
 import { overlaps, type TimeWindow } from '../kernel/time-window.js';
 
 /** The providers that elements restrict a reservation to; empty: any. */
@@ -38,4 +39,18 @@ export function checkInstances(
       throw new DomainError('conflict', 'element-taken', message);
     }
   }
+}
+
+/**
+ * A reservation can protect neither itself nor one that protects it: nobody could cancel either again.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export function checkNoCircle(draft: Draft, elements: readonly string[], reservationId: string): void {
+  const guards = [reservationId, ...draft.protectorsOf(reservationId).map(({ id }) => id)];
+  const circle = guards.find((id) => elements.includes(formatReference('ResourceReservation', id)));
+  if (circle === undefined) return;
+  const who =
+    circle === reservationId ? 'the reservation itself' : `${circle}, which protects the reservation`;
+  throw DomainError.invalidField(['elements'], `names ${who}`);
 }

@@ -14,6 +14,7 @@ import { newId } from '../kernel/identifiers.js';
 import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
 import { createReservation } from './create-reservation.js';
+import { expiryOf } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
@@ -34,7 +35,6 @@ export function moveReservation(
     description: container.description,
   }));
   const containers = change.containers ?? (change.amounts ? undefined : kept);
-  const { expiresAt } = record;
   const admission = createReservation(
     record.id,
     {
@@ -44,7 +44,7 @@ export function moveReservation(
       containers,
       elements: change.elements,
       restrictedTo: change.restrictedTo,
-      expiry: change.expiry ?? (expiresAt === undefined ? undefined : { at: expiresAt }),
+      expiry: change.expiry === undefined ? expiryOf(record) : (change.expiry ?? undefined),
       spelling: change.spelling,
     },
     policy,

@@ -18,6 +18,7 @@ export class ReservationEntity {
   @Column(instantColumn('starts_at')) startsAt!: Instant;
   @Column(instantColumn('ends_at')) endsAt!: Instant;
   @Column(instantColumn('expires_at', true)) expiresAt!: Instant | null;
+  @Column({ type: 'integer', name: 'expires_after', nullable: true }) expiresAfter!: number | null;
   @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
   @Column({ type: 'jsonb', nullable: true }) containers!: ContainerRecord[] | null;
   @Column({ type: 'jsonb' }) elements!: string[];
@@ -28,11 +29,12 @@ export class ReservationEntity {
   @Column(instantColumn('ended_at', true)) endedAt!: Instant | null;
 
   toRecord(): ReservationRecord {
-    const { startsAt, endsAt, expiresAt, containers, restricted, endedAt, ...same } = this;
+    const { startsAt, endsAt, expiresAt, expiresAfter, containers, restricted, endedAt, ...same } = this;
     return {
       ...same,
       window: { start: startsAt, end: endsAt },
       expiresAt: expiresAt ?? undefined,
+      expiresAfter: expiresAfter ?? undefined,
       containers: containers ?? undefined,
       restrictedTo: restricted,
       endedAt: endedAt ?? undefined,

@@ -1,6 +1,7 @@
 import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
+import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant } from '../kernel/time-window.js';
+import type { Instant } from '../kernel/time-window.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
 export type ReservationState = 'initialized' | 'active' | 'expired' | 'terminated' | 'conflict';
@@ -82,6 +83,7 @@ export interface Spelling {
   readonly start: string;
   readonly end: string;
   readonly amounts: string;
+  readonly expiry: string;
 }
 
 export const OPERATIONS_SPELLING: Spelling = {
@@ -90,6 +92,7 @@ export const OPERATIONS_SPELLING: Spelling = {
   start: 'start',
   end: 'end',
   amounts: 'capacity',
+  expiry: 'expiry',
 };
 
 export const NORTHBOUND_SPELLING: Spelling = {
@@ -98,10 +101,35 @@ export const NORTHBOUND_SPELLING: Spelling = {
   start: 'startTime',
   end: 'endTime',
   amounts: 'reservation',
+  expiry: 'expiryTime',
 };
 
-export function expiryInstant(expiry: Expiry | null | undefined, start: Instant): Instant | undefined {
-  if (!expiry) return undefined;
-  const at = 'at' in expiry ? expiry.at : start + expiry.secondsAfterStart;
-  return at === FOREVER ? undefined : at;
+/**
+ * When a reservation is released if nothing is allocated from it. Seconds after the start are kept as such, so that
+ * they follow the start when that moves.
+ *
+ * @throws DomainError `invalid-request` for a time that lies before the reservation can be used
+ */
+export function expiryColumns(
+  expiry: Expiry | null | undefined,
+  start: Instant,
+  now: Instant,
+  spelling: Spelling,
+): { expiresAt?: Instant; expiresAfter?: number } {
+  if (!expiry) return { expiresAt: undefined, expiresAfter: undefined };
+  if ('secondsAfterStart' in expiry) {
+    const { secondsAfterStart } = expiry;
+    return { expiresAt: start + secondsAfterStart, expiresAfter: secondsAfterStart };
+  }
+  if (expiry.at > Math.max(start, now)) return { expiresAt: expiry.at, expiresAfter: undefined };
+  throw DomainError.invalidField(
+    [spelling.expiry],
+    `must be later than ${spelling.start}, and lie in the future`,
+  );
+}
+
+/** The expiry a reservation has, as it was asked for. */
+export function expiryOf({ expiresAt, expiresAfter }: ReservationRecord): Expiry | undefined {
+  if (expiresAfter !== undefined) return { secondsAfterStart: expiresAfter };
+  return expiresAt === undefined ? undefined : { at: expiresAt };
 }

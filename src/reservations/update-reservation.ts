@@ -29,7 +29,7 @@ import {
   sumOf,
   type ResourceAmounts,
 } from '../kernel/resource-amounts.js';
-import { fromNow, type TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import {
   assignAddresses,
   containersIn,
@@ -38,9 +38,9 @@ import {
   nothingLeft,
   placementOptions,
 } from './create-reservation.js';
-import { checkInstances } from './elements.js';
+import { checkInstances, checkNoCircle } from './elements.js';
 import { liveReservation } from './end-reservation.js';
-import { expiryInstant, kindOf, type ReservationChange } from './reservation.js';
+import { expiryColumns, expiryOf, kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 
 /** A change whose elements have been found: the new ones, else those the reservation has. */
@@ -59,7 +59,7 @@ export function updateReservation(
     needs: {
       reservations: [id],
       instances: instanceIds(change.elements),
-      protectorsOf: change.elements,
+      protectorsOf: [...change.elements, `ResourceReservation:${id}`],
       conflicted: true,
       addresses: (change.amounts?.addresses ?? 0) > 0,
     },
@@ -78,6 +78,7 @@ function decide(
   const window = changedWindow(draft, held, change);
   checkWindow(window, draft.now, policy, change.spelling);
   const { elements, restrictedTo } = change;
+  checkNoCircle(draft, elements, id);
   checkInstances(draft, elements, id, window, sameElements(held, elements) ? 'kept' : 'new');
 
   release(draft, id, heldClaims(held, draft.now), held.record.window);
@@ -95,8 +96,7 @@ function decide(
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,
-    expiresAt:
-      change.expiry === undefined ? held.record.expiresAt : expiryInstant(change.expiry, window.start),
+    ...expiryFor(held, change, window.start, draft.now),
     amounts: demand.amounts,
     containers,
     elements,
@@ -115,6 +115,18 @@ function decide(
   note(draft, id, fromNow(window, draft.now));
   readmitConflicted(draft);
   return record;
+}
+
+/** An expiry that nobody touches follows the start, or stays; it is not held against the clock again. */
+function expiryFor(
+  { record }: HeldReservation,
+  { expiry, spelling }: ResolvedChange,
+  start: Instant,
+  now: Instant,
+) {
+  const before = expiryOf(record);
+  if (expiry === undefined && before && 'at' in before) return {};
+  return expiryColumns(expiry === undefined ? before : expiry, start, now, spelling);
 }
 
 function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {

@@ -80,6 +80,7 @@ function collectionFilter(
     every: body.elements?.every ?? [],
     window: windowOf(window, field),
     scope: window?.scope ?? 'inclusive',
+    showEnded: window?.start !== undefined && window.start !== null,
   };
 }
 

@@ -1,0 +1,127 @@
+import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+describe('GET /capacity/compute/query by resource type', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    const { provider } = await service.provider({ cores: 10, ram: 10_240, instances: 10 });
+    const capacity = { cores: 4, ram: 4096, instances: 4 };
+    const held = (await reserve(service, 'z1', [undefined, hour(12)], capacity))['reservation-id'];
+    await boot(service, { 'reservation-id': held });
+    await boot(service, { 'provider-id': provider });
+    await service.provider({ cores: 5 }, { zone: 'z2' });
+  });
+  afterAll(() => stopSound(service));
+
+  const query = (filter: object, parameters: object = {}) =>
+    service.http.get('/capacity/compute/query').query(parameters).send(filter);
+
+  describe('200', () => {
+    it('answers zone, last update and the four figures of now', async () => {
+      const response = await query({ zoneId: 'z1', computeResourceTypeId: 'vcInstances' });
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.body).toMatchObject({
+        zoneId: 'z1',
+        lastUpdate: '2030-01-01T00:00:00Z',
+        capacityInformation: { total: 10, reserved: 3, allocated: 2, available: 5 },
+      });
+    });
+
+    it.each([
+      ['cpuCores', 5],
+      ['numCpuCores', 5],
+      ['vcInstances', 5],
+      ['numVcInstances', 5],
+      ['virtualMemSize', 10_240 - 4096 - 512],
+    ])('knows the type %s', async (computeResourceTypeId, available) => {
+      const { body } = await query({ zoneId: 'z1', computeResourceTypeId });
+      expect(body.capacityInformation.available).toBe(available);
+    });
+
+    it('answers for the worst instant of a period: the one with the least available', async () => {
+      const period = { startTime: hour(11), stopTime: hour(20) };
+      const { body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod: period });
+      expect(body.capacityInformation).toEqual({ total: 10, reserved: 3, allocated: 2, available: 5 });
+      const later = { ...period, startTime: hour(12) };
+      const after = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod: later });
+      expect(after.body.capacityInformation).toEqual({ total: 10, reserved: 0, allocated: 1, available: 9 });
+    });
+
+    it('selects figures, one or several', async () => {
+      const of = async (attributeSelector: unknown) =>
+        (await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', attributeSelector })).body
+          .capacityInformation;
+      expect(await of('available')).toEqual({ available: 5 });
+      expect(await of(['total', 'allocated'])).toEqual({ total: 10, allocated: 2 });
+    });
+
+    it('is zero throughout for a type the zone has never had', async () => {
+      const { body } = await query({ zoneId: 'z2', computeResourceTypeId: 'vcInstances' });
+      expect(body.capacityInformation).toEqual({ total: 0, reserved: 0, allocated: 0, available: 0 });
+    });
+
+    it('says when the figures last changed', async () => {
+      const lastUpdate = async () =>
+        (await query({ zoneId: 'z2', computeResourceTypeId: 'cpuCores' })).body.lastUpdate;
+      service.clock.advance(100);
+      expect(await lastUpdate()).toBe('2030-01-01T00:00:00Z');
+      await reserve(service, 'z2', [hour(1), hour(2)], { cores: 1 });
+      expect(await lastUpdate()).toBe('2030-01-01T00:01:40Z');
+    });
+
+    it.each([[1], ['1'], [1000]])('takes a limit of %j, which bounds the zones listed', async (limit) => {
+      const { status, body } = await query({ computeResourceTypeId: 'cpuCores' }, { limit });
+      expect(status).toBe(200);
+      expect(body.capacityInformation.total).toBe(15);
+      expect(body.zones).toHaveLength(Math.min(2, Number(limit)));
+    });
+
+    it('lists ten zones by default', async () => {
+      for (let number = 0; number < 10; number++)
+        await service.provider({ volumes: 1 }, { zone: `v${number}` });
+      expect((await query({ computeResourceTypeId: 'cpuCores' })).body.zones).toHaveLength(10);
+      expect((await query({ computeResourceTypeId: 'cpuCores' }, { limit: 100 })).body.zones).toHaveLength(
+        12,
+      );
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      [{}, '/computeResourceTypeId'],
+      [{ zoneId: 'z1' }, '/computeResourceTypeId'],
+      [{ computeResourceTypeId: 'publicIps' }, '/computeResourceTypeId'],
+      [{ computeResourceTypeId: 'toString' }, '/computeResourceTypeId'],
+      [{ computeResourceTypeId: 7 }, '/computeResourceTypeId'],
+      [{ computeResourceTypeId: 'cpuCores', resourceCriteria: {} }, '/computeResourceTypeId'],
+      [{ computeResourceTypeId: 'cpuCores', attributeSelector: 'usage' }, '/attributeSelector'],
+      [{ computeResourceTypeId: 'cpuCores', timePeriod: 'today' }, '/timePeriod'],
+      [{ computeResourceTypeId: 'cpuCores', timePeriod: { startTime: 'soon' } }, '/timePeriod/startTime'],
+      [
+        { computeResourceTypeId: 'cpuCores', timePeriod: { startTime: hour(2), stopTime: hour(1) } },
+        '/timePeriod/stopTime',
+      ],
+      [
+        { computeResourceTypeId: 'cpuCores', timePeriod: { stopTime: '2029-01-01T00:00:00Z' } },
+        '/timePeriod/stopTime',
+      ],
+    ])('for %j, pointing at %s', async (filter, pointer) => {
+      const { status, body } = await query(filter);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
+    });
+
+    it.each([0, 1001, -1, 1.5, 'ten', ''])('for a limit of %j', async (limit) => {
+      const { status, body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores' }, { limit });
+      expect([status, body.errors?.[0].pointer]).toEqual([400, '/limit']);
+    });
+  });
+
+  it('404 for an unknown zone', async () => {
+    const { status, body } = await query({ zoneId: 'atlantis', computeResourceTypeId: 'cpuCores' });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ status: 404, code: 'unknown-zone', errors: [{ pointer: '/zoneId' }] });
+  });
+});

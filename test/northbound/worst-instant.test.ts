@@ -1,0 +1,102 @@
+import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+describe('the worst instant of a period', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => stopSound(service));
+
+  const figures = async (
+    zoneId: string | undefined,
+    from?: number,
+    to?: number,
+  ): Promise<Record<string, number>> => {
+    const at = (hours?: number) => (hours === undefined ? undefined : hour(hours));
+    const timePeriod = { startTime: at(from), stopTime: at(to) };
+    const filter = { zoneId, computeResourceTypeId: 'cpuCores', timePeriod };
+    const { status, body } = await service.http.get('/capacity/compute/query').send(filter);
+    expect(status).toBe(200);
+    const { total, reserved, allocated, available } = body.capacityInformation;
+    expect(total).toBe(reserved + allocated + available);
+    return body.capacityInformation as Record<string, number>;
+  };
+
+  it('gives four figures of one instant, so that they add up, not four extremes', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'one' });
+    await reserve(service, 'one', [hour(8), hour(9)], { cores: 5 });
+    await service.operation('decrease-capacity', {
+      source: provider,
+      start: hour(10),
+      end: hour(11),
+      capacity: { cores: 8 },
+    });
+    expect(await figures('one', 7, 12)).toEqual({ total: 2, reserved: 0, allocated: 0, available: 2 });
+    expect(await figures('one', 7, 10)).toEqual({ total: 10, reserved: 5, allocated: 0, available: 5 });
+  });
+
+  it('is the earliest on a tie', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'tie' });
+    await reserve(service, 'tie', [hour(8), hour(9)], { cores: 4 });
+    await service.operation('decrease-capacity', {
+      source: provider,
+      start: hour(10),
+      end: hour(11),
+      capacity: { cores: 4 },
+    });
+    expect(await figures('tie', 7, 12)).toEqual({ total: 10, reserved: 4, allocated: 0, available: 6 });
+  });
+
+  it('lies in the period, whose end is not in it; an absent end is for ever, an absent start now', async () => {
+    await service.provider({ cores: 10 }, { zone: 'bounds' });
+    await reserve(service, 'bounds', [hour(8), hour(9)], { cores: 4 });
+    expect((await figures('bounds', 7, 8)).available).toBe(10);
+    expect((await figures('bounds', 9, 10)).available).toBe(10);
+    expect((await figures('bounds', 7)).available).toBe(6);
+    expect((await figures('bounds', undefined, 9)).available).toBe(6);
+    expect((await figures('bounds', undefined, 8)).available).toBe(10);
+  });
+
+  it('of the whole service is where the zones together have least', async () => {
+    const whole = await startService();
+    try {
+      for (const zone of ['a', 'b']) await whole.provider({ cores: 10 }, { zone });
+      await reserve(whole, 'a', [hour(8), hour(10)], { cores: 9 });
+      await reserve(whole, 'b', [hour(12), hour(14)], { cores: 9 });
+      const timePeriod = { startTime: hour(7), stopTime: hour(15) };
+      const filter = { computeResourceTypeId: 'cpuCores', timePeriod };
+      const { body } = await whole.http.get('/capacity/compute/query').send(filter);
+      expect(body.capacityInformation).toEqual({ total: 20, reserved: 9, allocated: 0, available: 11 });
+      expect(body.zones).toEqual([
+        { zoneId: 'a', capacityInformation: { total: 10, reserved: 9, allocated: 0, available: 1 } },
+        { zoneId: 'b', capacityInformation: { total: 10, reserved: 9, allocated: 0, available: 1 } },
+      ]);
+    } finally {
+      await whole.stop();
+    }
+  });
+
+  it('is safe to reserve in a zone of one provider: exactly what is available fits', async () => {
+    await service.provider({ cores: 10, ram: 8192, instances: 9 }, { zone: 'safe' });
+    const held = (
+      await reserve(service, 'safe', [undefined, hour(9)], { cores: 3, ram: 1024, instances: 2 })
+    )['reservation-id'];
+    await boot(service, { 'reservation-id': held });
+    const { available } = await figures('safe', 8, 12);
+    expect(await reserve(service, 'safe', [hour(8), hour(12)], { cores: available + 1 })).toMatchObject({
+      result: 'conflict',
+    });
+    expect(await reserve(service, 'safe', [hour(8), hour(12)], { cores: available })).toMatchObject({
+      result: 'ok',
+    });
+  });
+
+  it('is answered for a past period as it was', async () => {
+    await service.provider({ cores: 10 }, { zone: 'past' });
+    await reserve(service, 'past', [hour(0), hour(1)], { cores: 7 });
+    service.clock.advance(36 * 3600);
+    expect((await figures('past', -1, 2)).available).toBe(3);
+    expect((await figures('past', 3, 4)).available).toBe(10);
+  });
+});
