@@ -22,4 +22,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60000,
+  // A test that fails half-way may leave a service running; the run must end all the same.
+  forceExit: true,
 };

@@ -33,9 +33,9 @@ const CATCH_UP = 10_000;
 const FOLD_CHUNK = `
 select sequence::float8 as sequence, provider_id, moves, amounts,
        extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
-  from ledger_entries
- where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and provider_id is not null
- order by sequence
+  from ledger_entries e
+ where zone_id = $1 and e.sequence > $2 and e.sequence <= $3 and ends_at > $4 and provider_id is not null
+ order by e.sequence
  limit ${CHUNK}`;
 
 interface ChunkRow {
@@ -104,7 +104,8 @@ with wanted as (
   select unnest($3::uuid[]) as id
   union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
   union select id from reservations where $7 and zone_id = $1 and status = 'conflict' and ends_at > $9
-  union select c.reservation_id from claims c where c.zone_id = $1 and c.provider_id = any ($8::uuid[])),
+  union select c.reservation_id from claims c
+         where cardinality($8::uuid[]) > 0 and c.zone_id = $1 and c.provider_id = any ($8::uuid[])),
 held as (
   select r.id, jsonb_build_object(
            'reservation', to_jsonb(r),

@@ -15,7 +15,7 @@ import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
 import { createReservation } from './create-reservation.js';
 import { expiryOf } from './reservation.js';
-import type { ResolvedChange } from './update-reservation.js';
+import { changedMeanwhile, type ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
 /**
@@ -66,10 +66,7 @@ async function giveUp(
   const snapshot = await readSnapshot(tx, fold, combineNeeds([{ reservations: [record.id] }]), now);
   const held = snapshot.rows.reservations.get(record.id);
   if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
-  if (!isDeepStrictEqual(held.record, record)) {
-    const message = 'the reservation was changed by somebody else meanwhile; try again';
-    throw new DomainError('unavailable', 'reservation-changed', message, { retryAfter: 1 });
-  }
+  if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
     const message = 'a reservation that instances use cannot move to another zone';
     throw new DomainError('inactive', 'in-use', message);

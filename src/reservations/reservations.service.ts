@@ -24,7 +24,10 @@ import { cancelReservation } from './end-reservation.js';
 import { moveReservation } from './move-reservation.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
-import { updateReservation, type ResolvedChange } from './update-reservation.js';
+import { RESERVATION_CHANGED, updateReservation, type ResolvedChange } from './update-reservation.js';
+
+/** An update that was decided on what somebody else has changed meanwhile is decided again, this often. */
+const MOST_UPDATE_TRIES = 5;
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
@@ -72,22 +75,14 @@ export class ReservationsService {
     change: ReservationChange,
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
-    const record = await this.locate(reference, change.spelling);
-    const { id, zoneId } = record;
-    const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
-    const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
-    requireZone(elements, target);
-    const resolved: ResolvedChange = {
-      ...change,
-      elements: elements.map((element) => formatReference(element.kind, element.id)),
-      restrictedTo: restrictedTo(elements),
-    };
-    const { policies } = this.configuration;
-    const admission =
-      target === zoneId
-        ? updateReservation(id, resolved, policies)
-        : moveReservation(record, resolved, policies, () => this.clock.now());
-    return this.allocation.admit(target, { ...admission, remember });
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.tryUpdate(await this.locate(reference, change.spelling), change, remember);
+      } catch (error) {
+        const changed = error instanceof DomainError && error.code === RESERVATION_CHANGED;
+        if (!changed || tries === MOST_UPDATE_TRIES) throw error;
+      }
+    }
   }
 
   /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
@@ -98,6 +93,29 @@ export class ReservationsService {
   ): Promise<ReservationRecord> {
     const { id, zoneId } = await this.locate(reference, spelling);
     return this.allocation.admit(zoneId, { ...cancelReservation(id, spelling.id), remember });
+  }
+
+  private async tryUpdate(
+    record: ReservationRecord,
+    change: ReservationChange,
+    remember?: Remember<ReservationRecord>,
+  ): Promise<ReservationRecord> {
+    const { id, zoneId } = record;
+    const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
+    const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
+    requireZone(elements, target);
+    const resolved: ResolvedChange = {
+      ...change,
+      elements: elements.map((element) => formatReference(element.kind, element.id)),
+      elementsAreNew: change.elements !== undefined,
+      restrictedTo: restrictedTo(elements),
+    };
+    const { policies } = this.configuration;
+    const admission =
+      target === zoneId
+        ? updateReservation(id, resolved, policies)
+        : moveReservation(record, resolved, policies, () => this.clock.now());
+    return this.allocation.admit(target, { ...admission, remember });
   }
 
   private async locate(reference: string, spelling: Spelling): Promise<ReservationRecord> {

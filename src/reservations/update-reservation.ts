@@ -46,6 +46,7 @@ import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 /** A change whose elements have been found: the new ones, else those the reservation has. */
 export interface ResolvedChange extends ReservationChange {
   readonly elements: readonly string[];
+  readonly elementsAreNew: boolean;
   readonly restrictedTo: readonly string[];
 }
 
@@ -78,6 +79,7 @@ function decide(
   const window = changedWindow(draft, held, change);
   checkWindow(window, draft.now, policy, change.spelling);
   const { elements, restrictedTo } = change;
+  if (!change.elementsAreNew && !sameElements(held, elements)) throw changedMeanwhile();
   checkNoCircle(draft, elements, id);
   checkInstances(draft, elements, id, window, sameElements(held, elements) ? 'kept' : 'new');
 
@@ -128,6 +130,14 @@ function expiryFor(
   if (expiry === undefined && before && 'at' in before) return {};
   return expiryColumns(expiry === undefined ? before : expiry, start, now, spelling);
 }
+
+/** What was read of the reservation before the decision no longer holds: to be read and decided again. */
+export function changedMeanwhile(): DomainError {
+  const message = 'the reservation was changed by somebody else meanwhile; try again';
+  return new DomainError('unavailable', RESERVATION_CHANGED, message, { retryAfter: 1 });
+}
+
+export const RESERVATION_CHANGED = 'reservation-changed';
 
 function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {
   return (
