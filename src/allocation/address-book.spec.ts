@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { smallWindow } from '../../test/support/folds.js';
+import { LAST_SECOND, smallWindow } from '../../test/support/folds.js';
 import { overlaps, type TimeWindow } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
 
@@ -31,7 +31,7 @@ function freeIn(held: Held, window: TimeWindow, self: string): string[] {
 }
 
 describe('the address book', () => {
-  it('gives the lowest free addresses, keeps those a reservation has, and never gives one twice', () => {
+  it('gives the lowest free addresses beside those a reservation has, which stay, and never one twice', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps: Step[]) => {
         const book = new AddressBook(RANGES, []);
@@ -39,13 +39,16 @@ describe('the address book', () => {
         for (const { reservation, count, window } of steps) {
           const free = freeIn(held, window, reservation);
           const keep = held.get(reservation)?.addresses ?? [];
-          const kept = keep.filter((address) => free.includes(address)).slice(0, count);
-          const wanted = [...kept, ...free.filter((address) => !kept.includes(address))].slice(0, count);
+          const staying = keep.filter((address) => free.includes(address));
+          const others = free.filter((address) => !keep.includes(address));
+          const wanted = [...staying, ...others].slice(0, count);
+          const isKeptTaken = staying.length < Math.min(count, keep.length);
           expect(book.countFree(window, 10)).toBe(freeIn(held, window, '').length);
 
           const assigned = book.assign(reservation, count, window, keep);
-          expect(assigned).toEqual(free.length >= count ? wanted : undefined);
-          if (assigned) held.set(reservation, { addresses: assigned, window });
+          const isTooFew = wanted.length < count;
+          expect(assigned).toEqual(isKeptTaken ? 'kept-taken' : isTooFew ? 'too-few' : wanted);
+          if (typeof assigned !== 'string') held.set(reservation, { addresses: assigned, window });
           expect(book.assignmentsOf(reservation).map(({ address }) => address)).toEqual(
             held.get(reservation)?.addresses ?? [],
           );
@@ -69,6 +72,25 @@ describe('the address book', () => {
         expect(book.countFree(window, 10)).toBe(before.countFree(window, 10));
         expect(book.assign('new', 2, window, [])).toEqual(before.assign('new', 2, window, []));
       }),
+    );
+  });
+
+  it('answers for what lies ahead as before when it has let go of what is over', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 10 }),
+        fc.nat(LAST_SECOND),
+        smallWindow,
+        (steps, now, window) => {
+          const book = new AddressBook(RANGES, []);
+          for (const { reservation, count, window: wanted } of steps)
+            book.assign(reservation, count, wanted, []);
+          const ahead = { start: Math.max(window.start, now), end: Math.max(window.end, now + 1) };
+          const before = book.countFree(ahead, 10);
+          book.forgetBefore(now);
+          expect(book.countFree(ahead, 10)).toBe(before);
+        },
+      ),
     );
   });
 
