@@ -1,7 +1,12 @@
 /** The arrows of docs/architecture.md, checked by a machine. */
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'kernel-is-pure',
       comment: 'The kernel knows no framework, no database and no other room.',
@@ -21,7 +26,9 @@ module.exports = {
       comment: 'The heart is called by the modules; it calls none of them.',
       severity: 'error',
       from: { path: '^src/allocation' },
-      to: { path: '^src/(providers|pools|capacity|reservations|instances|subscriptions|notifications|http)/' },
+      to: {
+        path: '^src/(providers|pools|capacity|reservations|instances|subscriptions|notifications|http)/',
+      },
     },
     {
       name: 'controllers-call-services',
