@@ -80,8 +80,12 @@ export function release(
   hold(draft, reservationId, negative, window);
 }
 
-/** Notes a change that moves no capacity: an append needs an entry to move the head by. */
-export function note(draft: Draft, reservationId: string, window: TimeWindow): void {
+/**
+ * Notes a change of a reservation for which nothing was posted since the draft's head was `since`: an append needs an
+ * entry to move the head by.
+ */
+export function noteIfSilent(draft: Draft, since: number, reservationId: string, window: TimeWindow): void {
+  if (draft.head > since) return;
   draft.post({ moves: 'reserved', ownerKind: 'reservation', ownerId: reservationId, window, amounts: {} });
 }
 
@@ -93,6 +97,7 @@ export function readmitConflicted(draft: Draft): void {
     .sort(oldestFirst);
   for (const held of conflicted) {
     const { record } = held;
+    const since = draft.head;
     const demand = remainingDemand(held, draft.now);
     const placed = place(draft.fold, demand, fromNow(record.window, draft.now), restriction(held));
     if (!placed) continue;
@@ -102,7 +107,7 @@ export function readmitConflicted(draft: Draft): void {
       record: { ...record, status: 'admitted', updatedAt: draft.now },
       claims: mergeClaims(usedClaims(held, draft.now), placed),
     });
-    note(draft, record.id, fromNow(record.window, draft.now));
+    noteIfSilent(draft, since, record.id, fromNow(record.window, draft.now));
   }
 }
 

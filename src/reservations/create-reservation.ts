@@ -1,7 +1,7 @@
 import type { Admission } from '../allocation/admission.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
-import { hold, note } from '../allocation/holding.js';
+import { hold, noteIfSilent } from '../allocation/holding.js';
 import { mostThatFits, refusal } from '../allocation/offer.js';
 import { place, type PlacementOptions } from '../allocation/placement.js';
 import type { ContainerRecord, ReservationRecord } from '../allocation/records.js';
@@ -67,8 +67,9 @@ function decide(
     createdAt: now,
     updatedAt: now,
   };
+  const since = draft.head;
   hold(draft, id, claims, window);
-  if (claims.length === 0) note(draft, id, window);
+  noteIfSilent(draft, since, id, window);
   draft.saveReservation({ record, claims, instances: [] });
   return record;
 }

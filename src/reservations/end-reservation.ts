@@ -1,6 +1,6 @@
 import type { Admission } from '../allocation/admission.js';
 import type { Draft } from '../allocation/draft.js';
-import { heldClaims, note, readmitConflicted, release, usedClaims } from '../allocation/holding.js';
+import { heldClaims, noteIfSilent, readmitConflicted, release, usedClaims } from '../allocation/holding.js';
 import { isLive, type HeldReservation, type ReservationRecord, usesCapacity } from '../allocation/records.js';
 import { inactiveReservation, protectedElement, unknownReservation } from '../allocation/refusals.js';
 import { fromNow } from '../kernel/time-window.js';
@@ -55,11 +55,12 @@ export function lapseReservation(id: string): Admission<boolean> {
 
 function end(draft: Draft, held: HeldReservation, status: 'terminated' | 'lapsed'): ReservationRecord {
   const { now } = draft;
+  const since = draft.head;
   release(draft, held.record.id, heldClaims(held, now), held.record.window);
   const record: ReservationRecord = { ...held.record, status, updatedAt: now, endedAt: now };
   draft.endAddresses(record.id);
   draft.saveReservation({ ...held, record, claims: usedClaims(held, now) });
-  note(draft, record.id, fromNow(record.window, now));
+  noteIfSilent(draft, since, record.id, fromNow(record.window, now));
   readmitConflicted(draft);
   return record;
 }

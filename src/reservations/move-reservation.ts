@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import type { Admission } from '../allocation/admission.js';
 import { Draft } from '../allocation/draft.js';
-import { heldClaims, note, release } from '../allocation/holding.js';
+import { heldClaims, noteIfSilent, release } from '../allocation/holding.js';
 import { readSnapshot } from '../allocation/ledger-reader.js';
 import { appendDraft, dropReservationRows, readHead } from '../allocation/ledger.js';
 import { combineNeeds } from '../allocation/needs.js';
@@ -73,7 +73,7 @@ async function giveUp(
   }
   const draft = new Draft(fold, now);
   release(draft, record.id, heldClaims(held, now), held.record.window);
-  note(draft, record.id, fromNow(held.record.window, now));
+  noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
   await appendDraft(tx, draft, newId());
   await dropReservationRows(tx, record);
 }

@@ -5,7 +5,7 @@ import {
   heldClaims,
   hold,
   mergeClaims,
-  note,
+  noteIfSilent,
   readmitConflicted,
   release,
   usedClaims,
@@ -83,6 +83,7 @@ function decide(
   checkNoCircle(draft, elements, id);
   checkInstances(draft, elements, id, window, sameElements(held, elements) ? 'kept' : 'new');
 
+  const since = draft.head;
   release(draft, id, heldClaims(held, draft.now), held.record.window);
   const instances = moveInstances(draft, held, window.end);
   const moved = { ...held, instances };
@@ -114,7 +115,7 @@ function decide(
     updatedAt: draft.now,
   };
   draft.saveReservation({ record, claims: mergeClaims(used, placed), instances });
-  note(draft, id, fromNow(window, draft.now));
+  noteIfSilent(draft, since, id, fromNow(window, draft.now));
   readmitConflicted(draft);
   return record;
 }
