@@ -4,8 +4,18 @@ import { pathToFileURL } from 'node:url';
 import { startPostgres, syncMilliseconds } from './support/database.mjs';
 import { LoadGenerator } from './support/load.mjs';
 import { processorSeconds, startFloor, startService } from './support/processes.mjs';
-import { figure, median, printMachine, printTable, progress, ratio, setting } from './support/report.mjs';
+import {
+  figure,
+  median,
+  percent,
+  printMachine,
+  printTable,
+  progress,
+  ratio,
+  setting,
+} from './support/report.mjs';
 import { lockedRowRate } from './support/locked-row.mjs';
+import { machineSeconds, quietRounds, shareElsewhere } from './support/quiet.mjs';
 import { createRequests, prepareZone } from './support/zone.mjs';
 
 const CONNECTIONS = [1, 16, 64];
@@ -23,13 +33,16 @@ export async function run() {
     const sides = sidesOf({ generator, floor, service, postgres });
     progress('warming up');
     for (const side of sides) await side.load(CLIENTS, Math.max(2, seconds / 2));
-    const sync = syncMilliseconds(postgres.directory);
+    const facts = {
+      PostgreSQL: `${postgres.version}, durable`,
+      'One page safely on disk': `${figure(syncMilliseconds(postgres.directory))} ms`,
+    };
     const rows = [];
     for (const connections of CONNECTIONS) {
       rows.push(...(await compare(sides, connections, seconds, rounds)));
     }
     const locked = await beside(sides[1], postgres, seconds, rounds);
-    print(rows, locked, sync);
+    print(rows, locked, facts);
   } finally {
     generator.stop();
     await Promise.all([floor.stop(), service.stop()]);
@@ -46,12 +59,14 @@ function sidesOf({ generator, floor, service, postgres }) {
       const before = costs(server, postgres);
       const outcome = await generator.run({ port: server.port, requests, connections, seconds });
       const after = costs(server, postgres);
-      const each = (of) => ((after[of] - before[of]) / outcome.count) * 1e6;
+      const used = (of) => after[of] - before[of];
+      const ours = used('server') + used('database') + used('self') + outcome.processorSeconds;
       return {
         ...outcome,
-        server: each('server'),
-        database: each('database'),
+        server: (used('server') / outcome.count) * 1e6,
+        database: (used('database') / outcome.count) * 1e6,
         generator: (outcome.processorSeconds / outcome.count) * 1e6,
+        elsewhere: shareElsewhere(used('machine'), ours, outcome.seconds),
       };
     },
   });
@@ -59,54 +74,67 @@ function sidesOf({ generator, floor, service, postgres }) {
 }
 
 function costs(server, postgres) {
+  const { user, system } = process.cpuUsage();
   return {
     server: processorSeconds(server.pid) ?? NaN,
     database: processorSeconds(postgres.pid, { children: true }) ?? NaN,
+    self: (user + system) / 1e6,
+    machine: machineSeconds(),
   };
 }
 
 /** Takes turns, so that what else the machine does falls on both sides alike. */
 async function compare(sides, connections, seconds, rounds) {
-  const outcomes = sides.map(() => []);
-  for (let round = 1; round <= rounds; round++) {
-    for (const [index, side] of sides.entries()) {
-      const outcome = await side.load(connections, seconds);
-      outcomes[index].push(outcome);
-      progress(`${side.name}, ${connections} connections, round ${round}: ${figure(outcome.rate)}/s`);
-    }
-  }
-  const shares = outcomes[1].map(({ rate }, round) => rate / outcomes[0][round].rate);
+  const pairs = await quietRounds(rounds, async (round) => {
+    const pair = [];
+    for (const side of sides) pair.push(await side.load(connections, seconds));
+    const elsewhere = Math.max(...pair.map((outcome) => outcome.elsewhere));
+    const rates = pair.map(({ rate }) => `${figure(rate)}/s`).join(' and ');
+    progress(`${connections} connection(s), round ${round}: ${rates}, ${percent(elsewhere)} used elsewhere`);
+    return { pair, elsewhere };
+  });
   return sides.map(({ name }, index) => ({
     name,
     connections,
-    of: (pick) => median(outcomes[index].map((outcome) => outcome[pick])),
-    share: index === 0 ? 1 : median(shares),
+    of: (pick) => median(pairs.map(({ pair }) => pair[index][pick])),
+    share: median(pairs.map(({ pair }) => pair[index].rate / pair[0].rate)),
   }));
 }
 
 /** The service and the locked row, taking turns on the same server with as many clients. */
 async function beside(side, postgres, seconds, rounds) {
-  const service = [];
-  const locked = [];
-  for (let round = 1; round <= rounds; round++) {
-    service.push((await side.load(CLIENTS, seconds)).rate);
-    locked.push(await lockedRowRate(postgres, CLIENTS, seconds));
-    progress(`locked row, ${CLIENTS} clients, round ${round}: ${figure(locked.at(-1).rate)}/s`);
-  }
+  const pairs = await quietRounds(rounds, async (round) => {
+    const service = await side.load(CLIENTS, seconds);
+    const locked = await lockedRowRate(postgres, CLIENTS, seconds);
+    const rates = `${figure(service.rate)}/s and ${figure(locked.rate)}/s`;
+    progress(`beside the locked row, round ${round}: ${rates}, ${percent(service.elsewhere)} used elsewhere`);
+    return { service, locked, elsewhere: service.elsewhere };
+  });
   return {
-    tool: locked[0].tool,
-    rate: median(locked.map(({ rate }) => rate)),
-    milliseconds: median(locked.map(({ milliseconds }) => milliseconds)),
-    service: median(service),
-    share: median(service.map((rate, round) => rate / locked[round].rate)),
+    tool: pairs[0].locked.tool,
+    rate: median(pairs.map(({ locked }) => locked.rate)),
+    milliseconds: median(pairs.map(({ locked }) => locked.milliseconds)),
+    service: median(pairs.map(({ service }) => service.rate)),
+    share: median(pairs.map(({ service, locked }) => service.rate / locked.rate)),
   };
 }
 
-function print(rows, locked, sync) {
-  printMachine({ 'One page safely on disk': `${figure(sync)} ms` });
+function print(rows, locked, facts) {
+  printMachine(facts);
   printTable(
     'Creating reservations in one zone, beside the framework alone',
-    ['', 'connections', 'per second', 'p50 ms', 'p99 ms', 'of the floor', 'server µs', 'PostgreSQL µs', 'generator µs'],
+    [
+      '',
+      'connections',
+      'per second',
+      'p50 ms',
+      'p99 ms',
+      'of the floor',
+      'server µs',
+      'PostgreSQL µs',
+      'generator µs',
+      'elsewhere',
+    ],
     rows.map(({ name, connections, of, share }) => [
       name,
       connections,
@@ -117,14 +145,25 @@ function print(rows, locked, sync) {
       figure(of('server')),
       name === 'create-reservation' ? figure(of('database')) : '–',
       figure(of('generator')),
+      percent(of('elsewhere')),
     ]),
   );
   printTable(
     `Beside one locked row per pool, ${CLIENTS} clients (${locked.tool})`,
     ['', 'per second', 'mean ms', 'ratio'],
     [
-      ['update the pool’s row, insert the reservation, commit', figure(locked.rate), figure(locked.milliseconds), '1'],
-      ['create-reservation over HTTP', figure(locked.service), figure((CLIENTS / locked.service) * 1000), ratio(locked.share)],
+      [
+        'update the pool’s row, insert the reservation, commit',
+        figure(locked.rate),
+        figure(locked.milliseconds),
+        '1',
+      ],
+      [
+        'create-reservation over HTTP',
+        figure(locked.service),
+        figure((CLIENTS / locked.service) * 1000),
+        ratio(locked.share),
+      ],
     ],
   );
 }

@@ -13,7 +13,12 @@ import { migrateUp } from '../../dist/src/database/migrate.js';
 export async function startPostgres() {
   const directory = mkdtempSync(join(process.env.BENCH_DIRECTORY ?? tmpdir(), 'headroom-bench-'));
   const postgres = await EmbeddedPostgres.start({ directory, durable: true, maxConnections: 200 });
+  const version = await onDatabase(postgres.urlOf('postgres'), async (client) => {
+    const { rows } = await client.query('show server_version');
+    return rows[0].server_version;
+  });
   return {
+    version,
     pid: postgres.pid,
     directory,
     urlOf: (database) => postgres.urlOf(database),

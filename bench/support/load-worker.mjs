@@ -13,17 +13,20 @@ process.on('message', (order) => {
 });
 process.once('disconnect', () => process.exit());
 
-/** Loads a server for some seconds; answers are told from refusals by a text every good one holds. */
-async function run({ port, requests, connections, seconds, expected }) {
+/** Loads a server for some seconds or requests; answers are told from refusals by a text every good one holds. */
+async function run({ port, requests, connections, seconds = Infinity, count = Infinity, expected }) {
   const rendered = requests.map((request) => Buffer.from(request));
-  const tally = { times: [], refused: 0, sample: undefined, next: Math.floor(Math.random() * rendered.length) };
+  const tally = { times: [], refused: 0, sample: undefined, bytes: 0 };
+  let sent = 0;
+  const offset = Math.floor(Math.random() * rendered.length);
   const cpuBefore = process.cpuUsage();
   const begun = performance.now();
   const until = begun + seconds * 1000;
-  const nextRequest = () => rendered[tally.next++ % rendered.length];
-  await Promise.all(
-    Array.from({ length: connections }, () => drive(port, nextRequest, until, expected, tally)),
-  );
+  const nextRequest = () => {
+    if (sent >= count || performance.now() >= until) return undefined;
+    return rendered[(offset + sent++) % rendered.length];
+  };
+  await Promise.all(Array.from({ length: connections }, () => drive(port, nextRequest, expected, tally)));
   const elapsed = (performance.now() - begun) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
   const times = Float64Array.from(tally.times).sort();
@@ -35,38 +38,58 @@ async function run({ port, requests, connections, seconds, expected }) {
     p99: percentile(times, 0.99),
     refused: tally.refused,
     sample: tally.sample,
+    bytes: tally.times.length === 0 ? NaN : tally.bytes / tally.times.length,
     processorSeconds: (cpu.user + cpu.system) / 1e6,
   };
 }
 
 /** One connection: the next request goes out when the answer to the last is complete. Times in milliseconds. */
-function drive(port, nextRequest, until, expected, tally) {
+function drive(port, nextRequest, expected, tally) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let pending = Buffer.alloc(0);
+    let answer = new Answer();
     let sentAt = 0;
     const send = () => {
+      const request = nextRequest();
+      if (!request) return socket.end();
       sentAt = performance.now();
-      socket.write(nextRequest());
+      return socket.write(request);
     };
     socket.once('connect', send);
     socket.on('data', (chunk) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      const end = endOfAnswer(pending);
-      if (end === undefined || pending.length < end) return;
-      const now = performance.now();
-      tally.times.push(now - sentAt);
-      if (!pending.includes(expected)) {
+      if (!answer.isCompletedBy(chunk)) return;
+      tally.times.push(performance.now() - sentAt);
+      const text = answer.bytes();
+      tally.bytes += text.length;
+      if (!text.includes(expected)) {
         tally.refused += 1;
-        tally.sample ??= pending.toString('utf8', 0, Math.min(end, 2000));
+        tally.sample ??= text.toString('utf8', 0, 2000);
       }
-      pending = pending.subarray(end);
-      if (now < until) send();
-      else socket.end();
+      answer = new Answer();
+      send();
     });
     socket.once('error', reject);
     socket.once('close', () => resolve());
   });
+}
+
+/** One answer as its bytes come in. A large one takes many pieces, which are put together once. */
+class Answer {
+  pieces = [];
+  size = 0;
+  end = undefined;
+
+  isCompletedBy(piece) {
+    this.pieces.push(piece);
+    this.size += piece.length;
+    this.end ??= endOfAnswer(this.bytes());
+    return this.end !== undefined && this.size >= this.end;
+  }
+
+  bytes() {
+    if (this.pieces.length > 1) this.pieces = [Buffer.concat(this.pieces, this.size)];
+    return this.pieces[0];
+  }
 }
 
 /** Where the answer at the front ends; undefined while its head is incomplete. */

@@ -11,18 +11,20 @@ export class LoadGenerator {
   }
 
   /**
-   * Sends `requests` in turn, over and over, on so many connections for so many seconds.
+   * Sends `requests` in turn, over and over, on so many connections, for so many seconds or until `count` are sent.
    *
-   * @returns {Promise<{count: number, seconds: number, rate: number, p50: number, p99: number, processorSeconds: number}>}
-   *   rate per second, p50 and p99 in milliseconds
+   * @returns {Promise<{count: number, rate: number, p50: number, p99: number, bytes: number, processorSeconds: number}>}
+   *   rate per second, p50 and p99 in milliseconds, bytes per answer
    * @throws Error when an answer does not hold `expected`
    */
-  async run({ port, requests, connections, seconds, expected = '"result":"ok"' }) {
-    this.child.send({ port, requests, connections, seconds, expected });
+  async run({ port, requests, connections, seconds, count, expected = '"result":"ok"' }) {
+    this.child.send({ port, requests, connections, seconds, count, expected });
     const [outcome] = await once(this.child, 'message');
     if (outcome.error) throw new Error(`the load generator failed: ${outcome.error}`);
     if (outcome.refused > 0) {
-      throw new Error(`${outcome.refused} of ${outcome.count} requests were refused, the first with\n${outcome.sample}`);
+      throw new Error(
+        `${outcome.refused} of ${outcome.count} requests were refused, the first with\n${outcome.sample}`,
+      );
     }
     return outcome;
   }

@@ -41,10 +41,28 @@ async function byPgbench(url, clients, seconds) {
   const script = join(directory, 'book.sql');
   writeFileSync(script, `begin;\n${UPDATE};\n${INSERT};\ncommit;\n`);
   const { hostname, port, username, password } = new URL(url);
-  const parameters = ['-n', '-M', 'prepared', '-f', script, '-c', clients, '-j', 2, '-T', Math.ceil(seconds), '-h', hostname];
+  const parameters = [
+    '-n',
+    '-M',
+    'prepared',
+    '-f',
+    script,
+    '-c',
+    clients,
+    '-j',
+    2,
+    '-T',
+    Math.ceil(seconds),
+    '-h',
+    hostname,
+  ];
   const environment = { ...process.env, PGPASSWORD: password };
   try {
-    const { code, output } = await outputOf('pgbench', [...parameters, '-p', port, '-U', username, DATABASE], environment);
+    const { code, output } = await outputOf(
+      'pgbench',
+      [...parameters, '-p', port, '-U', username, DATABASE],
+      environment,
+    );
     const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
     if (code !== 0 || !rate) throw new Error(`pgbench failed:\n${output}`);
     return { tool: 'pgbench', rate, milliseconds: Number(/latency average = ([\d.]+)/.exec(output)?.[1]) };
@@ -83,5 +101,9 @@ async function byDriver(url, clients, seconds) {
   await Promise.all(Array.from({ length: clients }, book));
   const elapsed = performance.now() - begun;
   await pool.end();
-  return { tool: 'node-postgres; no pgbench here', rate: (count / elapsed) * 1000, milliseconds: (elapsed * clients) / count };
+  return {
+    tool: 'node-postgres; no pgbench here',
+    rate: (count / elapsed) * 1000,
+    milliseconds: (elapsed * clients) / count,
+  };
 }

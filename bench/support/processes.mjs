@@ -1,18 +1,67 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+const LISTENING = /listening at http:\/\/127\.0\.0\.1:(\d+)/;
 
-/** Starts a server script and waits until it listens. `stop` lets it end by itself. */
-async function startServer(script, { environment = {}, execArgv = [] } = {}) {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = fork(path, { execArgv, env: { ...process.env, NODE_ENV: 'production', ...environment } });
+/** Node's options as `npm start` gives them. */
+function startOptions() {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const [, options = ''] = /\bnode (.*)dist\/src\/main\.js/.exec(scripts.start) ?? [];
+  return options.split(' ').filter(Boolean);
+}
+
+/** The service as built, in a process of its own, on a database that has the schema already. */
+export async function startService(databaseUrl, execArgv = []) {
+  const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    CREDENTIAL_KEYS,
+    PORT: '0',
+  };
+  const parameters = [...startOptions(), ...execArgv, main];
+  const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const endWithUs = () => child.kill('SIGTERM');
+  process.once('exit', endWithUs);
+  const port = await Promise.race([portIn(child.stdout), exited.then(() => undefined)]);
+  if (port === undefined) throw new Error('the service ended before it listened');
+  return {
+    pid: child.pid,
+    port,
+    stop: async () => {
+      process.off('exit', endWithUs);
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** The port that the service's log names; what it logs after is thrown away, but read. */
+function portIn(log) {
+  return new Promise((resolve) => {
+    createInterface({ input: log }).on('line', (line) => {
+      const found = LISTENING.exec(line);
+      if (found) resolve(Number(found[1]));
+    });
+  });
+}
+
+/** The framework with nothing in it, in a process of its own and with the same options. */
+export async function startFloor() {
+  const child = fork(fileURLToPath(new URL('./floor.mjs', import.meta.url)), {
+    execArgv: startOptions(),
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const exited = once(child, 'exit');
   const started = await Promise.race([once(child, 'message'), exited.then(() => undefined)]);
-  if (!started) throw new Error(`${script} ended before it listened`);
+  if (!started) throw new Error('the floor ended before it listened');
   return {
     pid: child.pid,
     port: started[0].port,
@@ -21,17 +70,6 @@ async function startServer(script, { environment = {}, execArgv = [] } = {}) {
       await exited;
     },
   };
-}
-
-/** The service as built, in a process of its own. */
-export function startService(databaseUrl, execArgv = []) {
-  const environment = { DATABASE_URL: databaseUrl, CREDENTIAL_KEYS, LOG_LEVEL: 'silent' };
-  return startServer('./service.mjs', { environment, execArgv });
-}
-
-/** The framework with nothing in it, in a process of its own. */
-export function startFloor() {
-  return startServer('./floor.mjs');
 }
 
 /** Linux counts processor time in hundredths of a second. */
@@ -58,8 +96,15 @@ function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in parentheses, may hold spaces: the fields are counted from behind it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
-    return { parent: fields[1], ticks: fields[11] + fields[12], ticksOfEndedChildren: fields[13] + fields[14] };
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    return {
+      parent: fields[1],
+      ticks: fields[11] + fields[12],
+      ticksOfEndedChildren: fields[13] + fields[14],
+    };
   } catch {
     return undefined;
   }

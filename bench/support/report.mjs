@@ -8,18 +8,20 @@ export function printTable(title, columns, rows) {
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 }
 
-/** What the figures were measured on. */
+let machineIsPrinted = false;
+
+/** What the figures were measured on; the machine itself once per run. */
 export function printMachine(facts = {}) {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const lines = {
-    Processor: `${availableParallelism()} × ${processor}`,
+  const machine = {
+    Processor: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}`,
     Memory: `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
     System: `${type()} ${release()}`,
     'Node.js': process.version,
-    ...facts,
   };
-  console.log();
-  for (const [name, value] of Object.entries(lines)) console.log(`- ${name}: ${value}`);
+  const lines = Object.entries({ ...(machineIsPrinted ? {} : machine), ...facts });
+  machineIsPrinted = true;
+  if (lines.length > 0) console.log();
+  for (const [name, value] of lines) console.log(`- ${name}: ${value}`);
 }
 
 export function median(values) {
@@ -33,6 +35,10 @@ export function figure(value) {
   if (!Number.isFinite(value)) return '–';
   const rounded = Number(value.toPrecision(3));
   return rounded.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}
+
+export function percent(share) {
+  return Number.isFinite(share) ? `${(share * 100).toFixed(0)} %` : '–';
 }
 
 export function ratio(value) {
@@ -49,6 +55,7 @@ export function setting(name, fallback) {
   const text = process.env[name];
   if (!text) return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`${name}: expected a whole number, got '${text}'`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`${name}: expected a whole number, got '${text}'`);
   return value;
 }

@@ -31,11 +31,11 @@ export async function prepareZone(port, reservations) {
 }
 
 /** Requests to create reservations of one core at random places in the year to come, of a length or of any. */
-export function createRequests(length) {
+export function createRequests(length, zone = ZONE) {
   return Array.from({ length: RENDERED }, () => {
     const { start, end } = randomWindow(length);
     const capacity = { cores: '1', ram: '2048', instances: '1' };
-    return rendered('POST', '/create-reservation', { zone: ZONE, start: time(start), end: time(end), capacity });
+    return rendered('POST', '/create-reservation', { zone, start: time(start), end: time(end), capacity });
   });
 }
 
@@ -43,7 +43,8 @@ export function createRequests(length) {
 export function randomWindow(length) {
   const now = Math.floor(Date.now() / 1000) + HOUR;
   if (length !== undefined) {
-    const start = now + Math.floor(Math.random() * (YEAR - Math.min(length, YEAR - HOUR)));
+    // Whatever its length, it starts in the part of the year in which all of it lies there; a year starts at once.
+    const start = now + Math.floor(Math.random() * Math.max(YEAR - length, HOUR));
     return { start, end: start + length };
   }
   const a = Math.floor((Math.random() * YEAR) / 60);
