@@ -128,8 +128,8 @@ const RESERVATIONS = `
   comment on column reservations.restricted is 'providers its elements tie it to; empty: any of the zone';
   create index reservations_window on reservations using gist (zone_id, tstzrange(starts_at, ends_at)) where ended_at is null;
   create index reservations_ended on reservations (zone_id, ended_at) where ended_at is not null;
-  create index reservations_in_conflict on reservations (zone_id, created_at) where status = 'conflict';
-  create index reservations_expiry on reservations (expires_at) where expires_at is not null and ended_at is null;
+  create index reservations_in_conflict on reservations (zone_id, ends_at) where status = 'conflict';
+  create index reservations_expiry on reservations (ends_at, expires_at) where expires_at is not null and ended_at is null;
   create index reservations_elements on reservations using gin (elements)
     where ended_at is null and elements <> '[]'`;
 

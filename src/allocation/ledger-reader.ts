@@ -24,22 +24,20 @@ import {
 } from './stored-rows.js';
 import { ZoneFold } from './zone-fold.js';
 
-/** Rows read at a time while a fold is built, so that memory holds numbers and not a million row objects. */
+/** Entries looked at by one statement while a fold is built: bounds its time and the row objects in memory. */
 const CHUNK = 50_000;
 
 /** Entries read at a time by a fold that is behind: they come as one document. */
 const CATCH_UP = 10_000;
 
+/** $1 zone, $2 after which entry, $3 up to which, $4 since */
 const FOLD_CHUNK = `
-select sequence::float8 as sequence, provider_id, moves, amounts,
+select provider_id, moves, amounts,
        extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
-  from ledger_entries e
- where zone_id = $1 and e.sequence > $2 and e.sequence <= $3 and ends_at > $4 and provider_id is not null
- order by e.sequence
- limit ${CHUNK}`;
+  from ledger_entries
+ where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and provider_id is not null`;
 
 interface ChunkRow {
-  readonly sequence: number;
   readonly provider_id: string;
   readonly moves: Movement;
   readonly start: Instant;
@@ -47,40 +45,40 @@ interface ChunkRow {
   readonly amounts: ResourceAmounts;
 }
 
-/** Builds a zone's fold from its live entries, up to the head it finds. Undefined when there is no such zone. */
+interface ZoneRow {
+  readonly head: number;
+  readonly head_batch: string | null;
+  readonly changed_at: number;
+  readonly tracked: ResourceClass[];
+}
+
+/**
+ * Builds a zone's fold from the entries that end after `since`, up to the head it finds. Undefined when there is no
+ * such zone.
+ */
 export async function buildFold(
   db: EntityManager,
   zoneId: string,
-  now: Instant,
+  since: Instant,
 ): Promise<ZoneFold | undefined> {
-  const [zone] = await db.query<{ head: number; changed_at: number; tracked: ResourceClass[] }[]>(
+  const [zone] = await db.query<ZoneRow[]>(
     `select head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
+            (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
             array(select distinct jsonb_object_keys(amounts) from pool_entries p where p.zone_id = z.zone_id) as tracked
        from zones z where zone_id = $1`,
     [zoneId],
   );
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
-  for await (const rows of liveEntries(db, zoneId, zone.head, now)) {
+  for (let after = 0; after < zone.head; after += CHUNK) {
+    const upTo = Math.min(after + CHUNK, zone.head);
+    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, new Date(since * 1000)]);
     for (const row of rows) addRow(builders, row);
   }
   const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
-  return new ZoneFold(zoneId, zone.head, zone.changed_at, now, providers, new Set(zone.tracked));
-}
-
-async function* liveEntries(
-  db: EntityManager,
-  zoneId: string,
-  head: number,
-  now: Instant,
-): AsyncGenerator<readonly ChunkRow[]> {
-  let sequence = 0;
-  for (;;) {
-    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, sequence, head, new Date(now * 1000)]);
-    yield rows;
-    if (rows.length < CHUNK) return;
-    sequence = rows[rows.length - 1].sequence;
-  }
+  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, new Set(zone.tracked));
+  fold.headBatch = zone.head_batch ?? undefined;
+  return fold;
 }
 
 function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow): void {
@@ -118,6 +116,7 @@ held as (
    where r.zone_id = $1 and r.id in (select id from wanted)
      and (r.id = any ($3::uuid[]) or r.ends_at > $9))
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
+       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
        (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
          where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries,
        (select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations,
@@ -135,6 +134,7 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
 interface SnapshotRow {
   readonly head: number;
   readonly changed_at: number;
+  readonly seen_batch: string | null;
   readonly entries: readonly StoredEntry[];
   readonly reservations: readonly StoredHeldReservation[];
   readonly instances: readonly StoredInstance[];
@@ -145,6 +145,10 @@ interface SnapshotRow {
 export interface Snapshot {
   readonly head: number;
   readonly changedAt: Instant;
+  /** The batch of the entry that the fold took for the last one. */
+  readonly seenBatch?: string;
+  /** The batch of the last of the entries. */
+  readonly lastBatch?: string;
   readonly entries: readonly LedgerEntry[];
   readonly rows: LoadedRows;
 }
@@ -169,6 +173,8 @@ export async function readSnapshot(
   return {
     head: row.head,
     changedAt: row.changed_at,
+    seenBatch: row.seen_batch ?? undefined,
+    lastBatch: row.entries.at(-1)?.batch,
     entries: row.entries.map(entryOf),
     rows: {
       reservations: new Map(row.reservations.map((held) => [held.reservation.id, heldReservationOf(held)])),

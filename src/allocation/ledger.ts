@@ -3,12 +3,14 @@ import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Draft } from './draft.js';
 import { draftDocument } from './draft-document.js';
+import type { ZoneFold } from './zone-fold.js';
 
 /**
  * Appends a draft to its zone's ledger: one statement, one round trip, one commit. It names the head the draft was
  * decided on; if the head has moved, `moved` is empty and so is everything that is selected from it.
  *
- * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document
+ * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document,
+ * $7 batch of the entry at that head: after a failover that lost commits the same number may be another entry
  */
 const APPEND: PreparedStatement = {
   name: 'append-draft',
@@ -17,6 +19,8 @@ with moved as (
   update zones
      set head = head + $3, changed_at = $4
    where zone_id = $1 and head = $2
+     and ($7::uuid is null
+          or exists (select from ledger_entries e where e.zone_id = $1 and e.sequence = $2 and e.batch = $7))
   returning zone_id),
 new_entries as (
   insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
@@ -111,6 +115,7 @@ export async function appendDraft(db: EntityManager, draft: Draft, batch: string
     new Date(now * 1000),
     batch,
     JSON.stringify(draftDocument(draft)),
+    fold.headBatch,
   ]);
   return rows[0].moved === 1;
 }
@@ -127,6 +132,21 @@ export async function readHead(
   );
   return rows.length === 0 ? undefined : Number(rows[0].head);
 }
+
+/** Whether the fold still shows the last entry of its zone: what was decided on it stands then. */
+export async function isCurrent(db: EntityManager, { zoneId, head, headBatch }: ZoneFold): Promise<boolean> {
+  const rows = await queryPrepared(db, IS_CURRENT, [zoneId, head, headBatch]);
+  return rows.length === 1;
+}
+
+const IS_CURRENT: PreparedStatement = {
+  name: 'is-current',
+  text: `
+select from zones
+ where zone_id = $1 and head = $2
+   and ($3::uuid is null
+        or exists (select from ledger_entries e where e.zone_id = $1 and e.sequence = $2 and e.batch = $3))`,
+};
 
 /**
  * Whether a batch whose commit was never answered is stored. Locking the zone first waits for the lost connection's

@@ -18,6 +18,7 @@ interface StoredWindow {
 }
 
 export interface StoredEntry extends StoredWindow {
+  readonly batch: string;
   readonly provider_id: string | null;
   readonly moves: LedgerEntry['moves'];
   readonly owner_kind: LedgerEntry['ownerKind'];

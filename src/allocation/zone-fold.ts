@@ -11,6 +11,8 @@ const NO_CAPACITY = new CapacityTimelines();
  * ledger up to `head`: it can be thrown away at any time and is rebuilt from the entries that end in the future.
  */
 export class ZoneFold {
+  /** The batch that the entry at `head` belongs to: the same number in another history is another entry. */
+  headBatch?: string;
   /** Built when first asked for in a zone of several providers, and kept up to date from then on. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
@@ -77,10 +79,11 @@ export class ZoneFold {
 
   /** Lets go of the past now and then, so that memory follows what is live. True when it did. */
   forgetPast(now: Instant): boolean {
-    if (now - this.forgottenBefore < FORGET_EVERY_SECONDS) return false;
-    this.forgottenBefore = now;
-    for (const provider of this.providers.values()) provider.forgetBefore(now);
-    this.wholeOfMany?.forgetBefore(now);
+    const horizon = now - KEPT_PAST_SECONDS;
+    if (horizon - this.forgottenBefore < FORGET_EVERY_SECONDS) return false;
+    this.forgottenBefore = horizon;
+    for (const provider of this.providers.values()) provider.forgetBefore(horizon);
+    this.wholeOfMany?.forgetBefore(horizon);
     return true;
   }
 
@@ -96,4 +99,6 @@ export class ZoneFold {
   }
 }
 
+/** A client whose clock is slow, or who asks about a moment ago, is still answered from memory. */
+export const KEPT_PAST_SECONDS = 3_600;
 const FORGET_EVERY_SECONDS = 600;

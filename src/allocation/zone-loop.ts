@@ -9,9 +9,9 @@ import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
 import { readAddressBook, buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
-import { appendDraft, isStored, readHead } from './ledger.js';
+import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
-import type { ZoneFold } from './zone-fold.js';
+import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
 /** How many admissions share one commit at most: bounds the statement and the time one batch takes to decide. */
 const LARGEST_BATCH = 256;
@@ -36,6 +36,12 @@ interface Attempt {
   /** The draft has been taken back from the fold. */
   undone: boolean;
 }
+
+/**
+ * The database no longer has what the fold was made of, as after a failover that lost commits: the fold is made anew
+ * and the batch decided again.
+ */
+class HistoryChanged extends Error {}
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
@@ -145,7 +151,7 @@ export class ZoneLoop {
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
           if (attempt.appending) unanswered.push(attempt);
           await whenReachable(this.transactions, (tx) => readHead(tx, this.zoneId));
-        } else if (!isRetryable(error)) throw error;
+        } else if (!isRetryable(error) && !(error instanceof HistoryChanged)) throw error;
       }
     }
   }
@@ -198,16 +204,17 @@ export class ZoneLoop {
       return stored;
     }
     // Nothing to write: what was decided stands if the head is still the one it was decided on.
-    return snapshot !== undefined || (await readHead(db, this.zoneId)) === fold.head;
+    return snapshot !== undefined || (await isCurrent(db, fold));
   }
 
   /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
-  private accept({ draft, outcomes, undone }: Attempt): readonly Outcome[] {
+  private accept({ draft, batchId, outcomes, undone }: Attempt): readonly Outcome[] {
     if (draft && !draft.isEmpty && !undone) {
       const { fold } = draft;
       const head = fold.head + draft.entries.length;
       if (this.addresses?.head === fold.head) this.addresses = { head, book: this.addresses.book };
       fold.head = head;
+      fold.headBatch = batchId;
       fold.changedAt = draft.now;
     }
     return outcomes;
@@ -215,7 +222,7 @@ export class ZoneLoop {
 
   private async currentFold(db: EntityManager): Promise<ZoneFold> {
     const now = this.clock.now();
-    this.fold ??= await buildFold(db, this.zoneId, now);
+    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
     if (!this.fold) {
       throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
     }
@@ -227,8 +234,14 @@ export class ZoneLoop {
   private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
     for (;;) {
       const snapshot = await readSnapshot(db, fold, needs, this.clock.now());
+      if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
+        this.fold = undefined;
+        this.addresses = undefined;
+        throw new HistoryChanged();
+      }
       for (const entry of snapshot.entries) fold.apply(entry);
       fold.head += snapshot.entries.length;
+      fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
       fold.changedAt = snapshot.changedAt;
       if (fold.head === snapshot.head) return snapshot;
     }

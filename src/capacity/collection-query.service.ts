@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
+import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, parseReference, type Reference } from '../kernel/identifiers.js';
-import type { TimeWindow } from '../kernel/time-window.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import {
   CollectionsInWindowRepository,
   type CollectionSet,
@@ -19,10 +21,9 @@ export interface CollectionFilter {
   readonly without: readonly string[];
   readonly some: readonly string[];
   readonly every: readonly string[];
-  readonly window: TimeWindow;
+  /** Without a start: what is in force now or later. */
+  readonly window: { readonly start?: Instant; readonly end: Instant };
   readonly scope: Scope;
-  /** Whether to list what was cancelled or destroyed, too: for whoever asks about the past. */
-  readonly showEnded: boolean;
 }
 
 export interface CollectionAnswer {
@@ -44,6 +45,7 @@ export class CollectionQueryService {
     private readonly allocation: AllocationService,
     private readonly zones: ZonesRepository,
     private readonly repository: CollectionsInWindowRepository,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError `unknown-zone`, `invalid-request` */
@@ -55,53 +57,58 @@ export class CollectionQueryService {
       filter.zoneId === undefined
         ? await this.zones.all()
         : [await this.zones.require(filter.zoneId, 'zone')];
-    const utilization = new Utilization(filter.metric, filter.window);
+    const window = this.windowOf(filter);
+    const utilization = new Utilization(filter.metric, window);
+    const whollyFrom = filter.scope === 'exclusive' ? (filter.window.start ?? 0) : undefined;
     const collections: WindowedCollection[] = [];
     for (const zoneId of zoneIds) {
-      const { head, found } = await this.repository.find(
-        zoneId,
-        SETS[filter.metric],
-        filter.window,
-        filter.scope,
-      );
+      const { head, found } = await this.repository.find(zoneId, SETS[filter.metric], window, whollyFrom);
       const matching = found.filter(
         (collection) => !isLeftOut(collection, without) && matches(collection, some, every),
       );
-      collections.push(...matching.filter(({ ended }) => !ended || filter.showEnded));
+      collections.push(...matching);
       if (filter.showUtilization) {
-        await this.addZone(utilization, { zoneId, head }, filter, matching, without);
+        await this.addZone(utilization, { zoneId, head }, { ...filter, window }, matching, without);
       }
     }
     return { collections, utilization: filter.showUtilization ? utilization.rows() : [] };
+  }
+
+  /** Who names no start is not asking about the past, unless the end lies there. */
+  private windowOf({ window: { start, end } }: CollectionFilter): TimeWindow {
+    const now = this.clock.now();
+    return { start: start ?? (end > now ? now : 0), end };
   }
 
   /** Adds a zone's figures as of the head at which its collections were found. */
   private async addZone(
     utilization: Utilization,
     { zoneId, head }: { zoneId: string; head: number },
-    filter: CollectionFilter,
+    filter: CollectionFilter & { readonly window: TimeWindow },
     matching: readonly WindowedCollection[],
     without: readonly Reference[],
   ): Promise<void> {
     for (const { window } of matching) utilization.addCollection(window);
     const narrowed = filter.metric !== 'available' && filter.some.length + filter.every.length > 0;
+    const leftOut = new Set(without.map(({ id }) => id));
     // A look may be taken more than once, so it fills something of its own.
     const { seen, part } = await this.allocation.readFrom(zoneId, filter.window.start, (fold, _, seen) => {
       const part = new Utilization(filter.metric, filter.window);
       for (const name of fold.trackedClasses()) part.addClass(name);
       if (!narrowed) part.addTimelines(fold.whole());
+      for (const id of narrowed ? [] : leftOut) part.addTimelines(fold.provider(id), -1);
       return { seen, part };
     });
     utilization.addAll(part);
+    const isKept = ({ providerId }: LedgerEntry): boolean => !leftOut.has(providerId ?? '');
     if (!narrowed) {
       // Entries are never changed, so taking the newer ones off again gives the figures of the earlier head.
       const newer = await this.repository.entriesBetween(zoneId, head, seen);
-      for (const entry of newer) utilization.addEntry(entry, -1);
+      for (const entry of newer.filter(isKept)) utilization.addEntry(entry, -1);
     }
-    const ids = narrowed ? matching.map(({ id }) => id) : without.map(({ id }) => id);
-    for (const entry of await this.repository.entriesOf(zoneId, ids, head)) {
-      utilization.addEntry(entry, narrowed ? 1 : -1);
-    }
+    const ids = narrowed ? matching.map(({ id }) => id) : [...leftOut];
+    const owned = await this.repository.entriesOf(zoneId, ids, head);
+    for (const entry of owned.filter(isKept)) utilization.addEntry(entry, narrowed ? 1 : -1);
   }
 }
 

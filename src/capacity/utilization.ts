@@ -56,12 +56,12 @@ export class Utilization {
     this.classes.add(name);
   }
 
-  addTimelines(timelines: CapacityTimelines): void {
+  addTimelines(timelines: CapacityTimelines, factor: Sign = 1): void {
     for (const [kept, sign] of PARTS[this.metric]) {
       for (const [name, timeline] of timelines.kept[kept]) {
         let before = 0;
         for (const { at, value } of timeline.steps(this.window)) {
-          this.add(at, name, (value - before) * sign);
+          this.add(at, name, (value - before) * sign * factor);
           before = value;
         }
       }

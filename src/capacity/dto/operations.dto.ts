@@ -11,7 +11,6 @@ import {
   type WireStart,
 } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import type { TimeWindow } from '../../kernel/time-window.js';
 import type { CollectionFilter } from '../collection-query.service.js';
 import type { Metric } from '../utilization.js';
 
@@ -80,13 +79,13 @@ function collectionFilter(
     every: body.elements?.every ?? [],
     window: windowOf(window, field),
     scope: window?.scope ?? 'inclusive',
-    showEnded: window?.start !== undefined && window.start !== null,
   };
 }
 
-/** An absent bound is unbounded: instant 0 lies before everything that is kept. */
-function windowOf(window: WindowFilter | undefined, field: string): TimeWindow {
-  const read = { start: readStart(window?.start, 0), end: readEnd(window?.end) };
-  if (read.end >= read.start) return read;
+/** An absent end is open; an absent start leaves the past out. */
+function windowOf(window: WindowFilter | undefined, field: string): CollectionFilter['window'] {
+  const start = window?.start === undefined || window.start === null ? undefined : readStart(window.start, 0);
+  const end = readEnd(window?.end);
+  if (start === undefined || end >= start) return { start, end };
   throw DomainError.invalidField([field, 'end'], 'must not be earlier than start');
 }

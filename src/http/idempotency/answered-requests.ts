@@ -73,10 +73,14 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
 
   private async sweep(): Promise<void> {
     const before = new Date((this.clock.now() - KEPT_SECONDS) * 1000);
-    await this.dataSource.query(
-      `delete from idempotency_keys
-        where key in (select key from idempotency_keys where created_at < $1 limit ${SWEPT_AT_ONCE})`,
-      [before],
-    );
+    let swept = SWEPT_AT_ONCE;
+    while (swept === SWEPT_AT_ONCE) {
+      const [, count] = await this.dataSource.query<[unknown[], number]>(
+        `delete from idempotency_keys
+          where key in (select key from idempotency_keys where created_at < $1 limit ${SWEPT_AT_ONCE})`,
+        [before],
+      );
+      swept = count;
+    }
   }
 }
