@@ -84,6 +84,7 @@ export class AllocationService {
     return look(past, this.clock.now(), past.head);
   }
 
+  /** The zones this process decides for, as a metric or a test looks at them. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];
   }

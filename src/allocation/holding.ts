@@ -1,8 +1,8 @@
-import { isNothing, minus, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { isNothing, minus, plus, sumOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { demandOf, type Demand } from './demand.js';
 import type { Draft } from './draft.js';
-import { place } from './placement.js';
+import { place, placementOptions } from './placement.js';
 import { isLive, usesCapacity, type Claim, type HeldReservation } from './records.js';
 
 /**
@@ -76,7 +76,7 @@ export function release(
   claims: readonly Claim[],
   window: TimeWindow,
 ): void {
-  const negative = claims.map(({ providerId, amounts }) => ({ providerId, amounts: minus({}, amounts) }));
+  const negative = claims.map(({ providerId, amounts }) => ({ providerId, amounts: negated(amounts) }));
   hold(draft, reservationId, negative, window);
 }
 
@@ -99,7 +99,12 @@ export function readmitConflicted(draft: Draft): void {
     const { record } = held;
     const since = draft.head;
     const demand = remainingDemand(held, draft.now);
-    const placed = place(draft.fold, demand, fromNow(record.window, draft.now), restriction(held));
+    const placed = place(
+      draft.fold,
+      demand,
+      fromNow(record.window, draft.now),
+      placementOptions(record.restrictedTo),
+    );
     if (!placed) continue;
     hold(draft, record.id, placed, record.window);
     draft.saveReservation({
@@ -137,7 +142,12 @@ function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[])
   const { record } = held;
   release(draft, record.id, claims, record.window);
   const demand = remainingDemand(held, draft.now);
-  const placed = place(draft.fold, demand, fromNow(record.window, draft.now), restriction(held));
+  const placed = place(
+    draft.fold,
+    demand,
+    fromNow(record.window, draft.now),
+    placementOptions(record.restrictedTo),
+  );
   if (placed) hold(draft, record.id, placed, record.window);
   draft.saveReservation({
     ...held,
@@ -155,11 +165,6 @@ function overdrawn(draft: Draft, here: Claim, reservation: TimeWindow, change: T
   if (shared.start >= shared.end) return false;
   const provider = draft.fold.provider(here.providerId);
   return Object.keys(here.amounts).some((name) => provider.leastAvailable(name, shared).value < 0);
-}
-
-export function restriction(held: HeldReservation): { only?: ReadonlySet<string> } {
-  const { restrictedTo } = held.record;
-  return restrictedTo.length > 0 ? { only: new Set(restrictedTo) } : {};
 }
 
 /** Ids are time-ordered, so they break the tie of reservations made within one second. */

@@ -92,7 +92,7 @@ function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow):
 
 /**
  * Everything a batch needs, in one snapshot: the head, the entries behind which the fold is, and the wanted rows.
- * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 conflicted?,
+ * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 most of those in conflict,
  * $8 providers, $9 now
  */
 const SNAPSHOT: PreparedStatement = {
@@ -101,7 +101,8 @@ const SNAPSHOT: PreparedStatement = {
 with wanted as (
   select unnest($3::uuid[]) as id
   union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
-  union select id from reservations where $7 and zone_id = $1 and status = 'conflict' and ends_at > $9
+  union (select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > $9
+          order by created_at, id limit $7)
   union select c.reservation_id from claims c
          where cardinality($8::uuid[]) > 0 and c.zone_id = $1 and c.provider_id = any ($8::uuid[])),
 held as (

@@ -6,8 +6,11 @@ export interface Needs {
   readonly poolEntries?: readonly string[];
   /** Elements whose protecting reservations matter. */
   readonly protectorsOf?: readonly string[];
-  /** All reservations of the zone that are in conflict: asked for by whatever frees capacity. */
-  readonly conflicted?: boolean;
+  /**
+   * Reservations of the zone that are in conflict: asked for by whatever frees capacity. A request looks at the oldest
+   * only, so that none pays for thousands; the clock's round looks at all.
+   */
+  readonly conflicted?: 'oldest' | 'all';
   /** All live reservations backed by these providers: asked for by whatever takes capacity away. */
   readonly backedBy?: readonly string[];
   /** The zone's concrete addresses; they come unasked where a loaded reservation holds some. */
@@ -20,10 +23,13 @@ export interface CombinedNeeds {
   readonly instances: readonly string[];
   readonly poolEntries: readonly string[];
   readonly protectorsOf: readonly string[];
-  readonly conflicted: boolean;
+  /** How many reservations in conflict are read at most. */
+  readonly conflicted: number;
   readonly backedBy: readonly string[];
   readonly addresses: boolean;
 }
+
+const MOST_CONFLICTED = { oldest: 50, all: 20_000 } as const;
 
 export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   const union = (pick: (needs: Needs) => readonly string[] | undefined): string[] => [
@@ -34,7 +40,10 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     instances: union((needs) => needs.instances),
     poolEntries: union((needs) => needs.poolEntries),
     protectorsOf: union((needs) => needs.protectorsOf),
-    conflicted: all.some((needs) => needs.conflicted),
+    conflicted: Math.max(
+      0,
+      ...all.map((needs) => (needs.conflicted ? MOST_CONFLICTED[needs.conflicted] : 0)),
+    ),
     backedBy: union((needs) => needs.backedBy),
     addresses: all.some((needs) => needs.addresses),
   };
@@ -43,7 +52,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
 /** Whether any row has to be read; the common create needs none, which saves it a round trip. */
 export function needsRows(needs: CombinedNeeds): boolean {
   return (
-    needs.conflicted ||
+    needs.conflicted > 0 ||
     needs.reservations.length > 0 ||
     needs.instances.length > 0 ||
     needs.poolEntries.length > 0 ||

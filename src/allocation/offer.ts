@@ -13,10 +13,11 @@ import { candidateProviders, place, timesItFits, type PlacementOptions } from '.
 import type { ZoneFold } from './zone-fold.js';
 
 /**
- * Where a demand can only be met by splitting it, every instant at which something changes may be the first that
- * fits. This bounds how many of them are tried before the answer is left to the single-provider search.
+ * Where a demand can only be met by splitting it, every instant at which something changes may be the first that fits.
+ * This bounds how many of them are tried, in groups of units held against providers, before the answer is left to the
+ * single-provider search: some milliseconds, as the zone's other requests wait meanwhile.
  */
-const MOST_SPLIT_STARTS = 2_000;
+const MOST_SPLIT_TRIALS = 4_000;
 
 /** The refusal of a demand that does not fit: what is short, and what would fit instead. */
 export function refusal(
@@ -168,7 +169,8 @@ function earlierBySplitting(
   const length = window.end - window.start;
   const skipping = isNowhereOverdrawn(fold, demand.amounts, window.start);
   let start: Instant | undefined = window.start;
-  for (let tries = 0; tries < MOST_SPLIT_STARTS; tries++) {
+  const trials = Math.max(demand.units.length, 1) * candidateProviders(fold, options).length;
+  for (let spent = 0; spent < MOST_SPLIT_TRIALS; spent += trials) {
     // The zone as a whole has to have room before any split can; that skips long full stretches at once.
     if (skipping) start = earliestFit(fold.whole(), demand.amounts, length, start);
     if (start === undefined || start >= bound) return bound;

@@ -11,6 +11,11 @@ export interface PlacementOptions {
   readonly prefer?: readonly string[];
 }
 
+/** The options of a reservation that its elements restrict to some providers; none: any of the zone. */
+export function placementOptions(restrictedTo: readonly string[]): PlacementOptions {
+  return restrictedTo.length > 0 ? { only: new Set(restrictedTo) } : {};
+}
+
 type Room = Record<string, number>;
 
 /** Which providers back a demand throughout a window, or undefined when it does not fit (semantics §5). */

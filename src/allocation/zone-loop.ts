@@ -49,7 +49,7 @@ export interface ZoneLoopSettings {
   readonly queueLimit: number;
 }
 
-/** What a loop has done since it began; read by the metrics. */
+/** What a loop has done since it began. */
 export interface ZoneLoopFigures {
   batches: number;
   admissions: number;
@@ -212,7 +212,8 @@ export class ZoneLoop {
     if (draft && !draft.isEmpty && !undone) {
       const { fold } = draft;
       const head = fold.head + draft.entries.length;
-      if (this.addresses?.head === fold.head) this.addresses = { head, book: this.addresses.book };
+      const isBookCurrent = this.addresses?.head === fold.head && draft.addressRanges.length === 0;
+      this.addresses = isBookCurrent && this.addresses ? { head, book: this.addresses.book } : undefined;
       fold.head = head;
       fold.headBatch = batchId;
       fold.changedAt = draft.now;

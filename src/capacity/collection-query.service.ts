@@ -66,7 +66,7 @@ export class CollectionQueryService {
       const matching = found.filter(
         (collection) => !isLeftOut(collection, without) && matches(collection, some, every),
       );
-      collections.push(...matching);
+      for (const collection of matching) collections.push(collection);
       if (filter.showUtilization) {
         await this.addZone(utilization, { zoneId, head }, { ...filter, window }, matching, without);
       }

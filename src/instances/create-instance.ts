@@ -9,7 +9,7 @@ import { isLive } from '../allocation/records.js';
 import { inactiveReservation, unknownReservation } from '../allocation/refusals.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
-import { classesOf, covers, minus, only, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import type { InstanceRequest } from './instance.js';
 
@@ -131,7 +131,7 @@ function post(draft: Draft, id: string, request: InstanceRequest, choice: Choice
       ownerKind: 'reservation',
       ownerId: request.reservationId,
       window,
-      amounts: minus({}, drawn),
+      amounts: negated(drawn),
     });
   }
   draft.post({ providerId, moves: 'allocated', ownerKind: 'instance', ownerId: id, window, amounts });

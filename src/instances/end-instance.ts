@@ -3,7 +3,7 @@ import type { Draft } from '../allocation/draft.js';
 import { hold, readmitConflicted, usedClaims } from '../allocation/holding.js';
 import { isLive, usesCapacity, type InstanceRecord } from '../allocation/records.js';
 import { protectedElement, unknownInstance } from '../allocation/refusals.js';
-import { minus } from '../kernel/resource-amounts.js';
+import { minus, negated } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 
 /** What becomes of an instance that gives its capacity back. */
@@ -12,7 +12,7 @@ type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readon
 const needsOf = (id: string): Admission<unknown>['needs'] => ({
   instances: [id],
   protectorsOf: [`ResourceAllocation:${id}`],
-  conflicted: true,
+  conflicted: 'oldest',
 });
 
 /** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */
@@ -25,6 +25,18 @@ export function destroyInstance(id: string, field: string): Admission<InstanceRe
       const [protector] = draft.protectorsOf(id);
       if (protector) throw protectedElement(field, id, protector.id);
       return giveBack(draft, instance, { state: 'deleting' });
+    },
+  };
+}
+
+/** The time of an instance is over: it is destroyed, unless its reservation has been prolonged meanwhile. */
+export function endOverdueInstance(id: string): Admission<void> {
+  return {
+    needs: needsOf(id),
+    decide: (draft) => {
+      const instance = draft.instance(id);
+      const isOver = instance && isUp(instance) && instance.window.end <= draft.now;
+      if (isOver) giveBack(draft, instance, { state: 'deleting' });
     },
   };
 }
@@ -53,7 +65,7 @@ function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): Insta
     ownerKind: 'instance',
     ownerId: instance.id,
     window: rest,
-    amounts: minus({}, instance.amounts),
+    amounts: negated(instance.amounts),
   });
   const ended: InstanceRecord = {
     ...instance,

@@ -5,11 +5,12 @@ import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
 import { PlatformRefused } from '../providers/drivers/driver.js';
 import { PlatformGateway } from './platform-gateway.js';
-import { failInstance } from './end-instance.js';
+import { endOverdueInstance, failInstance } from './end-instance.js';
 import { InstancesRepository } from './instances.repository.js';
 
 const POLL_MILLISECONDS = 250;
 const AT_ONCE = 16;
+const OVERDUE_AT_ONCE = 500;
 /** Longer than any call to a platform may take; a worker that dies leaves its work to the others after that. */
 const CLAIM_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 60;
@@ -55,7 +56,8 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async bringOnDue(): Promise<void> {
     const now = this.clock.now();
-    await this.instances.endOverdue(now);
+    const overdue = await this.instances.overdue(now, OVERDUE_AT_ONCE);
+    await Promise.all(overdue.map(({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id))));
     const due = await this.instances.claimDue(now, now + CLAIM_SECONDS, AT_ONCE);
     await Promise.all(due.map((instance) => this.bringOn(instance)));
   }

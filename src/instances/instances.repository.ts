@@ -16,11 +16,13 @@ update instances
           for update skip locked)
 returning id`;
 
-/** Instances whose time is over are destroyed: letting them run would break the next reservation. */
-const END_OVERDUE = `
-update instances
-   set state = 'deleting', due_at = $1, attempts = 0, updated_at = $1
- where state in ('pending', 'active') and ends_at <= $1`;
+/** Instances whose time is over: letting them run would break the next reservation. */
+const OVERDUE = `
+select id, zone_id as "zoneId"
+  from instances
+ where state in ('pending', 'active') and ends_at <= $1
+ order by ends_at
+ limit $2`;
 
 @Injectable()
 export class InstancesRepository {
@@ -48,8 +50,8 @@ export class InstancesRepository {
     return found.map((entity) => entity.toRecord());
   }
 
-  async endOverdue(now: Instant): Promise<void> {
-    await this.dataSource.query(END_OVERDUE, [time(now)]);
+  overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
+    return this.dataSource.query(OVERDUE, [time(now), limit]);
   }
 
   async claimDue(now: Instant, until: Instant, limit: number): Promise<InstanceRecord[]> {

@@ -5,7 +5,7 @@ import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
 import { mostThatFits, nextWindow, shortageText } from '../allocation/offer.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { classesOf, minus, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
@@ -37,7 +37,7 @@ export function changeCapacity(
   limits: ResourceAmounts,
 ): Admission<ChangedCapacity> {
   return {
-    needs: { conflicted: true, backedBy: change.force ? [change.providerId] : [] },
+    needs: { conflicted: 'oldest', backedBy: change.force ? [change.providerId] : [] },
     decide: (draft) => decide(draft, id, change, limits),
   };
 }
@@ -55,7 +55,7 @@ function decide(draft: Draft, id: string, change: CapacityChange, limits: Resour
     id,
     providerId,
     window,
-    amounts: isDecrease ? minus({}, change.amounts) : change.amounts,
+    amounts: isDecrease ? negated(change.amounts) : change.amounts,
     createdAt: now,
   };
   draft.post({

@@ -3,12 +3,12 @@ import { demandOf, type Demand } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { hold, noteIfSilent } from '../allocation/holding.js';
 import { mostThatFits, refusal } from '../allocation/offer.js';
-import { place, type PlacementOptions } from '../allocation/placement.js';
+import { place, placementOptions, type PlacementOptions } from '../allocation/placement.js';
 import type { ContainerRecord, ReservationRecord } from '../allocation/records.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkInstances } from './elements.js';
 import { expiryColumns, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
@@ -18,6 +18,8 @@ export interface ResolvedRequest extends ReservationRequest {
   /** `<Kind>:<id>` of each. */
   readonly elements: readonly string[];
   readonly restrictedTo: readonly string[];
+  /** Kept by a reservation that moves; absent: now. */
+  readonly createdAt?: Instant;
 }
 
 /** Admits a new reservation: it fits at every instant of its window, or nothing happens. */
@@ -52,19 +54,20 @@ function decide(
   const options = placementOptions(request.restrictedTo);
   const claims = place(fold, demand, window, options);
   if (!claims) throw refusal(fold, demand, window, options);
+  const expiry = request.expiry === undefined ? defaultExpiry(policy) : request.expiry;
   const record: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,
-    ...expiryColumns(request.expiry ?? defaultExpiry(policy), window.start, now, request.spelling),
+    ...expiryColumns(expiry, window.start, now, request.spelling),
     amounts: demand.amounts,
     containers,
     elements: request.elements,
     restrictedTo: request.restrictedTo,
     addresses: assignAddresses(draft, id, demand, window, options),
-    createdAt: now,
+    createdAt: request.createdAt ?? now,
     updatedAt: now,
   };
   const since = draft.head;
@@ -94,10 +97,6 @@ export function demandFor(
 ): Demand {
   const units = containers?.map((container) => container.amounts) ?? [];
   return demandOf(plus(amounts, sumOf(units)), units);
-}
-
-export function placementOptions(restrictedTo: readonly string[]): PlacementOptions {
-  return restrictedTo.length > 0 ? { only: new Set(restrictedTo) } : {};
 }
 
 export function instanceIds(elements: readonly string[]): string[] {

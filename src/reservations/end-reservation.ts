@@ -26,7 +26,7 @@ export function cancelReservation(id: string, field: string): Admission<Reservat
     needs: {
       reservations: [id],
       protectorsOf: [`ResourceReservation:${id}`],
-      conflicted: true,
+      conflicted: 'oldest',
     },
     decide: (draft) => {
       const held = liveReservation(draft, id, field);
@@ -40,7 +40,7 @@ export function cancelReservation(id: string, field: string): Admission<Reservat
 /** Releases a reservation that nothing was allocated from before its expiry; true if it did. */
 export function lapseReservation(id: string): Admission<boolean> {
   return {
-    needs: { reservations: [id], conflicted: true },
+    needs: { reservations: [id], conflicted: 'oldest' },
     decide: (draft) => {
       const held = draft.reservation(id);
       if (!held || !isLive(held.record, draft.now)) return false;

@@ -7,7 +7,7 @@ import { readSnapshot } from '../allocation/ledger-reader.js';
 import { appendDraft, dropReservationRows, readHead } from '../allocation/ledger.js';
 import { combineNeeds } from '../allocation/needs.js';
 import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
-import { inactiveReservation } from '../allocation/refusals.js';
+import { inactiveReservation, protectedElement } from '../allocation/refusals.js';
 import { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
@@ -44,7 +44,8 @@ export function moveReservation(
       containers,
       elements: change.elements,
       restrictedTo: change.restrictedTo,
-      expiry: change.expiry === undefined ? expiryOf(record) : (change.expiry ?? undefined),
+      expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
+      createdAt: record.createdAt,
       spelling: change.spelling,
     },
     policy,
@@ -63,7 +64,12 @@ async function giveUp(
   const head = (await readHead(tx, record.zoneId, 'locked')) ?? 0;
   // The entries to enter only give back, so they need no look at what else the zone holds.
   const fold = new ZoneFold(record.zoneId, head, now, now, new Map(), new Set());
-  const snapshot = await readSnapshot(tx, fold, combineNeeds([{ reservations: [record.id] }]), now);
+  const snapshot = await readSnapshot(
+    tx,
+    fold,
+    combineNeeds([{ reservations: [record.id], protectorsOf: [`ResourceReservation:${record.id}`] }]),
+    now,
+  );
   const held = snapshot.rows.reservations.get(record.id);
   if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
@@ -71,7 +77,9 @@ async function giveUp(
     const message = 'a reservation that instances use cannot move to another zone';
     throw new DomainError('inactive', 'in-use', message);
   }
-  const draft = new Draft(fold, now);
+  const draft = new Draft(fold, now, snapshot.rows);
+  const [protector] = draft.protectorsOf(record.id);
+  if (protector) throw protectedElement(field, record.id, protector.id);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
   await appendDraft(tx, draft, newId());

@@ -48,7 +48,8 @@ export interface ReservationRequest {
   readonly containers?: readonly ContainerRequest[];
   /** References as the caller wrote them. */
   readonly elements: readonly string[];
-  readonly expiry?: Expiry;
+  /** Null: none, whatever the policy's default. */
+  readonly expiry?: Expiry | null;
   readonly spelling: Spelling;
 }
 

@@ -48,7 +48,7 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
     const zones = await this.reservations.zonesInConflict(now);
     await Promise.all(
       zones.map((zoneId) =>
-        this.allocation.admit(zoneId, { needs: { conflicted: true }, decide: readmitConflicted }),
+        this.allocation.admit(zoneId, { needs: { conflicted: 'all' }, decide: readmitConflicted }),
       ),
     );
   }

@@ -3,7 +3,7 @@ import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
-import { mostRoom } from '../allocation/placement.js';
+import { mostRoom, placementOptions } from '../allocation/placement.js';
 import type { ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
@@ -13,12 +13,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, newId, parseReference } from '../kernel/identifiers.js';
 import { plus, sumOf } from '../kernel/resource-amounts.js';
 import { FOREVER } from '../kernel/time-window.js';
-import {
-  createReservation,
-  placementOptions,
-  requireSomething,
-  type ResolvedRequest,
-} from './create-reservation.js';
+import { createReservation, requireSomething, type ResolvedRequest } from './create-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
 import { moveReservation } from './move-reservation.js';

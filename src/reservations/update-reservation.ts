@@ -11,7 +11,7 @@ import {
   usedClaims,
 } from '../allocation/holding.js';
 import { refusal } from '../allocation/offer.js';
-import { claimsFit, place } from '../allocation/placement.js';
+import { claimsFit, place, placementOptions } from '../allocation/placement.js';
 import {
   usesCapacity,
   type Claim,
@@ -28,16 +28,10 @@ import {
   plus,
   sumOf,
   type ResourceAmounts,
+  negated,
 } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import {
-  assignAddresses,
-  containersIn,
-  demandFor,
-  instanceIds,
-  nothingLeft,
-  placementOptions,
-} from './create-reservation.js';
+import { assignAddresses, containersIn, demandFor, instanceIds, nothingLeft } from './create-reservation.js';
 import { checkInstances, checkNoCircle } from './elements.js';
 import { liveReservation } from './end-reservation.js';
 import { expiryColumns, expiryOf, kindOf, type ReservationChange } from './reservation.js';
@@ -61,7 +55,7 @@ export function updateReservation(
       reservations: [id],
       instances: instanceIds(change.elements),
       protectorsOf: [...change.elements, `ResourceReservation:${id}`],
-      conflicted: true,
+      conflicted: 'oldest',
       addresses: (change.amounts?.addresses ?? 0) > 0,
     },
     addresses: change.amounts?.addresses,
@@ -190,7 +184,7 @@ function moveInstances(draft: Draft, held: HeldReservation, end: number): Instan
       ownerKind: 'instance',
       ownerId: instance.id,
       window: part,
-      amounts: longer ? instance.amounts : minus({}, instance.amounts),
+      amounts: longer ? instance.amounts : negated(instance.amounts),
     });
     const moved = { ...instance, window: { start: window.start, end }, updatedAt: draft.now };
     draft.saveInstance(moved);

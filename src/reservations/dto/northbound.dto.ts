@@ -158,7 +158,7 @@ export function changeOf(body: ReservationTimes, asked: Asked): ReservationChang
     end: body.endTime === undefined ? undefined : readEnd(body.endTime),
     amounts: asked.amounts,
     containers: asked.containers,
-    expiry: expiryOf(body.expiryTime),
+    expiry: body.expiryTime === null ? null : expiryOf(body.expiryTime),
     spelling: spellingOf(asked),
   };
 }
