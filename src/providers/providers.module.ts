@@ -3,6 +3,7 @@ import { Configuration } from '../config/configuration.js';
 import { CredentialRotation } from './credential-rotation.js';
 import { Credentials } from './credentials.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
+import { OpenstackDriver } from './drivers/openstack.driver.js';
 import { SimulatedDriver } from './drivers/simulated.driver.js';
 import { ProvidersController } from './providers.controller.js';
 import { ProvidersOperationsController } from './providers.operations.controller.js';
@@ -20,6 +21,7 @@ import { ProvidersService } from './providers.service.js';
     },
     CredentialRotation,
     DriverRegistry,
+    OpenstackDriver,
     ProvidersRepository,
     ProvidersRetry,
     ProvidersService,

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { ProviderType } from '../provider.js';
 import type { Driver } from './driver.js';
+import { OpenstackDriver } from './openstack.driver.js';
 import { SimulatedDriver } from './simulated.driver.js';
 
 @Injectable()
 export class DriverRegistry {
   private readonly drivers: ReadonlyMap<ProviderType, Driver>;
 
-  constructor(simulated: SimulatedDriver) {
-    const drivers: Driver[] = [simulated];
+  constructor(openstack: OpenstackDriver, simulated: SimulatedDriver) {
+    const drivers: Driver[] = [openstack, simulated];
     this.drivers = new Map(drivers.map((driver) => [driver.type, driver]));
   }
 

@@ -1,0 +1,95 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
+
+/** All addresses of a name; the second parameter of `done` is empty when the first is not null. */
+export type Resolver = (
+  name: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+/** An address lies where providers may not lie. Its text names the address and nothing that was read there. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/** What the Internet routes: all other IPv6, translated and compatible forms among it, is somebody's inside. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Keeps platforms' addresses out of private, loopback, link-local and other special networks, unless the operator
+ * allows those. A name is resolved once, when connecting, and connected to at the address that was checked; so a name
+ * that resolves to something else the next time gains nothing.
+ */
+export class NetworkGuard {
+  private readonly allowed: readonly Network[];
+
+  /** @param allowed canonical CIDRs */
+  constructor(
+    allowed: readonly string[],
+    private readonly resolve: Resolver = systemResolver,
+  ) {
+    this.allowed = allowed.map((network) => ipaddr.parseCIDR(network));
+  }
+
+  /**
+   * Looks at an address that is written as a number: no name is resolved for those, so `lookup` never sees them.
+   * `URL` has brought `0x7f.1`, `2130706433` and the like into dotted form already.
+   *
+   * @throws AddressRefused
+   */
+  checkLiteral({ hostname }: URL): void {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (ipaddr.isValid(literal)) this.checkAddress(literal);
+  }
+
+  /** Stands in for the system's own at connect time; one refused address refuses the whole name. */
+  readonly lookup: LookupFunction = (name, options, done) => {
+    this.resolve(name, (error, addresses) => {
+      try {
+        if (error) throw error;
+        for (const { address } of addresses) this.checkAddress(address);
+        if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+      } catch (refusal) {
+        done(refusal as NodeJS.ErrnoException, []);
+        return;
+      }
+      if (options.all) done(null, [...addresses]);
+      else done(null, addresses[0].address, addresses[0].family);
+    });
+  };
+
+  /** @throws AddressRefused */
+  checkAddress(text: string): void {
+    // `process` turns an IPv4 address mapped into IPv6 into the IPv4 address it is.
+    const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
+    if (address && (isPublic(address) || this.isAllowed(address))) return;
+    throw new AddressRefused(
+      `the address ${text} is not a public one; PROVIDER_ALLOWED_NETWORKS lists the networks that are allowed all the same`,
+    );
+  }
+
+  private isAllowed(address: Address): boolean {
+    return this.allowed.some((network) => isWithin(address, network));
+  }
+}
+
+function isPublic(address: Address): boolean {
+  return address.range() === 'unicast' && (isIpv4(address) || address.match(GLOBAL_IPV6));
+}
+
+function isWithin(address: Address, [network, length]: Network): boolean {
+  if (isIpv4(address)) return isIpv4(network) && address.match(network, length);
+  return !isIpv4(network) && address.match(network, length);
+}
+
+function isIpv4(address: Address): address is ipaddr.IPv4 {
+  return address.kind() === 'ipv4';
+}
+
+function systemResolver(...[name, done]: Parameters<Resolver>): void {
+  resolveName(name, { all: true }, done);
+}

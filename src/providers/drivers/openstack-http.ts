@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request as send } from 'undici';
+import { PlatformRefused, PlatformUnreachable } from './driver.js';
+import { AddressRefused, type NetworkGuard } from './network-guard.js';
+
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly content?: unknown;
+  readonly signal?: AbortSignal;
+  /** How often it may be sent in all; only what does no harm twice may be sent twice. */
+  readonly attempts: number;
+}
+
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Parsed JSON, or undefined where there is none. */
+  readonly content: unknown;
+}
+
+const CONNECT_MILLISECONDS = 3_000;
+/** For one attempt as a whole: a platform that drips its answer byte by byte is cut off too. */
+const ATTEMPT_MILLISECONDS = 10_000;
+const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
+const FIRST_PAUSE_MILLISECONDS = 200;
+const LONGEST_PAUSE_MILLISECONDS = 5_000;
+
+/** HTTP to platforms: only to addresses the guard lets through, in bounded time and size, never across a redirect. */
+export class OpenstackHttp {
+  private readonly agent: Agent;
+
+  constructor(private readonly guard: NetworkGuard) {
+    this.agent = new Agent({
+      connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
+      maxResponseSize: LARGEST_ANSWER_BYTES,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  /**
+   * Gives the answer whatever its status is, but for redirects. A platform that is busy (429, 5xx) or away is asked
+   * again, as often as the request allows.
+   *
+   * @throws PlatformUnreachable, and PlatformRefused for a redirect, a refused address or an oversized answer
+   */
+  async send(request: PlatformRequest): Promise<PlatformAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt >= request.attempts;
+      const answer = await this.attempt(request).catch((error: unknown) => {
+        if (isLast || !(error instanceof PlatformUnreachable) || request.signal?.aborted) throw error;
+        return undefined;
+      });
+      if (answer && (isLast || !isBusy(answer.status))) return answer;
+      await this.rest(attempt, answer, request.signal);
+    }
+  }
+
+  private async attempt({ method, url, headers, content, signal }: PlatformRequest): Promise<PlatformAnswer> {
+    const timeout = AbortSignal.timeout(ATTEMPT_MILLISECONDS);
+    try {
+      this.guard.checkLiteral(url);
+      const answer = await send(url, {
+        dispatcher: this.agent,
+        method,
+        headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+        body: content === undefined ? undefined : JSON.stringify(content),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300 && answer.statusCode < 400) {
+        throw new PlatformRefused(`${url.origin} redirects, and a credential is never sent on`);
+      }
+      return { status: answer.statusCode, headers: answer.headers, content: parsed(text) };
+    } catch (error) {
+      throw failure(error, url);
+    }
+  }
+
+  private async rest(attempt: number, answer?: PlatformAnswer, signal?: AbortSignal): Promise<void> {
+    const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+    const asked = Number(answer?.headers['retry-after'] ?? 0) * 1000;
+    const milliseconds = Math.min(Math.max(backoff, asked || 0), LONGEST_PAUSE_MILLISECONDS);
+    await pause(milliseconds, undefined, { signal }).catch(() => {
+      throw new PlatformUnreachable('the platform did not answer in time');
+    });
+  }
+}
+
+/** Whether the same request may well succeed later. */
+export function isBusy(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says where it failed and how, by code alone: the texts of lower layers could hold anything. */
+function failure(error: unknown, { origin }: URL): Error {
+  if (error instanceof PlatformRefused) return error;
+  if (error instanceof AddressRefused) return new PlatformRefused(error.message);
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new PlatformRefused(`${origin} answers more than ${LARGEST_ANSWER_BYTES} bytes`);
+  }
+  if (name === 'TimeoutError' || name === 'AbortError') {
+    return new PlatformUnreachable(`${origin} did not answer in time`);
+  }
+  const reason = typeof code === 'string' ? ` (${code})` : '';
+  return new PlatformUnreachable(`${origin} can't be reached${reason}`);
+}

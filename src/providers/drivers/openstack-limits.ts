@@ -1,0 +1,76 @@
+import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
+import type { ServiceName } from './openstack-catalog.js';
+import type { OpenstackSession } from './openstack-session.js';
+import { limitOf, objectAt, type Unchecked } from './openstack-shapes.js';
+
+const COMPUTE = { cores: 'maxTotalCores', ram: 'maxTotalRAMSize', instances: 'maxTotalInstances' };
+const VOLUME = {
+  gigabytes: 'maxTotalVolumeGigabytes',
+  volumes: 'maxTotalVolumes',
+  snapshots: 'maxTotalSnapshots',
+};
+const NETWORK = {
+  addresses: 'floatingip',
+  networks: 'network',
+  ports: 'port',
+  routers: 'router',
+  subnets: 'subnet',
+};
+
+/** What a service besides compute may take before it is left out. */
+const PATIENCE_MILLISECONDS = 2_000;
+
+/**
+ * The tenant's quota, of the compute service and of those of the others that are there and tell. Limits only advise,
+ * so a platform isn't turned away for a volume service that is down.
+ */
+export async function readLimits(session: OpenstackSession, signal: AbortSignal): Promise<ResourceAmounts> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]);
+  const [compute, volume, network] = await Promise.all([
+    absolute(session, 'compute', signal),
+    optional(session, 'volume', patience, () => absolute(session, 'volume', patience)),
+    optional(session, 'network', patience, () => quota(session, patience)),
+  ]);
+  return { ...amounts(compute, COMPUTE), ...amounts(volume, VOLUME), ...amounts(network, NETWORK) };
+}
+
+async function absolute(
+  session: OpenstackSession,
+  service: ServiceName,
+  signal: AbortSignal,
+): Promise<Unchecked> {
+  const { content } = await session.call({ service, path: '/limits', signal });
+  return objectAt(objectAt(objectAt(content, 'body').limits, 'limits').absolute, 'absolute limits');
+}
+
+async function quota(session: OpenstackSession, signal: AbortSignal): Promise<Unchecked> {
+  const project = encodeURIComponent(await session.projectId(signal));
+  const path = `/v2.0/quotas/${project}`;
+  const { content } = await session.call({ service: 'network', path, signal });
+  return objectAt(objectAt(content, 'body').quota, 'quota');
+}
+
+async function optional(
+  session: OpenstackSession,
+  service: ServiceName,
+  signal: AbortSignal,
+  read: () => Promise<Unchecked>,
+): Promise<Unchecked> {
+  try {
+    return (await session.has(service, signal)) ? await read() : {};
+  } catch (error) {
+    if (PLATFORM_ERRORS.some((kind) => error instanceof kind)) return {};
+    throw error;
+  }
+}
+
+const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable];
+
+function amounts(answer: Unchecked, names: Readonly<Record<string, string>>): ResourceAmounts {
+  const entries = Object.entries(names).flatMap(([name, theirs]) => {
+    const limit = limitOf(answer[theirs]);
+    return limit === undefined ? [] : [[name, limit] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,117 @@
+import type { ProviderConnection } from '../provider-connection.js';
+import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
+import { below, type ServiceName } from './openstack-catalog.js';
+import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
+import { isObject, readable } from './openstack-shapes.js';
+import { obtainToken, type OpenstackToken } from './openstack-token.js';
+
+export interface Call {
+  readonly service: ServiceName;
+  readonly path: string;
+  readonly method?: PlatformRequest['method'];
+  readonly content?: unknown;
+  /** Of the compute service; absent: its oldest. */
+  readonly microversion?: string;
+  readonly signal?: AbortSignal;
+  /** Statuses besides 2xx that the caller reads himself. */
+  readonly accepted?: readonly number[];
+}
+
+const READ_ATTEMPTS = 3;
+
+/** One user in one tenant of one platform, with a token that is renewed when it is due or no longer honoured. */
+export class OpenstackSession {
+  private current?: OpenstackToken;
+  private renewal?: Promise<OpenstackToken>;
+
+  constructor(
+    private readonly http: OpenstackHttp,
+    private readonly connection: ProviderConnection,
+    private readonly now: () => number,
+  ) {}
+
+  async projectId(signal?: AbortSignal): Promise<string> {
+    return (await this.token(signal)).projectId;
+  }
+
+  async has(service: ServiceName, signal?: AbortSignal): Promise<boolean> {
+    return (await this.token(signal)).catalog.baseOf(service) !== undefined;
+  }
+
+  /** @throws CredentialsRefused, PlatformRefused, PlatformUnreachable for any status that is not accepted */
+  async call(call: Call): Promise<PlatformAnswer> {
+    let token = await this.token(call.signal);
+    let answer = await this.send(call, token);
+    if (answer.status === 401) {
+      if (this.current === token) this.current = undefined;
+      token = await this.token(call.signal);
+      answer = await this.send(call, token);
+    }
+    const { status } = answer;
+    if ((status >= 200 && status < 300) || call.accepted?.includes(status)) return answer;
+    throw this.failure(call, answer, token);
+  }
+
+  private send(
+    { service, path, method = 'GET', ...call }: Call,
+    token: OpenstackToken,
+  ): Promise<PlatformAnswer> {
+    const base = token.catalog.baseOf(service);
+    if (!base) throw new PlatformRefused(`the platform has no ${service} service`);
+    const version = call.microversion && { 'openstack-api-version': `compute ${call.microversion}` };
+    return this.http.send({
+      method,
+      url: below(base, path),
+      headers: { 'x-auth-token': token.text, ...(version || {}) },
+      content: call.content,
+      signal: call.signal,
+      attempts: method === 'GET' ? READ_ATTEMPTS : 1,
+    });
+  }
+
+  /** Callers at the same time share one renewal; it is bounded in itself, and one that gives up leaves it to the others. */
+  private token(signal?: AbortSignal): Promise<OpenstackToken> {
+    if (this.current && this.now() < this.current.renewAt) return Promise.resolve(this.current);
+    this.renewal ??= this.renew();
+    return unlessAborted(this.renewal, signal);
+  }
+
+  private async renew(): Promise<OpenstackToken> {
+    try {
+      this.current = await obtainToken(this.http, this.connection, this.now);
+      return this.current;
+    } finally {
+      this.renewal = undefined;
+    }
+  }
+
+  private failure({ service }: Call, { status, content }: PlatformAnswer, token: OpenstackToken): Error {
+    if (status === 401) return new CredentialsRefused(`the ${service} service does not honour the token`);
+    const said = this.withoutSecrets(messageIn(content), token);
+    const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
+    return isBusy(status) ? new PlatformUnreachable(text) : new PlatformRefused(text);
+  }
+
+  /** A platform may repeat what it was sent. */
+  private withoutSecrets(text: string | undefined, token: OpenstackToken): string | undefined {
+    const secrets = [token.text, this.connection.password].filter((secret) => secret !== '');
+    return readable(secrets.reduce((rest, secret) => rest?.replaceAll(secret, '***'), text));
+  }
+}
+
+/** Errors come as `{"badRequest": {"code": 400, "message": …}}`, under a key of many names. */
+function messageIn(content: unknown): string | undefined {
+  if (!isObject(content)) return undefined;
+  const [first] = Object.values(content);
+  return isObject(first) && typeof first.message === 'string' ? first.message : undefined;
+}
+
+function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new PlatformUnreachable('the platform did not answer in time'));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

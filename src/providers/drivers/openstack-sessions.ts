@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { ProviderConnection } from '../provider-connection.js';
+import type { OpenstackHttp } from './openstack-http.js';
+import { OpenstackSession } from './openstack-session.js';
+
+const MOST_SESSIONS = 256;
+
+/** The sessions in use, so that not every call starts by logging in. */
+export class OpenstackSessions {
+  private readonly sessions = new Map<string, OpenstackSession>();
+
+  constructor(
+    private readonly http: OpenstackHttp,
+    private readonly now: () => number,
+  ) {}
+
+  of(connection: ProviderConnection): OpenstackSession {
+    const key = keyOf(connection);
+    return this.sessions.get(key) ?? this.open(key, connection);
+  }
+
+  /** Logs in again whatever is known already: a password that was valid may not be so any more. */
+  renewed(connection: ProviderConnection): OpenstackSession {
+    return this.open(keyOf(connection), connection);
+  }
+
+  private open(key: string, connection: ProviderConnection): OpenstackSession {
+    const session = new OpenstackSession(this.http, connection, this.now);
+    this.sessions.delete(key);
+    this.sessions.set(key, session);
+    const [eldest] = this.sessions.keys();
+    if (this.sessions.size > MOST_SESSIONS) this.sessions.delete(eldest);
+    return session;
+  }
+}
+
+/** The password is part of it, lest somebody who does not know it gets the session of somebody who does. */
+function keyOf({ endpoint, region, tenant, userDomainName, username, password }: ProviderConnection): string {
+  const parts = [endpoint, region, tenant.id, tenant.name, userDomainName, username, password];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}

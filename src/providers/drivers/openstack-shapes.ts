@@ -1,0 +1,69 @@
+import { INT32_MAX } from '../../kernel/resource-amounts.js';
+import { PlatformRefused } from './driver.js';
+
+/** An object of which nothing is known yet. */
+export type Unchecked = Readonly<Record<string, unknown>>;
+
+const LONGEST_IDENTIFIER = 255;
+const LONGEST_TEXT = 300;
+/** What can't be read aloud; PostgreSQL would not even store some of it. */
+const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
+const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
+
+/** @throws PlatformRefused when the platform's answer has something else at that place; so do the others below */
+export function objectAt(value: unknown, place: string): Unchecked {
+  if (isObject(value)) return value;
+  throw misshapen(place, 'an object');
+}
+
+export function listAt(value: unknown, place: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw misshapen(place, 'a list');
+}
+
+export function identifierAt(value: unknown, place: string): string {
+  const isLegal =
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= LONGEST_IDENTIFIER &&
+    !UNSPEAKABLE.test(value);
+  if (isLegal) return value;
+  throw misshapen(place, 'an identifier');
+}
+
+export function amountAt(value: unknown, place: string): number {
+  const limit = limitOf(value);
+  if (limit !== undefined) return limit;
+  throw misshapen(place, 'an amount');
+}
+
+/** Milliseconds since 1970. */
+export function instantAt(value: unknown, place: string): number {
+  const instant = typeof value === 'string' ? Date.parse(value) : NaN;
+  if (Number.isFinite(instant)) return instant;
+  throw misshapen(place, 'a time');
+}
+
+/** A ceiling of the platform; -1 stands for none there, and what is no amount at all says nothing. */
+export function limitOf(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= INT32_MAX
+    ? (value as number)
+    : undefined;
+}
+
+/** A text of the platform, fit to be stored and shown. */
+export function readable(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replace(GAPS, ' ').trim();
+  if (text === '') return undefined;
+  // Cut between characters, so that no half of a pair is left.
+  return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join('')}...`;
+}
+
+export function isObject(value: unknown): value is Unchecked {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function misshapen(place: string, expected: string): PlatformRefused {
+  return new PlatformRefused(`the platform's answer has no ${place} that is ${expected}`);
+}

@@ -1,0 +1,19 @@
+/** The real OpenStack, as its openrc file describes it. */
+const variable = (name: string): string => process.env[name] ?? '';
+
+export const isThere = variable('OS_AUTH_URL') !== '';
+
+export const CLOUD = {
+  endpoint: variable('OS_AUTH_URL'),
+  username: variable('OS_USERNAME'),
+  password: variable('OS_PASSWORD'),
+  tenant: { name: variable('OS_PROJECT_NAME') },
+  tenantId: variable('OS_PROJECT_ID'),
+  region: variable('OS_REGION_NAME'),
+  userDomainName: variable('OS_USER_DOMAIN_NAME') || 'Default',
+  image: variable('OPENSTACK_IMAGE_ID'),
+  flavor: variable('OPENSTACK_FLAVOR_ID'),
+  network: variable('OPENSTACK_PRIVATE_NETWORK_ID'),
+  /** Addresses of test clouds are seldom public ones. */
+  allowedNetworks: variable('PROVIDER_ALLOWED_NETWORKS') || '127.0.0.0/8',
+};
