@@ -13,8 +13,11 @@ import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
-/** How many admissions share one commit at most: bounds the statement and the time one batch takes to decide. */
-const LARGEST_BATCH = 256;
+/**
+ * How many admissions share one commit at most. Smaller batches than everything that waits overlap the answering of one
+ * with the commit of the next: with 64 clients 32 gave 6,220 reservations a second, 256 gave 5,470.
+ */
+const LARGEST_BATCH = 32;
 
 /** After this many misses in a row the zone row is locked before deciding, so that progress is certain. */
 const MISSES_BEFORE_LOCK = 2;
