@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../kernel/domain-error.js';
-import { parseReference, type CollectionKind } from '../kernel/identifiers.js';
+import { idOf, parseReference, type CollectionKind } from '../kernel/identifiers.js';
 
 /** Something an id names: where it is, and the provider it lies on (none for a reservation). */
 export interface Collection {
@@ -56,9 +56,9 @@ export class CollectionsRepository {
 
   /** What a reference names; undefined when it names nothing of that kind. */
   async locate(kind: CollectionKind, reference: string): Promise<Collection | undefined> {
-    const parsed = parseReference(reference);
-    if (!parsed || (parsed.kind ?? kind) !== kind) return undefined;
-    return (await this.named([parsed.id])).find((found) => found.kind === kind);
+    const id = idOf(kind, reference);
+    if (id === undefined) return undefined;
+    return (await this.named([id])).find((found) => found.kind === kind);
   }
 
   private async named(ids: readonly string[]): Promise<Collection[]> {

@@ -8,7 +8,7 @@ import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { InstanceRecord } from '../allocation/records.js';
 import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { newId, parseReference } from '../kernel/identifiers.js';
+import { idOf, newId } from '../kernel/identifiers.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import type { Flavor } from '../providers/provider.js';
@@ -78,7 +78,7 @@ export class InstancesService {
     field: string,
     remember?: Remember<InstanceRecord>,
   ): Promise<InstanceRecord> {
-    const id = instanceId(reference);
+    const id = idOf('ResourceAllocation', reference);
     const found = id && (await this.instances.find(id));
     if (!found) throw unknownInstance(field);
     const instance = await this.allocation.admit(found.zoneId, {
@@ -91,7 +91,7 @@ export class InstancesService {
 
   /** @throws DomainError `unknown-instance` */
   async get(reference: string): Promise<InstanceRecord> {
-    const id = instanceId(reference);
+    const id = idOf('ResourceAllocation', reference);
     const found = id && (await this.instances.find(id));
     if (!found) throw unknownInstance('id');
     return found;
@@ -147,12 +147,6 @@ function roomIn(fold: ZoneFold, now: Instant, demands: Demands | undefined): num
     return timesItFits(fold.provider(providerId).room(Object.keys(amounts), rest), amounts);
   });
   return Math.max(0, ...fits);
-}
-
-/** A bare id or `ResourceAllocation:<id>`; anything else names no instance. */
-function instanceId(reference: string): string | undefined {
-  const parsed = parseReference(reference);
-  return parsed && (parsed.kind ?? 'ResourceAllocation') === 'ResourceAllocation' ? parsed.id : undefined;
 }
 
 function amountsOf({ cores, ram, gigabytes }: Flavor): ResourceAmounts {

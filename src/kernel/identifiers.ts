@@ -41,6 +41,12 @@ export function parseReference(text: string): Reference | undefined {
   return kind ? { kind, id } : { id };
 }
 
+/** The id in a reference to one kind, bare or as `<Kind>:<id>`; undefined for what names nothing of that kind. */
+export function idOf(kind: CollectionKind, text: string): string | undefined {
+  const reference = parseReference(text);
+  return reference && (reference.kind ?? kind) === kind ? reference.id : undefined;
+}
+
 export function formatReference(kind: CollectionKind, id: string): string {
   return `${kind}:${id}`;
 }

@@ -4,7 +4,7 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../allocation/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { newId, parseReference } from '../kernel/identifiers.js';
+import { idOf, newId } from '../kernel/identifiers.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { changeCapacity, type CapacityChange, type ChangedCapacity } from './change-capacity.js';
@@ -45,9 +45,8 @@ export class PoolsService {
 
   /** @throws DomainError `unknown-pool` */
   async get(reference: string): Promise<PoolEntryRecord> {
-    const parsed = parseReference(reference);
-    const isPool = parsed && (parsed.kind ?? 'ResourcePool') === 'ResourcePool';
-    const found = isPool && (await this.pools.find(parsed.id));
+    const id = idOf('ResourcePool', reference);
+    const found = id === undefined ? undefined : await this.pools.find(id);
     if (!found) throw new DomainError('unknown', 'unknown-pool', 'no pool found for specified identifier');
     return found;
   }

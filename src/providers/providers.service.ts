@@ -4,7 +4,7 @@ import { openZone } from '../allocation/ledger.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { newId, parseReference } from '../kernel/identifiers.js';
+import { idOf, newId } from '../kernel/identifiers.js';
 import { Credentials } from './credentials.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
@@ -44,8 +44,8 @@ export class ProvidersService {
    * @throws DomainError `unknown-provider`
    */
   async get(reference: string): Promise<Provider> {
-    const { kind = 'ResourceProvider', id } = parseReference(reference) ?? {};
-    const provider = id && kind === 'ResourceProvider' ? await this.providers.find(id) : undefined;
+    const id = idOf('ResourceProvider', reference);
+    const provider = id === undefined ? undefined : await this.providers.find(id);
     if (!provider) throw unknown('provider');
     return provider;
   }

@@ -3,8 +3,8 @@ import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/rec
 import { unknownReservation } from '../allocation/refusals.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
+import { idOf } from '../kernel/identifiers.js';
 import { isOfKind, stateOf, type NorthboundKind, type ReservationState } from './reservation.js';
-import { reservationId } from './reservations.service.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
 /** A reservation with its state of the moment. */
@@ -49,7 +49,7 @@ export class ReservationsReader {
    * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
    */
   async live(references: readonly string[], field: string): Promise<ReadReservation[]> {
-    const ids = references.map(reservationId);
+    const ids = references.map((reference) => idOf('ResourceReservation', reference));
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
     return ids.map((id) => {
       const read = this.withState(found.get(id ?? ''));
@@ -71,9 +71,8 @@ export class ReservationsReader {
 
   /** @throws DomainError `unknown-reservation` */
   async details(reference: string): Promise<ReservationDetails> {
-    const record = await this.reservations.findOne(
-      reservationId(reference) ?? '00000000-0000-0000-0000-000000000000',
-    );
+    const id = idOf('ResourceReservation', reference);
+    const record = id === undefined ? undefined : await this.reservations.findOne(id);
     if (!record) throw unknownReservation('id');
     const [claims, instances, history] = await Promise.all([
       this.reservations.claimsOf(record),

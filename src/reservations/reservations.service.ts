@@ -10,7 +10,7 @@ import { ZonesRepository } from '../allocation/zones.repository.js';
 import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { formatReference, newId, parseReference } from '../kernel/identifiers.js';
+import { formatReference, idOf, newId } from '../kernel/identifiers.js';
 import { plus, sumOf } from '../kernel/resource-amounts.js';
 import { FOREVER } from '../kernel/time-window.js';
 import { createReservation, requireSomething, type ResolvedRequest } from './create-reservation.js';
@@ -114,7 +114,7 @@ export class ReservationsService {
   }
 
   private async locate(reference: string, spelling: Spelling): Promise<ReservationRecord> {
-    const id = reservationId(reference);
+    const id = idOf('ResourceReservation', reference);
     const record = id && (await this.reservations.findOne(id));
     if (!record) throw unknownReservation(spelling.id);
     return record;
@@ -131,13 +131,6 @@ export class ReservationsService {
     requireZone(elements, zoneId);
     return [zoneId];
   }
-}
-
-/** A bare id or `ResourceReservation:<id>`; anything else names no reservation. */
-export function reservationId(reference: string): string | undefined {
-  const parsed = parseReference(reference);
-  const isReservation = parsed && (parsed.kind ?? 'ResourceReservation') === 'ResourceReservation';
-  return isReservation ? parsed.id : undefined;
 }
 
 function requireZone(elements: readonly Collection[], zoneId: string): void {
