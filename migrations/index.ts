@@ -1,5 +1,6 @@
 import { Ledger1763700000000 } from './1763700000000-ledger.js';
 import { LedgerAudit1763700000001 } from './1763700000001-ledger-audit.js';
+import { Notifications1763800000000 } from './1763800000000-notifications.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
-export const migrations = [Ledger1763700000000, LedgerAudit1763700000001];
+export const migrations = [Ledger1763700000000, LedgerAudit1763700000001, Notifications1763800000000];

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Credentials } from './credentials.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
 import type { ProviderEntity } from './provider.entity.js';
 import { ProvidersRepository } from './providers.repository.js';
 
@@ -15,7 +15,7 @@ export class CredentialRotation implements OnApplicationBootstrap {
 
   constructor(
     private readonly providers: ProvidersRepository,
-    private readonly credentials: Credentials,
+    private readonly credentials: SealedSecrets,
   ) {}
 
   /** The older keys still open what is left, so a database that isn't ready yet is no reason not to start. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '../config/configuration.js';
 import { CredentialRotation } from './credential-rotation.js';
-import { Credentials } from './credentials.js';
+import { SecurityModule } from '../security/security.module.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { OpenstackDriver } from './drivers/openstack.driver.js';
 import { SimulatedDriver } from './drivers/simulated.driver.js';
@@ -12,13 +11,9 @@ import { ProvidersRetry } from './providers.retry.js';
 import { ProvidersService } from './providers.service.js';
 
 @Module({
+  imports: [SecurityModule],
   controllers: [ProvidersOperationsController, ProvidersController],
   providers: [
-    {
-      provide: Credentials,
-      inject: [Configuration],
-      useFactory: ({ credentialKeys }: Configuration) => new Credentials(credentialKeys),
-    },
     CredentialRotation,
     DriverRegistry,
     OpenstackDriver,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
-import { Credentials } from './credentials.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
@@ -27,7 +27,7 @@ export class ProvidersRetry implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly providers: ProvidersRepository,
     private readonly drivers: DriverRegistry,
-    private readonly credentials: Credentials,
+    private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
   ) {}
 

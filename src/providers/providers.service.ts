@@ -5,7 +5,7 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
-import { Credentials } from './credentials.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
@@ -20,7 +20,7 @@ export class ProvidersService {
     private readonly providers: ProvidersRepository,
     private readonly transactions: Transactions,
     private readonly drivers: DriverRegistry,
-    private readonly credentials: Credentials,
+    private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
   ) {}
 

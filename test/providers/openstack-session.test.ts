@@ -1,5 +1,5 @@
 import { CredentialsRefused } from '../../src/providers/drivers/driver.js';
-import { NetworkGuard } from '../../src/providers/drivers/network-guard.js';
+import { NetworkGuard } from '../../src/security/network-guard.js';
 import { OpenstackCompute } from '../../src/providers/drivers/openstack-compute.js';
 import { OpenstackHttp } from '../../src/providers/drivers/openstack-http.js';
 import { OpenstackSessions } from '../../src/providers/drivers/openstack-sessions.js';
@@ -13,7 +13,7 @@ let now = 0;
 
 beforeEach(async () => {
   cloud = await FakeOpenstack.start();
-  http = new OpenstackHttp(new NetworkGuard(['127.0.0.0/8']));
+  http = new OpenstackHttp(new NetworkGuard(['127.0.0.0/8'], 'PROVIDER_ALLOWED_NETWORKS'));
   sessions = new OpenstackSessions(http, () => now);
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
 import { PlatformRefused, PlatformUnreachable } from './driver.js';
-import { AddressRefused, type NetworkGuard } from './network-guard.js';
+import { AddressRefused, type NetworkGuard } from '../../security/network-guard.js';
 
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';

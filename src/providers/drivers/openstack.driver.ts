@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { Discovery, Driver, ServerKey, ServerRequest, ServerState } from './driver.js';
-import { NetworkGuard } from './network-guard.js';
+import { NetworkGuard } from '../../security/network-guard.js';
 import { OpenstackCompute } from './openstack-compute.js';
 import { OpenstackHttp } from './openstack-http.js';
 import { readLimits } from './openstack-limits.js';
@@ -20,7 +20,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
   private readonly sessions: OpenstackSessions;
 
   constructor({ providerAllowedNetworks }: Configuration) {
-    this.http = new OpenstackHttp(new NetworkGuard(providerAllowedNetworks));
+    this.http = new OpenstackHttp(new NetworkGuard(providerAllowedNetworks, 'PROVIDER_ALLOWED_NETWORKS'));
     this.sessions = new OpenstackSessions(this.http, () => performance.now());
   }
 

@@ -1,6 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { AddressRefused, NetworkGuard } from './network-guard.js';
 
+const SETTING = 'PROVIDER_ALLOWED_NETWORKS';
+
 const REFUSED = [
   '127.0.0.1',
   '10.1.2.3',
@@ -29,7 +31,7 @@ const REFUSED = [
 ];
 
 const resolvingTo = (...addresses: string[]) =>
-  new NetworkGuard([], (_, done) =>
+  new NetworkGuard([], SETTING, (_, done) =>
     done(
       null,
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -47,7 +49,7 @@ function connectAddresses(guard: NetworkGuard): Promise<string | LookupAddress[]
 describe('NetworkGuard', () => {
   it.each(REFUSED)('refuses %s, as a number and as what a name resolves to', async (address) => {
     const url = new URL(`http://${address.includes(':') ? `[${address}]` : address}/`);
-    expect(() => new NetworkGuard([]).checkLiteral(url)).toThrow(AddressRefused);
+    expect(() => new NetworkGuard([], SETTING).checkLiteral(url)).toThrow(AddressRefused);
     await expect(connectAddresses(resolvingTo(address))).rejects.toThrow(AddressRefused);
     await expect(connectAddresses(resolvingTo('8.8.8.8', address))).rejects.toThrow(AddressRefused);
   });
@@ -62,7 +64,7 @@ describe('NetworkGuard', () => {
     ['fd00::/8', 'fd12::1'],
     ['64:ff9b::/96', '64:ff9b::a00:1'],
   ])('lets %s through when it is allowed: %s', (network, address) => {
-    const guard = new NetworkGuard([network]);
+    const guard = new NetworkGuard([network], SETTING);
     expect(() => guard.checkAddress(address)).not.toThrow();
     expect(() => guard.checkAddress('192.168.0.1')).toThrow(AddressRefused);
   });
@@ -70,7 +72,9 @@ describe('NetworkGuard', () => {
   it.each(['0x7f.1', '2130706433', '017700000001', '①②⑦.0.0.1', '127.0.0.1.', '127.1'])(
     'is not misled by the spelling %s',
     (host) => {
-      expect(() => new NetworkGuard([]).checkLiteral(new URL(`http://${host}/`))).toThrow(AddressRefused);
+      expect(() => new NetworkGuard([], SETTING).checkLiteral(new URL(`http://${host}/`))).toThrow(
+        AddressRefused,
+      );
     },
   );
 

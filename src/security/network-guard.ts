@@ -11,7 +11,7 @@ export type Resolver = (
   done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** An address lies where providers may not lie. Its text names the address and nothing that was read there. */
+/** An address lies where nothing of ours may connect. Its text names the address and nothing that was read there. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
@@ -20,16 +20,20 @@ export class AddressRefused extends Error {
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Keeps platforms' addresses out of private, loopback, link-local and other special networks, unless the operator
+ * Keeps addresses that others give us out of private, loopback, link-local and other special networks, unless the operator
  * allows those. A name is resolved once, when connecting, and connected to at the address that was checked; so a name
  * that resolves to something else the next time gains nothing.
  */
 export class NetworkGuard {
   private readonly allowed: readonly Network[];
 
-  /** @param allowed canonical CIDRs */
+  /**
+   * @param allowed canonical CIDRs
+   * @param setting the variable that lists them, named in refusals
+   */
   constructor(
     allowed: readonly string[],
+    private readonly setting: 'PROVIDER_ALLOWED_NETWORKS' | 'CALLBACK_ALLOWED_NETWORKS',
     private readonly resolve: Resolver = systemResolver,
   ) {
     this.allowed = allowed.map((network) => ipaddr.parseCIDR(network));
@@ -68,7 +72,7 @@ export class NetworkGuard {
     const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
     if (address && (isPublic(address) || this.isAllowed(address))) return;
     throw new AddressRefused(
-      `the address ${text} is not a public one; PROVIDER_ALLOWED_NETWORKS lists the networks that are allowed all the same`,
+      `the address ${text} is not a public one; ${this.setting} lists the networks that are allowed all the same`,
     );
   }
 

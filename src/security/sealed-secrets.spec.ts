@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { Credentials, SecretUnreadable } from './credentials.js';
+import { SealedSecrets, SecretUnreadable } from './sealed-secrets.js';
 
 const old = { id: 'k1', key: randomBytes(32) };
 const current = { id: 'k2', key: randomBytes(32) };
 const HERE = 'providers|zone|id|password';
 
-describe('Credentials', () => {
+describe('SealedSecrets', () => {
   it('opens what it sealed, whatever the text', () => {
-    const credentials = new Credentials([current]);
+    const credentials = new SealedSecrets([current]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, aad) => {
         expect(credentials.open(credentials.seal(text, aad), aad)).toBe(text);
@@ -17,7 +17,7 @@ describe('Credentials', () => {
   });
 
   it('never seals the same text twice alike, and shows nothing of it', () => {
-    const credentials = new Credentials([current]);
+    const credentials = new SealedSecrets([current]);
     const sealed = credentials.seal('correct horse', HERE);
     expect(sealed).not.toBe(credentials.seal('correct horse', HERE));
     expect(sealed).not.toContain('horse');
@@ -25,13 +25,13 @@ describe('Credentials', () => {
   });
 
   it('refuses a secret that was moved to another row', () => {
-    const credentials = new Credentials([current]);
+    const credentials = new SealedSecrets([current]);
     const sealed = credentials.seal('secret', 'providers|zone|one|password');
     expect(() => credentials.open(sealed, 'providers|zone|two|password')).toThrow('belongs to another row');
   });
 
   it('refuses a secret in which any one bit was flipped, without saying the secret', () => {
-    const credentials = new Credentials([current]);
+    const credentials = new SealedSecrets([current]);
     const parts = credentials.seal('secret', HERE).split(':');
     for (const index of [2, 3]) {
       const bytes = Buffer.from(parts[index], 'base64url');
@@ -45,30 +45,30 @@ describe('Credentials', () => {
   });
 
   it('names the key that is missing', () => {
-    const sealed = new Credentials([old]).seal('secret', HERE);
-    expect(() => new Credentials([current]).open(sealed, HERE)).toThrow(
+    const sealed = new SealedSecrets([old]).seal('secret', HERE);
+    expect(() => new SealedSecrets([current]).open(sealed, HERE)).toThrow(
       "the key 'k1', which is not configured",
     );
   });
 
   it('does not take another key for the one of the same name', () => {
-    const sealed = new Credentials([old]).seal('secret', HERE);
-    const impostor = new Credentials([{ id: 'k1', key: randomBytes(32) }]);
+    const sealed = new SealedSecrets([old]).seal('secret', HERE);
+    const impostor = new SealedSecrets([{ id: 'k1', key: randomBytes(32) }]);
     expect(() => impostor.open(sealed, HERE)).toThrow(SecretUnreadable);
   });
 
   it('rewraps under the current key and leaves the ciphertext alone', () => {
-    const sealed = new Credentials([old]).seal('secret', HERE);
-    const rewrapped = new Credentials([current, old]).rewrap(sealed);
+    const sealed = new SealedSecrets([old]).seal('secret', HERE);
+    const rewrapped = new SealedSecrets([current, old]).rewrap(sealed);
     expect(rewrapped.split(':')[1]).toBe('k2');
     expect(rewrapped.split(':')[3]).toBe(sealed.split(':')[3]);
-    expect(new Credentials([current]).open(rewrapped, HERE)).toBe('secret');
-    expect(new Credentials([current, old]).rewrap(rewrapped)).toBe(rewrapped);
+    expect(new SealedSecrets([current]).open(rewrapped, HERE)).toBe('secret');
+    expect(new SealedSecrets([current, old]).rewrap(rewrapped)).toBe(rewrapped);
   });
 
   it.each(['', 'secret', 'v1:k2', 'v1:k2::', 'v1:k2:AAAA:AAAA', 'v2:k2:AAAA:AAAA', 'v1:k2:a:b:c'])(
     'refuses %j, which is no sealed secret',
-    (text) => expect(() => new Credentials([current]).open(text, HERE)).toThrow('not in a form known here'),
+    (text) => expect(() => new SealedSecrets([current]).open(text, HERE)).toThrow('not in a form known here'),
   );
 
   it.each([
@@ -76,6 +76,6 @@ describe('Credentials', () => {
     [[{ id: 'a:b', key: randomBytes(32) }], 'without colons'],
     [[{ id: 'short', key: randomBytes(16) }], "'short' must have 32 bytes"],
   ])('refuses keys it can not work with', (keys, reason) => {
-    expect(() => new Credentials(keys)).toThrow(reason);
+    expect(() => new SealedSecrets(keys)).toThrow(reason);
   });
 });

@@ -25,7 +25,7 @@ interface Envelope {
  *
  * Sealed form: `v1:<key id>:<wrapped data key>:<ciphertext>`, the last two base64url of iv, ciphertext and tag.
  */
-export class Credentials {
+export class SealedSecrets {
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly current: CredentialKey;
 

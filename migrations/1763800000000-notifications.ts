@@ -1,0 +1,116 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What subscribers are told: changes as the ledger's append records them, what was told so far, and what is on its way. */
+export class Notifications1763800000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(SUBSCRIPTIONS);
+    await runner.query(RESERVATION_CHANGES);
+    await runner.query(WATERMARKS);
+    await runner.query(NOTIFICATIONS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop table notification_attempts, notifications, delivery_lanes, reservation_watermarks, capacity_watermarks,
+                 reservation_changes;
+      drop index subscriptions_watching_all, subscriptions_watching_some;
+      alter table subscriptions drop column sealed_secret, drop column sealed_previous, drop column previous_until,
+                                drop column disabled_at, drop column disabled_reason, drop column evaluated`);
+  }
+}
+
+const SUBSCRIPTIONS = `
+  alter table subscriptions
+    add column sealed_secret   text,
+    add column sealed_previous text,
+    add column previous_until  timestamptz,
+    add column disabled_at     timestamptz,
+    add column disabled_reason text,
+    add column evaluated       boolean not null default false;
+  comment on column subscriptions.sealed_previous is 'still signs along with sealed_secret until previous_until';
+  comment on column subscriptions.evaluated is 'its capacity condition has been looked at once, so that the next edge counts';
+  create index subscriptions_watching_all on subscriptions (id) where kind = 'reservation' and reservation_ids = '[]';
+  create index subscriptions_watching_some on subscriptions using gin (reservation_ids)
+    where kind = 'reservation' and reservation_ids <> '[]'`;
+
+const RESERVATION_CHANGES = `
+  create table reservation_changes (
+    zone_id        text        not null,
+    sequence       bigint      not null,
+    ordinal        integer     not null,
+    reservation_id uuid        not null,
+    type           text        not null,
+    data           jsonb       not null,
+    starts_before  timestamptz not null,
+    ends_before    timestamptz not null,
+    recorded_at    timestamptz not null,
+    constraint reservation_changes_pkey primary key (zone_id, sequence, ordinal)
+  );
+  comment on table reservation_changes is
+    'written by the append that makes the change, only while somebody watches reservations; gone once told';
+  comment on column reservation_changes.starts_before is 'the window the reservation had before the change'`;
+
+const WATERMARKS = `
+  create table reservation_watermarks (
+    zone_id   text        not null constraint reservation_watermarks_pkey primary key,
+    sequence  bigint      not null,
+    reached   timestamptz not null
+  );
+  comment on table reservation_watermarks is 'up to which entry and which instant a zone''s reservation changes are told';
+  create table capacity_watermarks (
+    scope       text        not null constraint capacity_watermarks_pkey primary key,
+    heads       jsonb       not null,
+    reached     timestamptz not null,
+    holder      uuid        not null,
+    held_until  timestamptz not null
+  );
+  comment on column capacity_watermarks.scope is 'a zone; the empty text for the whole service';
+  comment on column capacity_watermarks.heads is 'per zone of the scope, up to which entry subscriptions are evaluated';
+  comment on column capacity_watermarks.held_until is 'by the database''s clock: which process evaluates until when'`;
+
+const NOTIFICATIONS = `
+  create table notifications (
+    id              uuid        not null constraint notifications_pkey primary key,
+    subscription_id uuid        not null constraint notifications_subscription_exists references subscriptions on delete cascade,
+    lane            uuid        not null,
+    position        bigint      generated always as identity,
+    path            text        not null constraint notifications_path_known check (path in ('compute', 'network', 'storage')),
+    body            json        not null,
+    newest_only     boolean     not null,
+    state           text        not null constraint notifications_state_known
+                                check (state in ('kept', 'waiting', 'delivered', 'superseded', 'dead')),
+    attempts        integer     not null default 0,
+    created_at      timestamptz not null,
+    settled_at      timestamptz
+  );
+  create index notifications_in_order on notifications (subscription_id, lane, position) where state = 'waiting';
+  create index notifications_of_subscription on notifications (subscription_id, id);
+  create index notifications_settled on notifications (settled_at) where settled_at is not null;
+  comment on column notifications.lane is 'what is told in order: a reservation, or for capacity the subscription itself';
+  comment on column notifications.body is 'json, not jsonb: what is signed and sent again must stay the same bytes';
+  comment on column notifications.newest_only is 'a newer one of its lane takes its place while it waits';
+  create table notification_attempts (
+    notification_id uuid        not null constraint notification_attempts_notification_exists
+                                references notifications on delete cascade,
+    number          integer     not null,
+    at              timestamptz not null,
+    outcome         text        not null,
+    status          integer,
+    milliseconds    integer     not null,
+    constraint notification_attempts_pkey primary key (notification_id, number)
+  );
+  create table delivery_lanes (
+    subscription_id uuid        not null constraint delivery_lanes_subscription_exists references subscriptions on delete cascade,
+    lane            uuid        not null,
+    endpoint        text        not null,
+    failures        integer     not null default 0,
+    due_at          timestamptz not null,
+    leased_until    timestamptz,
+    constraint delivery_lanes_pkey primary key (subscription_id, lane)
+  );
+  create index delivery_lanes_due on delivery_lanes (due_at);
+  comment on table delivery_lanes is 'a row while something of the lane waits; one worker at a time has it';
+  comment on column delivery_lanes.endpoint is 'scheme, host and port: what is bounded together';
+  comment on column delivery_lanes.failures is 'in a row, of the notification at its front';
+  comment on column delivery_lanes.due_at is 'by the service''s clock';
+  comment on column delivery_lanes.leased_until is 'by the database''s clock, which all workers share'`;
