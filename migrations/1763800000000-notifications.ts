@@ -12,10 +12,10 @@ export class Notifications1763800000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop table notification_attempts, notifications, delivery_lanes, reservation_watermarks, capacity_watermarks,
-                 reservation_changes;
+                 reservation_changes, capacity_evaluations, subscription_changes;
       drop index subscriptions_watching_all, subscriptions_watching_some;
       alter table subscriptions drop column sealed_secret, drop column sealed_previous, drop column previous_until,
-                                drop column disabled_at, drop column disabled_reason, drop column evaluated`);
+                                drop column disabled_at, drop column disabled_reason, drop column since`);
   }
 }
 
@@ -26,12 +26,20 @@ const SUBSCRIPTIONS = `
     add column previous_until  timestamptz,
     add column disabled_at     timestamptz,
     add column disabled_reason text,
-    add column evaluated       boolean not null default false;
+    add column since           bigint      not null default 0;
+  comment on column subscriptions.since is 'number of the change of subscribers that it is; it hears of what is committed from then on';
   comment on column subscriptions.sealed_previous is 'still signs along with sealed_secret until previous_until';
-  comment on column subscriptions.evaluated is 'its capacity condition has been looked at once, so that the next edge counts';
   create index subscriptions_watching_all on subscriptions (id) where kind = 'reservation' and reservation_ids = '[]';
   create index subscriptions_watching_some on subscriptions using gin (reservation_ids)
-    where kind = 'reservation' and reservation_ids <> '[]'`;
+    where kind = 'reservation' and reservation_ids <> '[]';
+  create table subscription_changes (
+    only_row boolean not null default true constraint subscription_changes_pkey primary key
+                                           constraint subscription_changes_one_row check (only_row),
+    number   bigint  not null
+  );
+  insert into subscription_changes (number) values (0);
+  comment on table subscription_changes is
+    'counts up with every change of who subscribes, in its transaction: who evaluates sees at a glance whether to look again'`;
 
 const RESERVATION_CHANGES = `
   create table reservation_changes (
@@ -39,22 +47,23 @@ const RESERVATION_CHANGES = `
     sequence       bigint      not null,
     ordinal        integer     not null,
     reservation_id uuid        not null,
-    type           text        not null,
-    data           jsonb       not null,
-    starts_before  timestamptz not null,
-    ends_before    timestamptz not null,
+    before         jsonb       not null,
+    after          jsonb       not null,
+    subscribers    bigint      not null,
     recorded_at    timestamptz not null,
     constraint reservation_changes_pkey primary key (zone_id, sequence, ordinal)
   );
   comment on table reservation_changes is
     'written by the append that makes the change, only while somebody watches reservations; gone once told';
-  comment on column reservation_changes.starts_before is 'the window the reservation had before the change'`;
+  comment on column reservation_changes.sequence is 'of the last entry of that append';
+  comment on column reservation_changes.subscribers is 'the change of subscribers it was committed under: younger ones do not hear of it'`;
 
 const WATERMARKS = `
   create table reservation_watermarks (
-    zone_id   text        not null constraint reservation_watermarks_pkey primary key,
-    sequence  bigint      not null,
-    reached   timestamptz not null
+    zone_id     text        not null constraint reservation_watermarks_pkey primary key,
+    sequence    bigint      not null,
+    reached     timestamptz not null,
+    subscribers bigint      not null
   );
   comment on table reservation_watermarks is 'up to which entry and which instant a zone''s reservation changes are told';
   create table capacity_watermarks (
@@ -64,6 +73,15 @@ const WATERMARKS = `
     holder      uuid        not null,
     held_until  timestamptz not null
   );
+  create table capacity_evaluations (
+    subscription_id uuid not null constraint capacity_evaluations_subscription_exists references subscriptions on delete cascade,
+    scope           text not null,
+    since           jsonb not null,
+    has_begun       boolean not null,
+    constraint capacity_evaluations_pkey primary key (subscription_id, scope)
+  );
+  comment on column capacity_evaluations.since is 'per zone of the scope, the head when it was subscribed: its condition is looked at first there';
+  comment on column capacity_evaluations.has_begun is 'it was; whether the condition held at the watermark follows from the ledger then';
   comment on column capacity_watermarks.scope is 'a zone; the empty text for the whole service';
   comment on column capacity_watermarks.heads is 'per zone of the scope, up to which entry subscriptions are evaluated';
   comment on column capacity_watermarks.held_until is 'by the database''s clock: which process evaluates until when'`;
@@ -85,6 +103,7 @@ const NOTIFICATIONS = `
   );
   create index notifications_in_order on notifications (subscription_id, lane, position) where state = 'waiting';
   create index notifications_of_subscription on notifications (subscription_id, id);
+  create index notifications_dead on notifications (subscription_id, id) where state = 'dead';
   create index notifications_settled on notifications (settled_at) where settled_at is not null;
   comment on column notifications.lane is 'what is told in order: a reservation, or for capacity the subscription itself';
   comment on column notifications.body is 'json, not jsonb: what is signed and sent again must stay the same bytes';
@@ -108,7 +127,7 @@ const NOTIFICATIONS = `
     leased_until    timestamptz,
     constraint delivery_lanes_pkey primary key (subscription_id, lane)
   );
-  create index delivery_lanes_due on delivery_lanes (due_at);
+  create index delivery_lanes_due on delivery_lanes (endpoint, due_at);
   comment on table delivery_lanes is 'a row while something of the lane waits; one worker at a time has it';
   comment on column delivery_lanes.endpoint is 'scheme, host and port: what is bounded together';
   comment on column delivery_lanes.failures is 'in a row, of the notification at its front';

@@ -18,6 +18,7 @@ export type Look<T> = (fold: ZoneFold, now: Instant, head: number) => T;
 @Injectable()
 export class AllocationService {
   private readonly loops = new Map<string, ZoneLoop>();
+  private readonly listeners: ((zoneId: string) => void)[] = [];
 
   constructor(
     private readonly dataSource: DataSource,
@@ -84,6 +85,11 @@ export class AllocationService {
     return look(past, this.clock.now(), past.head);
   }
 
+  /** Calls a listener after each commit this process makes to a zone's ledger. Those of other processes are not heard. */
+  onAppended(listener: (zoneId: string) => void): void {
+    this.listeners.push(listener);
+  }
+
   /** The zones this process decides for, as a metric or a test looks at them. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];
@@ -107,7 +113,9 @@ export class AllocationService {
   private loop(zoneId: string): ZoneLoop {
     let loop = this.loops.get(zoneId);
     if (!loop) {
-      loop = new ZoneLoop(zoneId, this.dataSource, this.transactions, this.clock, this.configuration);
+      loop = new ZoneLoop(zoneId, this.dataSource, this.transactions, this.clock, this.configuration, () => {
+        for (const listener of this.listeners) listener(zoneId);
+      });
       this.loops.set(zoneId, loop);
     }
     return loop;

@@ -25,7 +25,7 @@ export class CapacityTimelines {
   ) {}
 
   /** Adds an entry, or takes it back with `sign` -1. */
-  apply(entry: LedgerEntry, sign: 1 | -1 = 1): void {
+  apply(entry: Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>, sign: 1 | -1 = 1): void {
     for (const name in entry.amounts) {
       const amount = entry.amounts[name] * sign;
       for (const effect of effectsOf(entry.moves)) {

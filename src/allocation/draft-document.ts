@@ -35,6 +35,13 @@ export function draftDocument(draft: Draft): Readonly<Record<string, readonly un
     })),
     address_ranges: draft.addressRanges,
     requests: draft.requests,
+    // Whole records, an open end as null: only whoever tells of the change reads them.
+    changes: draft.changes.map(({ before, after }, ordinal) => ({
+      ordinal,
+      reservation_id: after.id,
+      before,
+      after,
+    })),
   };
 }
 

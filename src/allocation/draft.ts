@@ -3,6 +3,7 @@ import { AddressBook } from './address-book.js';
 import type { RememberedRequest } from './admission.js';
 import type { LedgerEntry } from './ledger-entry.js';
 import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
+import { isVisibleChange, type ReservationChange } from './reservation-change.js';
 import type { ZoneFold } from './zone-fold.js';
 
 /** The rows an admission needs to see beside the fold, read in the same snapshot as the head they go with. */
@@ -35,6 +36,8 @@ export class Draft {
   readonly addressRanges: string[] = [];
   /** Requests whose repetition is to be answered alike. */
   readonly requests: RememberedRequest[] = [];
+  /** What happened to reservations, in this order, for whoever watches them. */
+  readonly changes: ReservationChange[] = [];
   private readonly undoSteps: (() => void)[] = [];
 
   constructor(
@@ -69,7 +72,17 @@ export class Draft {
   }
 
   saveReservation(reservation: HeldReservation): void {
-    this.remember(this.reservations, reservation.record.id, reservation);
+    const { id } = reservation.record;
+    const before = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    if (before) this.noteChange({ before: before.record, after: reservation.record });
+    this.remember(this.reservations, id, reservation);
+  }
+
+  /** Records what happened to a reservation, if there is anything in it for those who watch it. */
+  noteChange(change: ReservationChange): void {
+    if (!isVisibleChange(change)) return;
+    this.changes.push(change);
+    this.undoSteps.push(() => this.changes.pop());
   }
 
   saveInstance(instance: InstanceRecord): void {

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
-import type { Instant } from '../kernel/time-window.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
 import type { LoadedRows } from './draft.js';
@@ -53,20 +53,21 @@ interface ZoneRow {
 }
 
 /**
- * Builds a zone's fold from the entries that end after `since`, up to the head it finds. Undefined when there is no
- * such zone.
+ * Builds a zone's fold from the entries that end after `since`, up to the head it finds or an earlier one. Undefined
+ * when there is no such zone.
  */
 export async function buildFold(
   db: EntityManager,
   zoneId: string,
   since: Instant,
+  atMost?: number,
 ): Promise<ZoneFold | undefined> {
   const [zone] = await db.query<ZoneRow[]>(
-    `select head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
+    `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
             array(select distinct jsonb_object_keys(amounts) from pool_entries p where p.zone_id = z.zone_id) as tracked
-       from zones z where zone_id = $1`,
-    [zoneId],
+       from (select zone_id, changed_at, least(head, $2) as head from zones) z where zone_id = $1`,
+    [zoneId, atMost ?? null],
   );
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
@@ -88,6 +89,71 @@ function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow):
     builders.set(row.provider_id, builder);
   }
   builder.add(row.moves, row, row.amounts);
+}
+
+/** One commit to a zone's ledger. */
+export interface Commit {
+  readonly zoneId: string;
+  /** Of its last entry. */
+  readonly sequence: number;
+  readonly recordedAt: Instant;
+  readonly entries: readonly Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>[];
+}
+
+/**
+ * $1 zones, $2 after which entry of each, $3 up to which, $4 about how many entries of each at most: the commit that
+ * this number falls into comes whole. Times never go back within a zone here, whatever the clocks did.
+ */
+const COMMITS = `
+with goals as (
+  select z.zone_id, z.after,
+         case when z.head <= z.after + $4 then z.head
+              else coalesce((select e.sequence - 1
+                               from ledger_entries e
+                              where e.zone_id = z.zone_id and e.sequence > z.after + $4
+                                and e.batch <> (select p.batch from ledger_entries p
+                                                 where p.zone_id = z.zone_id and p.sequence = z.after + $4)
+                              order by e.sequence limit 1), z.head) end as goal
+    from unnest($1::text[], $2::bigint[], $3::bigint[]) as z(zone_id, after, head)),
+commits as (
+  select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
+         jsonb_agg(jsonb_build_array(e.moves, extract(epoch from e.starts_at)::float8,
+                                     case when isfinite(e.ends_at) then extract(epoch from e.ends_at)::float8 end,
+                                     e.amounts) order by e.sequence) as entries
+    from goals g
+    join ledger_entries e on e.zone_id = g.zone_id and e.sequence > g.after and e.sequence <= g.goal
+   group by e.zone_id, e.batch)
+select zone_id as "zoneId", sequence::float8 as sequence, entries,
+       extract(epoch from max(recorded_at) over (partition by zone_id order by sequence))::float8 as "recordedAt"
+  from commits
+ order by "recordedAt", zone_id, sequence`;
+
+type CommitRow = Omit<Commit, 'entries'> & {
+  readonly entries: readonly [Movement, Instant, Instant | null, ResourceAmounts][];
+};
+
+/** The commits of some zones after an entry of each and up to another: the oldest first, those of a zone in their order. */
+export async function readCommits(
+  db: EntityManager,
+  after: ReadonlyMap<string, number>,
+  upTo: ReadonlyMap<string, number>,
+  limit: number,
+): Promise<Commit[]> {
+  const zoneIds = [...after.keys()];
+  const rows = await db.query<CommitRow[]>(COMMITS, [
+    zoneIds,
+    [...after.values()],
+    zoneIds.map((zoneId) => upTo.get(zoneId)),
+    limit,
+  ]);
+  return rows.map(({ entries, ...commit }) => ({
+    ...commit,
+    entries: entries.map(([moves, start, end, amounts]) => ({
+      moves,
+      window: { start, end: end ?? FOREVER },
+      amounts,
+    })),
+  }));
 }
 
 /**

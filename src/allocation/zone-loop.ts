@@ -56,7 +56,12 @@ export interface ZoneLoopSettings {
 export interface ZoneLoopFigures {
   batches: number;
   admissions: number;
+  /** Tries for nothing, because another process had moved the head. */
   misses: number;
+  /** Folds made anew, because the database no longer had what they were made of. */
+  rebuilds: number;
+  /** How many batches had how many admissions. */
+  readonly batchSizes: number[];
 }
 
 /**
@@ -65,7 +70,13 @@ export interface ZoneLoopFigures {
  * the head moved writes nothing: the new entries are read and the batch is decided again.
  */
 export class ZoneLoop {
-  readonly figures: ZoneLoopFigures = { batches: 0, admissions: 0, misses: 0 };
+  readonly figures: ZoneLoopFigures = {
+    batches: 0,
+    admissions: 0,
+    misses: 0,
+    rebuilds: 0,
+    batchSizes: new Array<number>(LARGEST_BATCH + 1).fill(0),
+  };
   private readonly waiting: Waiting[] = [];
   private running = false;
   private fold?: ZoneFold;
@@ -77,6 +88,7 @@ export class ZoneLoop {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly settings: ZoneLoopSettings,
+    private readonly onAppended: () => void = () => undefined,
   ) {}
 
   /**
@@ -128,6 +140,7 @@ export class ZoneLoop {
     try {
       const outcomes = await this.decideUntilStored(batch);
       this.figures.batches += 1;
+      this.figures.batchSizes[batch.length] += 1;
       this.figures.admissions += batch.length;
       batch.forEach((waiting, index) => answer(waiting, outcomes[index]));
     } catch (error) {
@@ -221,6 +234,7 @@ export class ZoneLoop {
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
     }
+    if (draft && !draft.isEmpty) this.onAppended();
     return outcomes;
   }
 
@@ -241,6 +255,7 @@ export class ZoneLoop {
       if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
         this.fold = undefined;
         this.addresses = undefined;
+        this.figures.rebuilds += 1;
         throw new HistoryChanged();
       }
       for (const entry of snapshot.entries) fold.apply(entry);

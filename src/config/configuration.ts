@@ -42,13 +42,24 @@ export abstract class Configuration implements DatabaseConfiguration {
   abstract readonly callbackDefaultUri?: string;
   /** Canonical CIDRs. */
   abstract readonly callbackAllowedNetworks: readonly string[];
+  /** The pause after each failed attempt; not empty. */
+  abstract readonly callbackRetrySeconds: readonly number[];
+  abstract readonly callbackTimeoutMilliseconds: number;
+  abstract readonly callbackSecretOverlapSeconds: number;
+  abstract readonly notificationRetentionDays: number;
   /** Canonical CIDRs. */
   abstract readonly providerAllowedNetworks: readonly string[];
+  /** Between two looks at a platform that answers. */
+  abstract readonly rediscoverSeconds: number;
+  abstract readonly reconcileSeconds: number;
   abstract readonly policies: Policies;
   abstract readonly endApproachingLeadSeconds: number;
   /** Admissions that may wait, per zone. */
   abstract readonly queueLimit: number;
   abstract readonly simulatedBootMilliseconds: number;
+  /** 0: never. */
+  abstract readonly ledgerAuditSeconds: number;
+  abstract readonly drainSeconds: number;
   abstract readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -71,6 +82,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     ...values,
     ...database,
     demo: values.demo === undefined ? isEmbedded : values.demo === 'on',
+    drainSeconds: values.drainSeconds ?? (isEmbedded ? 0 : 1),
     customClasses: values.customClasses ?? new Map<ResourceClass, number>(),
     credentialKeys: values.credentialKeys ?? [keptCredentialKey(database.dataDirectory)],
     callbackAllowedNetworks: values.callbackAllowedNetworks ?? [],

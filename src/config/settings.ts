@@ -3,6 +3,7 @@ import {
   customClasses,
   disjointIpv4Networks,
   integer,
+  integers,
   networks,
   oneOf,
   urlOf,
@@ -80,7 +81,7 @@ export const SETTINGS = {
     'CREDENTIAL_KEYS',
     'required with `DATABASE_URL`; when embedded, a key is made once and kept in `DATA_DIR`',
     credentialKeys,
-    'Keys that seal provider passwords, as `id:base64 of 32 bytes`, separated by commas. The first seals, all open.',
+    'Keys that seal provider passwords and the secrets of subscriptions, as `id:base64 of 32 bytes`, separated by commas. The first seals, all open.',
   ),
   vimId: withDefault('VIM_ID', 'headroom', word, 'Name of this service in notifications (`vimId`).'),
   callbackDefaultUri: optional(
@@ -95,11 +96,47 @@ export const SETTINGS = {
     networks,
     'Private networks, separated by commas, into which notifications may be sent.',
   ),
+  callbackRetrySeconds: withDefault(
+    'CALLBACK_RETRY_SECONDS',
+    '5,300,1800,7200,18000,36000,50400,72000,86400',
+    integers(0, 604_800),
+    'Pauses after each failed attempt to deliver a notification, up to a fifth longer at random. After the last it is given up.',
+  ),
+  callbackTimeoutMilliseconds: withDefault(
+    'CALLBACK_TIMEOUT_MILLISECONDS',
+    '15000',
+    integer(100, 60_000),
+    'How long a receiver may take to answer a notification.',
+  ),
+  callbackSecretOverlapSeconds: withDefault(
+    'CALLBACK_SECRET_OVERLAP_SECONDS',
+    '86400',
+    integer(0, 2_592_000),
+    'How long the secret before the last rotation goes on signing along with the new one.',
+  ),
+  notificationRetentionDays: withDefault(
+    'NOTIFICATION_RETENTION_DAYS',
+    '7',
+    integer(1, 3650),
+    'How long settled notifications and those in the inbox stay readable.',
+  ),
   providerAllowedNetworks: optional(
     'PROVIDER_ALLOWED_NETWORKS',
     'none',
     networks,
     'Private networks, separated by commas, in which provider endpoints may lie.',
+  ),
+  rediscoverSeconds: withDefault(
+    'REDISCOVER_SECONDS',
+    '600',
+    integer(1, 31_557_600),
+    'How often the platform of a provider is looked at anew.',
+  ),
+  reconcileSeconds: withDefault(
+    'RECONCILE_SECONDS',
+    '300',
+    integer(1, 86_400),
+    'How often the servers on a platform are compared with the instances on record.',
   ),
   maxReservationSeconds: optional('MAX_RESERVATION_SECONDS', 'off', SECONDS, 'Longest reservation allowed.'),
   maxStartAheadSeconds: optional(
@@ -137,6 +174,18 @@ export const SETTINGS = {
     '200',
     integer(0, 3_600_000),
     'How long an instance of a simulated provider takes to become active.',
+  ),
+  ledgerAuditSeconds: withDefault(
+    'LEDGER_AUDIT_SECONDS',
+    '900',
+    integer(0, 2_000_000),
+    'How often the ledger is audited in the background; 0 for never. `/metrics` tells what was found.',
+  ),
+  drainSeconds: optional(
+    'DRAIN_SECONDS',
+    '1 with `DATABASE_URL`, else 0',
+    integer(0, 5),
+    'How long requests are still taken after SIGTERM, while `/readyz` already answers 503 and sends new traffic elsewhere.',
   ),
   logLevel: withDefault(
     'LOG_LEVEL',

@@ -5,6 +5,7 @@
 export class Rounds<T = void> {
   private timer?: NodeJS.Timeout;
   private underWay?: Promise<T>;
+  private isWanted = false;
 
   constructor(
     private readonly round: () => Promise<T>,
@@ -14,18 +15,29 @@ export class Rounds<T = void> {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => this.wake(), this.everyMilliseconds);
+    this.timer = setInterval(() => this.turn(), this.everyMilliseconds);
     this.timer.unref();
   }
 
-  /** Begins a round now, unless one is under way or there are to be none. */
+  /** Begins a round now, or after the one under way, which may have looked already; unless there are to be none. */
   wake(): void {
-    if (this.timer) void this.run().catch(this.onFailure);
+    if (!this.timer) return;
+    if (this.underWay) this.isWanted = true;
+    else void this.run().catch(this.onFailure);
+  }
+
+  private turn(): void {
+    if (!this.underWay) this.wake();
   }
 
   /** A round, or the one under way; rejects when it fails. */
   run(): Promise<T> {
-    this.underWay ??= this.round().finally(() => (this.underWay = undefined));
+    this.underWay ??= this.round().finally(() => {
+      this.underWay = undefined;
+      if (!this.isWanted) return;
+      this.isWanted = false;
+      this.wake();
+    });
     return this.underWay;
   }
 

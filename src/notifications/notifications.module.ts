@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { DeliveryModule } from './delivery/delivery.module.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxNorthboundController } from './inbox.northbound.controller.js';
 import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
+import { TellingModule } from './telling/telling.module.js';
 
 @Module({
+  imports: [DeliveryModule, TellingModule],
   controllers: [InboxNorthboundController, InboxController],
   providers: [InboxService, InboxRepository],
 })

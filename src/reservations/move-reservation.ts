@@ -51,7 +51,15 @@ export function moveReservation(
     policy,
   );
   const store = (tx: EntityManager): Promise<void> => giveUp(tx, record, change.spelling.id, now());
-  return { ...admission, together: { zoneId: record.zoneId, store } };
+  return {
+    ...admission,
+    decide: (draft) => {
+      const after = admission.decide(draft);
+      draft.noteChange({ before: record, after });
+      return after;
+    },
+    together: { zoneId: record.zoneId, store },
+  };
 }
 
 /** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */

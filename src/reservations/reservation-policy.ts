@@ -1,5 +1,6 @@
 import { DomainError } from '../kernel/domain-error.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAhead } from '../kernel/window-rules.js';
 import type { Spelling } from './reservation.js';
 
 /** The operator's limits on windows, in seconds; undefined: off (semantics §5). */
@@ -10,16 +11,14 @@ export interface ReservationPolicy {
   readonly defaultExpirySeconds?: number;
 }
 
-/** @throws DomainError `window-empty`, `window-over` (both invalid) or `policy` */
+/** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */
 export function checkWindow(
   window: TimeWindow,
   now: Instant,
   policy: ReservationPolicy,
   spelling: Spelling,
 ): void {
-  if (window.end <= now) throw DomainError.invalidField([spelling.end], 'must lie in the future');
-  if (window.end <= window.start)
-    throw DomainError.invalidField([spelling.end], `must be later than ${spelling.start}`);
+  checkAhead(window, now, spelling);
   const { maxReservationSeconds, maxStartAheadSeconds, maxEndAheadSeconds } = policy;
   if (exceeds(window.end - window.start, maxReservationSeconds)) {
     refuse(

@@ -55,11 +55,21 @@ export class SealedSecrets {
     return text.toString('utf8');
   }
 
+  hasKey(id: string): boolean {
+    return this.keys.has(id);
+  }
+
+  /** @throws SecretUnreadable when the key it is sealed under is missing, or is another one by now */
+  checkKey(sealed: string): void {
+    this.unwrap(read(sealed));
+  }
+
   /** The same secret under the current key; gives the text back unchanged when it already is. */
   rewrap(sealed: string): string {
     const envelope = read(sealed);
+    const dataKey = this.unwrap(envelope);
     if (envelope.keyId === this.current.id) return sealed;
-    return written({ ...envelope, keyId: this.current.id, wrappedKey: this.wrap(this.unwrap(envelope)) });
+    return written({ ...envelope, keyId: this.current.id, wrappedKey: this.wrap(dataKey) });
   }
 
   /** What every text sealed under the current key begins with. */
@@ -79,6 +89,11 @@ export class SealedSecrets {
     if (!dataKey) throw new SecretUnreadable(`the data key was altered, or '${keyId}' now names another key`);
     return dataKey;
   }
+}
+
+/** The end of a sealed text that no re-wrapping changes, and that no other sealed text has. */
+export function keptByRewrap(sealed: string): string {
+  return sealed.slice(sealed.lastIndexOf(':'));
 }
 
 function wrappingAad(keyId: string): string {

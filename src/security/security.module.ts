@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { CallbackGuard } from './callback-guard.js';
+import { KeyCheck } from './key-check.js';
+import { KeyRotation } from './key-rotation.js';
 import { SealedSecrets } from './sealed-secrets.js';
+import { SealedStore } from './sealed-store.js';
 
 /** What keeps secrets unread and requests out of private networks, for whichever module needs it. */
 @Module({
@@ -10,7 +14,11 @@ import { SealedSecrets } from './sealed-secrets.js';
       inject: [Configuration],
       useFactory: ({ credentialKeys }: Configuration) => new SealedSecrets(credentialKeys),
     },
+    CallbackGuard,
+    KeyCheck,
+    KeyRotation,
+    SealedStore,
   ],
-  exports: [SealedSecrets],
+  exports: [SealedSecrets, CallbackGuard],
 })
 export class SecurityModule {}

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instantColumn } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { Subscription, SubscriptionKind, Threshold } from './subscription.js';
+import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subscription.js';
 
 @Entity('subscriptions')
 export class SubscriptionEntity {
@@ -13,8 +13,16 @@ export class SubscriptionEntity {
   @Column({ type: 'jsonb', name: 'reservation_ids' }) reservationIds!: string[];
   @Column({ type: 'text', name: 'callback_uri', nullable: true }) callbackUri!: string | null;
   @Column(instantColumn('created_at')) createdAt!: Instant;
+  @Column(instantColumn('disabled_at', true)) disabledAt!: Instant | null;
+  @Column({ type: 'text', name: 'disabled_reason', nullable: true }) disabledReason!: string | null;
+  /** Read only where it is asked for: most have no business with secrets, not even sealed ones. */
+  @Column({ type: 'text', name: 'sealed_secret', nullable: true, select: false })
+  sealedSecret!: string | null;
+  @Column({ type: 'text', name: 'sealed_previous', nullable: true, select: false })
+  sealedPrevious!: string | null;
+  @Column({ ...instantColumn('previous_until', true), select: false }) previousUntil!: Instant | null;
 
-  static of(subscription: Subscription): SubscriptionEntity {
+  static of(subscription: Subscription, sealedSecret: string): SubscriptionEntity {
     const isCapacity = subscription.kind !== 'reservation';
     return Object.assign(new SubscriptionEntity(), {
       id: subscription.id,
@@ -25,23 +33,30 @@ export class SubscriptionEntity {
       reservationIds: isCapacity ? [] : [...subscription.reservationIds],
       callbackUri: subscription.callbackUri ?? null,
       createdAt: subscription.createdAt,
+      sealedSecret,
     });
   }
 
   toSubscription(): Subscription {
     const { id, kind, createdAt } = this;
     const callbackUri = this.callbackUri ?? undefined;
+    const disabled = this.disabled();
     if (kind === 'reservation') {
-      return { id, kind, createdAt, callbackUri, reservationIds: this.reservationIds };
+      return { id, kind, createdAt, callbackUri, disabled, reservationIds: this.reservationIds };
     }
     return {
       id,
       kind,
       createdAt,
       callbackUri,
+      disabled,
       zoneId: this.zoneId ?? undefined,
       typeId: this.typeId ?? '',
       threshold: this.threshold ?? undefined,
     };
+  }
+  private disabled(): Disabled | undefined {
+    if (this.disabledAt === null) return undefined;
+    return { since: this.disabledAt, reason: this.disabledReason ?? '' };
   }
 }

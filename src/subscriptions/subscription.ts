@@ -25,6 +25,13 @@ interface SubscriptionBase {
   /** Base address for its notifications; absent: the service's default or, without one, they are kept for reading. */
   readonly callbackUri?: string;
   readonly createdAt: Instant;
+  /** Present while it is told nothing, because its receiver wished so. */
+  readonly disabled?: Disabled;
+}
+
+export interface Disabled {
+  readonly since: Instant;
+  readonly reason: string;
 }
 
 export interface CapacitySubscription extends SubscriptionBase {
@@ -45,6 +52,8 @@ export interface ReservationSubscription extends SubscriptionBase {
 
 export type Subscription = CapacitySubscription | ReservationSubscription;
 
+type Assigned = 'id' | 'createdAt' | 'disabled';
+
 /** A subscription that has not been made yet. `Omit` on the union would lose what sets its members apart. */
 export type SubscriptionRequest =
-  Omit<CapacitySubscription, 'id' | 'createdAt'> | Omit<ReservationSubscription, 'id' | 'createdAt'>;
+  Omit<CapacitySubscription, Assigned> | Omit<ReservationSubscription, Assigned>;

@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
-import { subscriptionDetails } from './dto/subscription-answers.js';
+import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Additive: what is subscribed to, and the end of it. */
@@ -24,5 +24,17 @@ export class SubscriptionsController {
   @Delete(':id')
   async unsubscribe(@Param('id') id: string) {
     return { subscriptionId: await this.subscriptions.unsubscribe(id) };
+  }
+
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  async rotateSecret(@Param('id') id: string) {
+    return rotatedSecret(await this.subscriptions.rotateSecret(id));
+  }
+
+  @Post(':id/enable')
+  @HttpCode(200)
+  async enable(@Param('id') id: string) {
+    return subscriptionDetails(await this.subscriptions.enable(id));
   }
 }

@@ -1,15 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { ReservationsModule } from '../reservations/reservations.module.js';
+import { SecurityModule } from '../security/security.module.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsNorthboundController } from './subscriptions.northbound.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Module({
-  imports: [AllocationModule, ReservationsModule],
+  imports: [AllocationModule, ReservationsModule, SecurityModule],
   controllers: [SubscriptionsNorthboundController, SubscriptionsController],
   providers: [SubscriptionsService, SubscriptionsRepository],
-  exports: [SubscriptionsService],
+  exports: [SubscriptionsService, SubscriptionsRepository],
 })
 export class SubscriptionsModule {}

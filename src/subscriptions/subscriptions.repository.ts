@@ -1,18 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type Repository } from 'typeorm';
-import type { Subscription } from './subscription.js';
+import { DataSource, MoreThan, type EntityManager, type Repository } from 'typeorm';
+import type { Instant } from '../kernel/time-window.js';
+import type { Disabled, Subscription } from './subscription.js';
 import { SubscriptionEntity } from './subscription.entity.js';
+
+/** The sealed secrets of a subscription, for who rewraps them. */
+export interface SealedSubscriptionSecrets {
+  readonly id: string;
+  readonly sealedSecret: string | null;
+  readonly sealedPrevious: string | null;
+}
+
+/** $1 id, $2 sealed secret, $3 until when the one before it signs too. */
+const ROTATE = `
+update subscriptions
+   set sealed_previous = sealed_secret, previous_until = $3, sealed_secret = $2
+ where id = $1`;
+
+/** $1 what texts under the current key begin with, $2 the last id seen, $3 how many at most */
+const SEALED_OTHERWISE = `
+select id, sealed_secret as "sealedSecret", sealed_previous as "sealedPrevious"
+  from subscriptions
+ where ($2::uuid is null or id > $2)
+   and (not starts_with(sealed_secret, $1) or not starts_with(sealed_previous, $1))
+ order by id
+ limit $3`;
+
+/** $1 id, $2 and $3 the secrets as they were read, $4 and $5 as they are to be */
+const RESEAL = `
+update subscriptions
+   set sealed_secret = $4, sealed_previous = $5
+ where id = $1
+   and sealed_secret is not distinct from $2
+   and sealed_previous is not distinct from $3
+returning id`;
 
 @Injectable()
 export class SubscriptionsRepository {
   private readonly subscriptions: Repository<SubscriptionEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(private readonly dataSource: DataSource) {
     this.subscriptions = dataSource.getRepository(SubscriptionEntity);
   }
 
-  async insert(subscription: Subscription): Promise<void> {
-    await this.subscriptions.insert(SubscriptionEntity.of(subscription));
+  async insert(tx: EntityManager, subscription: Subscription, sealedSecret: string): Promise<void> {
+    await tx.insert(SubscriptionEntity, SubscriptionEntity.of(subscription, sealedSecret));
   }
 
   async find(id: string): Promise<Subscription | undefined> {
@@ -30,8 +62,61 @@ export class SubscriptionsRepository {
   }
 
   /** False when there was none. */
-  async remove(id: string): Promise<boolean> {
-    const { affected } = await this.subscriptions.delete({ id });
+  async remove(tx: EntityManager, id: string): Promise<boolean> {
+    const { affected } = await tx.delete(SubscriptionEntity, { id });
     return affected === 1;
+  }
+
+  /** False when there is none. The secret there was goes on signing until `previousUntil`. */
+  async rotate(id: string, sealedSecret: string, previousUntil: Instant): Promise<boolean> {
+    const [, affected] = await this.dataSource.query<[unknown, number]>(ROTATE, [
+      id,
+      sealedSecret,
+      new Date(previousUntil * 1000),
+    ]);
+    return affected === 1;
+  }
+
+  /** False when there is none, or it is disabled already. */
+  async disable(tx: EntityManager, id: string, { since, reason }: Disabled): Promise<boolean> {
+    const changes = { disabledAt: since, disabledReason: reason };
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(SubscriptionEntity)
+      .set(changes)
+      .where('id = :id and disabled_at is null', { id })
+      .execute();
+    return affected === 1;
+  }
+
+  /** False when there is none. */
+  async enable(tx: EntityManager, id: string): Promise<boolean> {
+    const { affected } = await tx.update(
+      SubscriptionEntity,
+      { id },
+      { disabledAt: null, disabledReason: null },
+    );
+    return affected === 1;
+  }
+
+  /** Subscriptions with a secret that is not sealed under the key that texts with this beginning are sealed under. */
+  sealedOtherwise(
+    prefix: string,
+    after: string | undefined,
+    count: number,
+  ): Promise<SealedSubscriptionSecrets[]> {
+    return this.dataSource.query(SEALED_OTHERWISE, [prefix, after ?? null, count]);
+  }
+
+  /** False, and nothing written, when the secrets are not those that were read any more. */
+  async reseal(read: SealedSubscriptionSecrets, rewrapped: SealedSubscriptionSecrets): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(RESEAL, [
+      read.id,
+      read.sealedSecret,
+      read.sealedPrevious,
+      rewrapped.sealedSecret,
+      rewrapped.sealedPrevious,
+    ]);
+    return rows.length === 1;
   }
 }

@@ -1,32 +1,66 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { classOf } from '../capacity/resource-types.js';
+import { Configuration } from '../config/configuration.js';
+import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId, parseReference } from '../kernel/identifiers.js';
+import type { Instant } from '../kernel/time-window.js';
 import { ReservationsReader } from '../reservations/reservations.reader.js';
+import { CallbackGuard } from '../security/callback-guard.js';
+import { AddressRefused } from '../security/network-guard.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
 import type { Subscription, SubscriptionRequest } from './subscription.js';
+import { beginToHear, noteSubscriptionsChanged } from './subscription-changes.js';
+import { newSubscriptionSecret, secretPlace } from './subscription-secret.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+/** A new subscription, and the secret its notifications are signed with: the only time that it is told. */
+export interface Subscribed {
+  readonly subscription: Subscription;
+  readonly secret: string;
+}
+
+export interface RotatedSecret {
+  readonly id: string;
+  readonly secret: string;
+  /** The secret before it signs along until then. */
+  readonly previousUntil: Instant;
+}
 
 /** Who wants to be told of which changes (semantics §8). */
 @Injectable()
 export class SubscriptionsService {
+  private readonly listeners: (() => void)[] = [];
+
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly zones: ZonesRepository,
     private readonly reservations: ReservationsReader,
+    private readonly transactions: Transactions,
+    private readonly guard: CallbackGuard,
+    private readonly secrets: SealedSecrets,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
-  /** @throws DomainError `invalid-request` for an unknown type id; `unknown-zone`, `unknown-reservation` */
-  async subscribe(request: SubscriptionRequest): Promise<Subscription> {
-    const subscription: Subscription = {
-      ...(await this.resolved(request)),
-      id: newId(),
-      createdAt: this.clock.now(),
-    };
-    await this.subscriptions.insert(subscription);
-    return subscription;
+  /**
+   * @throws DomainError `invalid-request` for an unknown type id or an address nothing may be sent to;
+   * `unknown-zone`, `unknown-reservation`
+   */
+  async subscribe(request: SubscriptionRequest): Promise<Subscribed> {
+    this.checkAddress(request.callbackUri);
+    const now = this.clock.now();
+    const subscription = { ...(await this.resolved(request)), id: newId(), createdAt: now };
+    const secret = newSubscriptionSecret();
+    const sealed = this.secrets.seal(secret, secretPlace(subscription.id));
+    await this.change(async (tx) => {
+      await this.subscriptions.insert(tx, subscription, sealed);
+      await beginToHear(tx, subscription, now);
+    });
+    return { subscription, secret };
   }
 
   /** @throws DomainError `unknown-subscription` */
@@ -47,8 +81,72 @@ export class SubscriptionsService {
    */
   async unsubscribe(id: string): Promise<string> {
     const known = idIn(id);
-    if (!(await this.subscriptions.remove(known))) throw unknown();
+    await this.change(async (tx) => {
+      if (!(await this.subscriptions.remove(tx, known))) throw unknown();
+      await noteSubscriptionsChanged(tx);
+    });
     return known;
+  }
+
+  /**
+   * Gives a subscription a new secret; the one before signs along for a while, so that its receiver has time to change.
+   *
+   * @throws DomainError `unknown-subscription`
+   */
+  async rotateSecret(text: string): Promise<RotatedSecret> {
+    const id = idIn(text);
+    const secret = newSubscriptionSecret();
+    const previousUntil = this.clock.now() + this.configuration.callbackSecretOverlapSeconds;
+    const sealed = this.secrets.seal(secret, secretPlace(id));
+    if (!(await this.subscriptions.rotate(id, sealed, previousUntil))) throw unknown();
+    return { id, secret, previousUntil };
+  }
+
+  /**
+   * Tells a subscription again what happens from now on, after its receiver had turned it off.
+   *
+   * @throws DomainError `unknown-subscription`
+   */
+  async enable(text: string): Promise<Subscription> {
+    const id = idIn(text);
+    await this.change(async (tx) => {
+      if (!(await this.subscriptions.enable(tx, id))) throw unknown();
+      await noteSubscriptionsChanged(tx);
+    });
+    return this.get(id);
+  }
+
+  /** Tells a subscription nothing more, in a transaction of the caller's. False when it is told nothing already. */
+  async disable(tx: EntityManager, id: string, reason: string): Promise<boolean> {
+    const isNews = await this.subscriptions.disable(tx, id, { since: this.clock.now(), reason });
+    if (isNews) await noteSubscriptionsChanged(tx);
+    return isNews;
+  }
+
+  /** The listener is called after each commit that changed who is told of what. */
+  onChanged(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** For who changed it in a transaction of its own, once that has committed. */
+  announceChange(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private async change(work: (tx: EntityManager) => Promise<void>): Promise<void> {
+    await this.transactions.run(work);
+    this.announceChange();
+  }
+
+  /** What a name resolves to is looked at when something is sent; an address can be refused now. */
+  private checkAddress(callbackUri: string | undefined): void {
+    if (callbackUri === undefined) return;
+    try {
+      this.guard.checkLiteral(new URL(callbackUri));
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error;
+      throw DomainError.invalidField(['callbackUri'], `is refused: ${error.message}`);
+    }
   }
 
   /** What it names has to be there; a reservation that is named twice is watched once. */

@@ -30,7 +30,7 @@ describe('a head that moves under a decision', () => {
     await other.stop();
   });
 
-  function figures(zone: string): ZoneLoopFigures {
+  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
     const loop = service.app
       .get(AllocationService)
       .activeLoops()

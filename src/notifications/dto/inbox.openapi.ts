@@ -1,36 +1,11 @@
-import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { command, paged } from '../../http/openapi/builders.js';
 import type { ApiPart, Example, PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { id, instant, object, oneOf, pageOf, ref, word, type Members } from '../../http/openapi/schema.js';
 import type { NorthboundKind } from '../../reservations/reservation.js';
+import { capacityChange, reservationChange } from './notification-examples.openapi.js';
 
-const TYPES: Readonly<Record<NorthboundKind, string>> = {
-  compute: 'cpuCores',
-  network: 'publicIps',
-  storage: 'storageSize',
-};
-
-function capacityChange(kind: NorthboundKind) {
-  return {
-    ...(kind === 'compute' ? { zoneId: SAMPLE.zone } : {}),
-    notificationId: SAMPLE.notification,
-    capacityChangeTime: SAMPLE.now,
-    resourceDescriptor: { [TYPE_MEMBER[kind]]: TYPES[kind] },
-    capacityInformation: { available: 10, reserved: 80, total: 100, allocated: 10 },
-  };
-}
-
-const RESERVATION_CHANGE: Example = {
-  summary: 'A reservation has changed',
-  value: {
-    changeId: SAMPLE.notification,
-    reservationId: SAMPLE.reservation,
-    vimId: 'headroom',
-    changeType: 'Reservation time change',
-    changedReservationData: { endTime: SAMPLE.laterEnd },
-  },
-};
+const RESERVATION_CHANGE: Example = { summary: 'A reservation has changed', value: reservationChange() };
 
 function receive(kind: NorthboundKind): PathItem {
   const isCompute = kind === 'compute';
@@ -49,6 +24,11 @@ function receive(kind: NorthboundKind): PathItem {
     }),
   };
 }
+
+/** What this service adds to what the contract says. */
+const MARK: Members = {
+  test: { type: 'boolean', description: 'True for a test event; absent otherwise.' },
+};
 
 const DESCRIPTOR: Members = {
   computeResourceTypeId: word('Type of a compute resource.'),
@@ -81,6 +61,8 @@ export const INBOX_API: ApiPart = {
       capacityChangeTime: { type: 'string', format: 'date-time', description: 'When it changed.' },
       resourceDescriptor: object(DESCRIPTOR, { description: 'The type of resource.' }),
       capacityInformation: ref('CapacityInformation'),
+      capacityChangeSubscriptionId: id('The subscription it is for.'),
+      ...MARK,
     }),
     ReservationChange: object({
       changeId: word('Id of the change; the same when it is sent again.'),
@@ -88,6 +70,8 @@ export const INBOX_API: ApiPart = {
       vimId: word('Name of the service that tells of it.'),
       changeType: word('What sort of change it is, such as `Reservation time change`.'),
       changedReservationData: { type: 'object', description: 'Only what has changed.' },
+      reservationChangeSubscriptionId: id('The subscription it is for.'),
+      ...MARK,
     }),
     ReceivedNotification: object(
       {

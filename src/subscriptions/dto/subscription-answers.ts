@@ -1,21 +1,24 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant } from '../../kernel/time-window.js';
 import type { Subscription, Threshold } from '../subscription.js';
+import type { RotatedSecret, Subscribed } from '../subscriptions.service.js';
 
-/** The answer to a subscribe: the two sorts of subscription name their id differently. */
-export function subscribed({ id, kind, createdAt }: Subscription): object {
+/** The answer to a subscribe: the two sorts of subscription name their id differently. The only one with the secret. */
+export function subscribed({ subscription, secret }: Subscribed): object {
+  const { id, kind, createdAt } = subscription;
   const member = kind === 'reservation' ? 'reservationChangeSubscriptionId' : 'capacityChangeSubscriptionId';
-  return { created: formatInstant(createdAt), [member]: id };
+  return { created: formatInstant(createdAt), [member]: id, secret };
 }
 
 /** A subscription as the additive reads show it: what was asked for, and its kind. */
 export function subscriptionDetails(subscription: Subscription): object {
-  const { id, kind, createdAt, callbackUri } = subscription;
+  const { id, kind, createdAt, callbackUri, disabled } = subscription;
   return {
     subscriptionId: id,
     kind,
     created: formatInstant(createdAt),
     callbackUri,
+    disabled: disabled && { since: formatInstant(disabled.since), reason: disabled.reason },
     ...(subscription.kind === 'reservation'
       ? { inputFilter: subscription.reservationIds.map((reservationId) => ({ reservationId })) }
       : {
@@ -24,6 +27,11 @@ export function subscriptionDetails(subscription: Subscription): object {
           threshold: subscription.threshold && wireThreshold(subscription.threshold),
         }),
   };
+}
+
+/** The answer to a rotation. */
+export function rotatedSecret({ id, secret, previousUntil }: RotatedSecret): object {
+  return { subscriptionId: id, secret, previousSecretUntil: formatInstant(previousUntil) };
 }
 
 function wireThreshold({ type, figure, condition, value }: Threshold): object {

@@ -43,6 +43,15 @@ function capacityBody(kind: NorthboundKind): Schema {
 
 const INPUT_FILTER = requestList(ref('WatchedReservation'), 'The reservations to watch; an empty list: all.');
 
+/** Shown in the answer to the subscribe and to a rotation, and never again. */
+const SECRET: Members = {
+  secret: {
+    type: 'string',
+    pattern: '^whsec_',
+    description: 'What its notifications are signed with (Standard Webhooks). It is not shown again.',
+  },
+};
+
 const SUBSCRIPTION: Members = {
   subscriptionId: id('Its id.'),
   kind: oneOf(['compute', 'network', 'storage', 'reservation'], 'What is watched.'),
@@ -53,6 +62,10 @@ const SUBSCRIPTION: Members = {
   networkResourceTypeId: typeId('network'),
   storageResourceTypeId: typeId('storage'),
   threshold: ref('ThresholdMember'),
+  disabled: object(
+    { since: instant('Since when.'), reason: word('Why.') },
+    { required: ['since', 'reason'], description: 'Present while it is told nothing.' },
+  ),
   inputFilter: list(ref('WatchedReservation'), 'The reservations that are watched; empty: all.'),
 };
 
@@ -88,14 +101,22 @@ export const SUBSCRIPTIONS_SCHEMAS: Readonly<Record<string, Schema>> = {
     { required: ['capacity_info', 'condition', 'value'] },
   ),
   CapacitySubscribed: object(
-    { created: instant('When it was made.'), capacityChangeSubscriptionId: id('Its id.') },
-    { required: ['created', 'capacityChangeSubscriptionId'] },
+    { created: instant('When it was made.'), capacityChangeSubscriptionId: id('Its id.'), ...SECRET },
+    { required: ['created', 'capacityChangeSubscriptionId', 'secret'] },
   ),
   ReservationSubscribed: object(
-    { created: instant('When it was made.'), reservationChangeSubscriptionId: id('Its id.') },
-    { required: ['created', 'reservationChangeSubscriptionId'] },
+    { created: instant('When it was made.'), reservationChangeSubscriptionId: id('Its id.'), ...SECRET },
+    { required: ['created', 'reservationChangeSubscriptionId', 'secret'] },
   ),
   Subscription: object(SUBSCRIPTION, { required: ['subscriptionId', 'kind', 'created'] }),
   SubscriptionPage: pageOf(ref('Subscription')),
+  SecretRotated: object(
+    {
+      subscriptionId: id('Its id.'),
+      ...SECRET,
+      previousSecretUntil: instant('Until then notifications are signed with the secret before, too.'),
+    },
+    { required: ['subscriptionId', 'secret', 'previousSecretUntil'] },
+  ),
   Unsubscribed: object({ subscriptionId: id('Its id.') }, { required: ['subscriptionId'] }),
 };

@@ -20,6 +20,8 @@ const TYPES: Readonly<Record<NorthboundKind, string>> = {
   storage: 'volumes',
 };
 
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqZTpL1kQxGE=';
+
 const COMPUTE_EXAMPLE = {
   subscriptionId: SAMPLE.subscription,
   kind: 'compute',
@@ -70,7 +72,9 @@ function subscribeCapacity(kind: NorthboundKind): PathItem {
       says: 'Subscribed.',
       answer: ref('CapacitySubscribed'),
       answers: {
-        example: { value: { created: SAMPLE.now, capacityChangeSubscriptionId: SAMPLE.subscription } },
+        example: {
+          value: { created: SAMPLE.now, capacityChangeSubscriptionId: SAMPLE.subscription, secret: SECRET },
+        },
       },
       refusals: {
         400: invalid(member),
@@ -99,7 +103,9 @@ const subscribeReservation: PathItem = {
     says: 'Subscribed.',
     answer: ref('ReservationSubscribed'),
     answers: {
-      example: { value: { created: SAMPLE.now, reservationChangeSubscriptionId: SAMPLE.subscription } },
+      example: {
+        value: { created: SAMPLE.now, reservationChangeSubscriptionId: SAMPLE.subscription, secret: SECRET },
+      },
     },
     refusals: {
       400: invalid('inputFilter'),
@@ -137,6 +143,39 @@ const one: PathItem = {
   }),
 };
 
+const rotate: PathItem = {
+  post: command({
+    id: 'rotateSecret',
+    tag: TAG,
+    summary: 'Give a subscription a new secret',
+    description: 'The one before goes on signing along for a day, unless the operator has set another time.',
+    parameters: [pathParameter('id', 'Its id.')],
+    status: 200,
+    says: 'Rotated.',
+    answer: ref('SecretRotated'),
+    answers: {
+      example: {
+        value: { subscriptionId: SAMPLE.subscription, secret: SECRET, previousSecretUntil: SAMPLE.end },
+      },
+    },
+    refusals: { 404: UNKNOWN },
+  }),
+};
+
+const enable: PathItem = {
+  post: command({
+    id: 'enableSubscription',
+    tag: TAG,
+    summary: 'Tell a subscription again what happens from now on, after its receiver has answered 410',
+    parameters: [pathParameter('id', 'Its id.')],
+    status: 200,
+    says: 'Enabled.',
+    answer: ref('Subscription'),
+    answers: { example: { value: COMPUTE_EXAMPLE } },
+    refusals: { 404: UNKNOWN },
+  }),
+};
+
 function capital(kind: NorthboundKind): string {
   return kind[0].toUpperCase() + kind.slice(1);
 }
@@ -155,6 +194,8 @@ export const SUBSCRIPTIONS_API: ApiPart = {
       item: COMPUTE_EXAMPLE,
     }),
     '/subscriptions/{id}': one,
+    '/subscriptions/{id}/rotate-secret': rotate,
+    '/subscriptions/{id}/enable': enable,
   },
   schemas: SUBSCRIPTIONS_SCHEMAS,
 };

@@ -1,0 +1,140 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Agent, request, type Dispatcher } from 'undici';
+import { Configuration } from '../../config/configuration.js';
+import { Clock } from '../../kernel/clock.js';
+import { CallbackGuard } from '../../security/callback-guard.js';
+import { AddressRefused } from '../../security/network-guard.js';
+import { SealedSecrets, SecretUnreadable } from '../../security/sealed-secrets.js';
+import { secretPlace } from '../../subscriptions/subscription-secret.js';
+import type { AttemptOutcome, AttemptResult } from './delivery.js';
+import type { Turn } from './lane.js';
+import { notificationUrl } from './notification-url.js';
+import { readRetryAfter } from './retry-after.js';
+import { signatureHeaders } from './signature.js';
+
+const CONNECT_MILLISECONDS = 5_000;
+const CONNECTIONS_PER_ORIGIN = 8;
+/** What is read of an answer at most, for the sake of using the connection again, and for how long. */
+const LARGEST_ANSWER_BYTES = 16 * 1024;
+const READING_MILLISECONDS = 1_000;
+
+const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+
+/**
+ * Sends notifications: in bounded time, only to addresses the guard lets through, never across a redirect nor through a
+ * proxy. The status alone is what the receiver says; the rest of its answer is dropped.
+ */
+@Injectable()
+export class CallbackSender {
+  private readonly logger = new Logger(CallbackSender.name);
+  private readonly agent: Agent;
+  private readonly underWay = new Set<AbortController>();
+  private isStopped = false;
+
+  constructor(
+    private readonly guard: CallbackGuard,
+    private readonly secrets: SealedSecrets,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {
+    this.agent = new Agent({
+      connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
+      connections: CONNECTIONS_PER_ORIGIN,
+      pipelining: 1,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  /** Cuts short what is under way; it ends as `aborted`. */
+  abortAll(): void {
+    this.isStopped = true;
+    for (const controller of this.underWay) controller.abort();
+  }
+
+  /** Never rejects: whatever happens is the result. */
+  async send(turn: Turn, callbackUri: string): Promise<AttemptResult> {
+    const begun = performance.now();
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), this.configuration.callbackTimeoutMilliseconds);
+    this.underWay.add(controller);
+    try {
+      const result = await this.post(turn, callbackUri, controller.signal);
+      return { ...result, milliseconds: elapsed(begun) };
+    } catch (error) {
+      if (error instanceof SecretUnreadable) this.logger.error(`${turn.subscriptionId}: ${error.message}`);
+      return { outcome: this.outcomeOf(error, controller.signal), milliseconds: elapsed(begun) };
+    } finally {
+      clearTimeout(timer);
+      this.underWay.delete(controller);
+    }
+  }
+
+  private async post(
+    turn: Turn,
+    callbackUri: string,
+    signal: AbortSignal,
+  ): Promise<Omit<AttemptResult, 'milliseconds'>> {
+    const url = notificationUrl(callbackUri, turn.path);
+    this.guard.checkLiteral(url);
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await request(url, {
+      dispatcher: this.agent,
+      method: 'POST',
+      headers: this.headers(turn),
+      body: turn.body,
+      signal,
+    });
+    drop(body);
+    if (status >= 200 && status < 300) return { outcome: 'delivered', status };
+    const notBefore = readRetryAfter(status, headers['retry-after'], this.clock.now());
+    return { outcome: 'status', status, notBefore };
+  }
+
+  private headers(turn: Turn): Record<string, string> {
+    const { id, body, position } = turn;
+    return {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'headroom',
+      'headroom-position': String(position),
+      ...signatureHeaders({ id, at: this.clock.now(), body }, this.secretsOf(turn)),
+    };
+  }
+
+  /** The current secret and, for a while after a rotation, the one before. */
+  private secretsOf({ subscriptionId, sealedSecret, sealedPrevious, previousUntil = 0 }: Turn): string[] {
+    const previous = this.clock.now() < previousUntil ? sealedPrevious : undefined;
+    return [sealedSecret, previous]
+      .filter((sealed) => sealed !== undefined)
+      .map((sealed) => this.secrets.open(sealed, secretPlace(subscriptionId)));
+  }
+
+  private outcomeOf(error: unknown, signal: AbortSignal): AttemptOutcome {
+    if (this.isStopped) return 'aborted';
+    if (signal.aborted) return 'timeout';
+    if (error instanceof AddressRefused) return 'refused-address';
+    if (error instanceof SecretUnreadable) return 'secret-unreadable';
+    const { code } = error as { code?: unknown };
+    return TIMEOUT_CODES.has(code) ? 'timeout' : 'connection';
+  }
+}
+
+/** Reads the rest of an answer to its end if that is near; else the connection is closed. */
+function drop(body: Dispatcher.ResponseData['body']): void {
+  const signal = AbortSignal.timeout(READING_MILLISECONDS);
+  body.dump({ limit: LARGEST_ANSWER_BYTES, signal }).catch(() => undefined);
+}
+
+function elapsed(begun: number): number {
+  return Math.round(performance.now() - begun);
+}

@@ -1,0 +1,115 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { Transactions } from '../../database/transactions.js';
+import { Clock } from '../../kernel/clock.js';
+import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
+import { Batches } from './batches.js';
+import { CallbackSender } from './callback-sender.js';
+import { DeliveryFigures } from './delivery-figures.js';
+import type { AttemptResult } from './delivery.js';
+import type { Settlement, Turn } from './lane.js';
+import { keyOf, LanesRepository } from './lanes.repository.js';
+import { GONE, verdict } from './verdict.js';
+
+/** Of one lane, before the other lanes of its endpoint get their turn. */
+const MOST_TURNS = 32;
+const MOST_SETTLED_AT_ONCE = 256;
+const SHORTEST_LEASE_MILLISECONDS = 1_000;
+
+/** Delivers what waits in a lane, one after the other, and has each outcome stored before the next is begun. */
+@Injectable()
+export class Deliverer {
+  private readonly logger = new Logger(Deliverer.name);
+  private isStopping = false;
+
+  private readonly settling = new Batches<Settlement, Turn | undefined>(
+    (settlements) => this.settle(settlements),
+    MOST_SETTLED_AT_ONCE,
+  );
+
+  constructor(
+    private readonly lanes: LanesRepository,
+    private readonly sender: CallbackSender,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly transactions: Transactions,
+    private readonly figures: DeliveryFigures,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Longer than an attempt can take, so that nobody else begins one meanwhile; each turn begins a new lease. */
+  get leaseMilliseconds(): number {
+    return Math.max(SHORTEST_LEASE_MILLISECONDS, this.configuration.callbackTimeoutMilliseconds * 1.5);
+  }
+
+  /** No lane goes on after the notification it is at. */
+  stopSoon(): void {
+    this.isStopping = true;
+  }
+
+  abortAll(): void {
+    this.sender.abortAll();
+  }
+
+  close(): Promise<void> {
+    return this.sender.close();
+  }
+
+  /** @param note told of each attempt whether it was acknowledged */
+  async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<void> {
+    let turn: Turn | undefined = first;
+    for (let left = MOST_TURNS - 1; turn; left -= 1) {
+      const settlement = await this.attempt(turn, left > 0 && !this.isStopping);
+      const { result } = settlement;
+      if (result) note(result.outcome === 'delivered');
+      turn = await this.settling.add(settlement);
+      if (result?.status === GONE) await this.disable(settlement.turn.subscriptionId);
+    }
+  }
+
+  private async attempt(turn: Turn, mayGoOn: boolean): Promise<Settlement> {
+    const callbackUri = turn.callbackUri ?? this.configuration.callbackDefaultUri;
+    if (turn.isDisabled || callbackUri === undefined) return this.unsent(turn, mayGoOn);
+    const result = await this.sender.send(turn, callbackUri);
+    const now = this.clock.now();
+    const { callbackRetrySeconds: pauses } = this.configuration;
+    const settlement = verdict(turn, result, { pauses, now, chance: Math.random(), mayGoOn });
+    this.tell(settlement, result);
+    return settlement;
+  }
+
+  /** The subscription was disabled while this was stored, or the default address was taken out of the configuration. */
+  private unsent(turn: Turn, mayGoOn: boolean): Settlement {
+    const now = this.clock.now();
+    const state = turn.isDisabled ? 'dead' : 'kept';
+    return { turn, at: now, state, failures: 0, goesOn: mayGoOn, dueAt: now };
+  }
+
+  private tell(settlement: Settlement, result: AttemptResult): void {
+    this.figures.count(result.outcome);
+    if (settlement.state !== 'dead') return;
+    this.figures.countDead();
+    const { id, subscriptionId, attempt } = settlement.turn;
+    this.logger.warn(
+      `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,
+    );
+  }
+
+  private async settle(settlements: readonly Settlement[]): Promise<(Turn | undefined)[]> {
+    const next = await this.lanes.settle(settlements, this.leaseMilliseconds);
+    const byLane = new Map(next.map((turn) => [keyOf(turn), turn]));
+    return settlements.map(({ turn }) => byLane.get(keyOf(turn)));
+  }
+
+  /** A receiver that is gone is told nothing more, and what waits for it is given up. */
+  private async disable(subscriptionId: string): Promise<void> {
+    const isNews = await this.transactions.run(async (tx) => {
+      const isFirst = await this.subscriptions.disable(tx, subscriptionId, 'the receiver answered 410 Gone');
+      await this.lanes.giveUp(tx, subscriptionId, this.clock.now());
+      return isFirst;
+    });
+    if (!isNews) return;
+    this.subscriptions.announceChange();
+    this.logger.warn(`subscription ${subscriptionId} is disabled: its receiver answered 410 Gone`);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Instant } from '../../kernel/time-window.js';
+import type { Delivery, DeliveryAttempt, DeliveryState } from './delivery.js';
+
+/** Newest attempts that are shown of one notification; an operator who sends it again and again makes more. */
+const MOST_ATTEMPTS = 100;
+
+const DELIVERY = `
+select n.id, n.subscription_id as "subscriptionId", n.lane, n.position::float8 as position, n.path, n.state, n.attempts,
+       floor(extract(epoch from n.created_at))::float8 as "createdAt",
+       floor(extract(epoch from n.settled_at))::float8 as "settledAt",
+       n.body
+  from notifications n`;
+
+/** $1 subscription, $2 state or null, $3 the last position seen or null, $4 how many at most */
+const PAGE = `${DELIVERY}
+ where n.subscription_id = $1
+   and ($2::text is null or n.state = $2)
+   and ($3::bigint is null or n.position > $3)
+ order by n.position
+ limit $4`;
+
+const ATTEMPTS = `
+select number, floor(extract(epoch from at))::float8 as at, outcome, status, milliseconds
+  from notification_attempts
+ where notification_id = $1
+ order by number desc
+ limit ${MOST_ATTEMPTS}`;
+
+/** The lane first, as everybody does who locks both. $1 id, $2 endpoint, $3 now */
+const WAKE_LANE = `
+insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
+select subscription_id, lane, $2, $3 from notifications where id = $1
+on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
+
+/** $1 subscription, $2 endpoint, $3 now */
+const WAKE_DEAD_LANES = `
+insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
+select distinct subscription_id, lane, $2, $3::timestamptz
+  from notifications
+ where subscription_id = $1 and state = 'dead'
+ order by lane
+on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
+
+/** What receivers were told, or are to be told, as reads and operators see it. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By position, those after `after`, `rows` at most; of one state only where that is given. */
+  async page(
+    subscriptionId: string,
+    state: DeliveryState | undefined,
+    rows: number,
+    after?: number,
+  ): Promise<Delivery[]> {
+    const found = await this.dataSource.query<Delivery[]>(PAGE, [
+      subscriptionId,
+      state ?? null,
+      after ?? null,
+      rows,
+    ]);
+    return found.map(withoutNulls);
+  }
+
+  async find(id: string): Promise<Delivery | undefined> {
+    const rows = await this.dataSource.query<Delivery[]>(`${DELIVERY} where n.id = $1`, [id]);
+    return rows.map(withoutNulls).at(0);
+  }
+
+  /** The newest of them, the newest last. */
+  async attemptsOf(id: string): Promise<DeliveryAttempt[]> {
+    const rows = await this.dataSource.query<DeliveryAttempt[]>(ATTEMPTS, [id]);
+    return rows.map(withoutNulls).reverse();
+  }
+
+  /** Has a notification wait again, to be sent at once and with all its attempts. */
+  async sendAgain(tx: EntityManager, id: string, endpoint: string, now: Instant): Promise<void> {
+    await tx.query(WAKE_LANE, [id, endpoint, new Date(now * 1000)]);
+    await tx.query(`update notifications set state = 'waiting', settled_at = null where id = $1`, [id]);
+  }
+
+  /** Has all of a subscription that were given up wait again, and gives their number. */
+  async sendDeadAgain(
+    tx: EntityManager,
+    subscriptionId: string,
+    endpoint: string,
+    now: Instant,
+  ): Promise<number> {
+    await tx.query(WAKE_DEAD_LANES, [subscriptionId, endpoint, new Date(now * 1000)]);
+    const [, count] = await tx.query<[unknown, number]>(
+      `update notifications n
+          set state = 'waiting', settled_at = null
+         from delivery_lanes l
+        where n.subscription_id = $1 and n.state = 'dead'
+          and l.subscription_id = n.subscription_id and l.lane = n.lane`,
+      [subscriptionId],
+    );
+    return count;
+  }
+}
+
+function withoutNulls<T extends object>(row: T): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
+}

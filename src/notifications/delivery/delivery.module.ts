@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { SecurityModule } from '../../security/security.module.js';
+import { SubscriptionsModule } from '../../subscriptions/subscriptions.module.js';
+import { Outbox } from '../outbox.js';
+import { CallbackSender } from './callback-sender.js';
+import { Deliverer } from './deliverer.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryFigures } from './delivery-figures.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import { LanesRepository } from './lanes.repository.js';
+import { Retention } from './retention.js';
+
+/** Gets what the outbox holds to its receivers. */
+@Module({
+  imports: [SecurityModule, SubscriptionsModule],
+  controllers: [DeliveriesController],
+  providers: [
+    Outbox,
+    CallbackSender,
+    Deliverer,
+    DeliveriesRepository,
+    DeliveriesService,
+    DeliveryFigures,
+    DeliveryWorker,
+    LanesRepository,
+    Retention,
+  ],
+  exports: [Outbox, DeliveryFigures],
+})
+export class DeliveryModule {}

@@ -1,0 +1,57 @@
+import type { Instant } from '../../kernel/time-window.js';
+import type { NorthboundKind } from '../../reservations/reservation.js';
+
+export const DELIVERY_STATES = ['kept', 'waiting', 'delivered', 'superseded', 'dead'] as const;
+
+/** `kept` has nowhere to go and waits for a reader; `superseded` was overtaken by a newer value; `dead` was given up. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const ATTEMPT_OUTCOMES = [
+  'delivered',
+  'status',
+  'timeout',
+  'connection',
+  'refused-address',
+  'secret-unreadable',
+  'aborted',
+] as const;
+
+/** How an attempt ended: `status` is any but 2xx, `aborted` that this service stopped meanwhile. */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** What one attempt has shown. Nothing of the answer's content is kept. */
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  readonly status?: number;
+  readonly milliseconds: number;
+  /** The earliest instant at which the receiver wants to hear again. */
+  readonly notBefore?: Instant;
+}
+
+/** A notification as the reads show it. */
+export interface Delivery {
+  readonly id: string;
+  readonly subscriptionId: string;
+  /** What is told in order: a reservation, or the subscription itself. */
+  readonly lane: string;
+  readonly position: number;
+  readonly path: NorthboundKind;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly settledAt?: Instant;
+  readonly body: object;
+}
+
+export interface DeliveryAttempt {
+  readonly number: number;
+  readonly at: Instant;
+  readonly outcome: AttemptOutcome;
+  readonly status?: number;
+  readonly milliseconds: number;
+}
+
+export interface DeliveryWithAttempts extends Delivery {
+  /** The newest last. */
+  readonly log: readonly DeliveryAttempt[];
+}

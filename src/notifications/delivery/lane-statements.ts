@@ -1,0 +1,168 @@
+/** The statements of the lanes, which several processes run at the same time. Whoever locks a lane and its notifications locks the lane first. */
+
+/** The one of a lane that is told next. */
+const FRONT = `
+  select n.id
+    from notifications n
+   where n.subscription_id = l.subscription_id and n.lane = l.lane and n.state = 'waiting'
+   order by n.position
+   limit 1`;
+
+/** A lease is known by its end, which is told as text: a Date would cut off its microseconds. */
+const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
+
+/** What a turn consists of, for lanes whose notification \`begun\` has just been counted as attempted. */
+const TURNS = `
+select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.failures,
+       b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt,
+       s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
+       floor(extract(epoch from s.previous_until))::float8 as "previousUntil",
+       s.disabled_at is not null as "isDisabled"
+  from begun b
+  join held h using (subscription_id, lane)
+  join subscriptions s on s.id = b.subscription_id`;
+
+/**
+ * Takes lanes that are due and nobody has. Hops from endpoint to endpoint, beginning behind the one that was served
+ * last, and takes from each no more than it has room for: what waits for an endpoint that is at its bound is never read.
+ *
+ * $1 now, $2 length of the lease, $3 how many at most, $4 the endpoint served last, $5 room per endpoint, $6 of others
+ */
+export const CLAIM = {
+  name: 'claim-lanes',
+  text: `
+with recursive ahead as (
+  (select endpoint from delivery_lanes where endpoint > $4 order by endpoint limit 1)
+   union all
+  select (select l.endpoint from delivery_lanes l where l.endpoint > a.endpoint order by l.endpoint limit 1)
+    from ahead a
+   where a.endpoint is not null),
+behind as (
+  (select endpoint from delivery_lanes order by endpoint limit 1)
+   union all
+  select (select l.endpoint from delivery_lanes l where l.endpoint > b.endpoint order by l.endpoint limit 1)
+    from behind b
+   where b.endpoint < $4),
+endpoints as (
+  select endpoint from ahead where endpoint is not null
+   union all
+  select endpoint from behind where endpoint <= $4),
+due as (
+  select d.subscription_id, d.lane
+    from endpoints e
+   cross join lateral (
+         select l.subscription_id, l.lane
+           from delivery_lanes l
+          where l.endpoint = e.endpoint
+            and l.due_at <= $1
+            and (l.leased_until is null or l.leased_until <= clock_timestamp())
+          order by l.due_at
+          limit coalesce(($5::jsonb ->> e.endpoint)::int, $6::int)
+            for update skip locked) d
+   limit $3)
+update delivery_lanes l
+   set leased_until = ${LEASE}
+  from due d
+ where l.subscription_id = d.subscription_id and l.lane = d.lane
+returning l.subscription_id as "subscriptionId", l.lane, l.endpoint, l.leased_until::text as lease, l.failures`,
+};
+
+/** Counts an attempt for the front of each lane in $1, if the lease is still ours. */
+export const BEGIN = {
+  name: 'begin-turns',
+  text: `
+with held as (
+  select l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures
+    from jsonb_to_recordset($1::jsonb) as t("subscriptionId" uuid, lane uuid, lease text)
+    join delivery_lanes l on l.subscription_id = t."subscriptionId" and l.lane = t.lane
+   where l.leased_until = t.lease::timestamptz
+   order by l.subscription_id, l.lane
+     for update of l),
+fronts as (
+  select f.id
+    from held l
+   cross join lateral (${FRONT}) f),
+begun as (
+  update notifications n
+     set attempts = n.attempts + 1
+    from fronts f
+   where n.id = f.id and n.state = 'waiting'
+  returning n.*)
+${TURNS}`,
+};
+
+/**
+ * Writes down how attempts ended, and locks the lanes they belong to as far as they are still ours. A notification that
+ * was superseded while it was being sent has been delivered all the same.
+ *
+ * $1 how turns ended
+ */
+export const RECORD = {
+  name: 'record-attempts',
+  text: `
+with ended as (
+  select *
+    from jsonb_to_recordset($1::jsonb) as t(
+         "subscriptionId" uuid, lane uuid, lease text, id uuid, number int, at timestamptz, state text,
+         outcome text, status int, milliseconds int)),
+settled as (
+  update notifications n
+     set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
+         settled_at = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.at else n.settled_at end
+    from ended t
+   where n.id = t.id
+  returning n.id),
+attempts as (
+  insert into notification_attempts (notification_id, number, at, outcome, status, milliseconds)
+  select t.id, t.number, t.at, t.outcome, t.status, t.milliseconds
+    from ended t
+    join settled s on s.id = t.id
+   where t.outcome is not null
+  on conflict do nothing)
+select l.subscription_id as "subscriptionId", l.lane
+  from ended t
+  join delivery_lanes l on l.subscription_id = t."subscriptionId" and l.lane = t.lane
+ where l.leased_until = t.lease::timestamptz
+ order by l.subscription_id, l.lane
+   for update of l`,
+};
+
+/**
+ * Looks again at lanes that are locked: removes those in which nothing waits, begins the next notification of those
+ * that go on, gives back the others.
+ *
+ * $1 the lanes, $2 length of the lease
+ */
+export const MOVE_ON = {
+  name: 'move-lanes-on',
+  text: `
+with lanes as materialized (
+  select l.*, f.id as front
+    from jsonb_to_recordset($1::jsonb) as t(
+         "subscriptionId" uuid, lane uuid, failures int, "dueAt" timestamptz, "goesOn" boolean)
+   cross join lateral (
+         select t."subscriptionId" as subscription_id, t.lane, t.failures, t."dueAt" as due_at, t."goesOn" as goes_on) l
+    left join lateral (${FRONT}) f on true),
+removed as (
+  delete from delivery_lanes l
+   using lanes t
+   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is null),
+given_back as (
+  update delivery_lanes l
+     set leased_until = null, failures = t.failures, due_at = t.due_at
+    from lanes t
+   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is not null and not t.goes_on),
+held as (
+  update delivery_lanes l
+     set leased_until = ${LEASE}, failures = t.failures
+    from lanes t
+   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is not null and t.goes_on
+  returning l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures),
+begun as (
+  update notifications n
+     set attempts = n.attempts + 1
+    from lanes t
+   where n.id = t.front and t.goes_on
+  returning n.*)
+${TURNS}`,
+};

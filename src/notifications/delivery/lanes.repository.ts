@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { queryPrepared } from '../../database/prepared.js';
+import { Transactions } from '../../database/transactions.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { Room } from './delivery-slots.js';
+import type { HeldLane, LaneKey, Settlement, Turn } from './lane.js';
+import { BEGIN, CLAIM, MOVE_ON, RECORD } from './lane-statements.js';
+
+/** Of one claim. */
+const MOST_LANES = 128;
+
+interface LaneMove extends LaneKey {
+  readonly failures: number;
+  readonly dueAt: Date;
+  readonly goesOn: boolean;
+}
+
+/** Lanes of notifications that wait, which one worker at a time has. */
+@Injectable()
+export class LanesRepository {
+  /** So that under load all endpoints get their turn. */
+  private servedLast = '';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Takes lanes that are due, and begins the notification at the front of each. */
+  async claim(now: Instant, room: Room, leaseMilliseconds: number): Promise<Turn[]> {
+    const lanes = await queryPrepared<HeldLane>(this.dataSource.manager, CLAIM, [
+      new Date(now * 1000),
+      leaseMilliseconds,
+      Math.min(room.total, MOST_LANES),
+      this.servedLast,
+      JSON.stringify(room.perEndpoint),
+      room.otherwise,
+    ]);
+    if (lanes.length === 0) return [];
+    this.servedLast = lanes[lanes.length - 1].endpoint;
+    const turns = await this.transactions.run((tx) =>
+      queryPrepared<Turn>(tx, BEGIN, [JSON.stringify(lanes)]),
+    );
+    await this.giveBack(lanes, turns, now);
+    return turns.map(withoutNulls);
+  }
+
+  /**
+   * Writes down how turns ended, and gives the next turn of those lanes that go on. A lane whose lease has run out or
+   * whose subscription has ended has none.
+   */
+  async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Turn[]> {
+    const ended = JSON.stringify(settlements.map(endOf));
+    return this.transactions.run(async (tx) => {
+      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, [ended]));
+      const moves = settlements.filter(({ turn }) => ours.has(keyOf(turn))).map(moveOf);
+      return this.moveOn(tx, moves, leaseMilliseconds);
+    });
+  }
+
+  /** Gives up everything that waits for a subscription, in a transaction of the caller's. */
+  async giveUp(tx: EntityManager, subscriptionId: string, now: Instant): Promise<void> {
+    await tx.query(`delete from delivery_lanes where subscription_id = $1`, [subscriptionId]);
+    await tx.query(
+      `update notifications set state = 'dead', settled_at = $2 where subscription_id = $1 and state = 'waiting'`,
+      [subscriptionId, new Date(now * 1000)],
+    );
+  }
+
+  /** Seconds for which the lane that is due for longest has waited; 0 when none is due. */
+  async longestOverdue(now: Instant): Promise<number> {
+    const [{ seconds }] = await this.dataSource.query<{ seconds: number }[]>(
+      `select coalesce(greatest(extract(epoch from $1 - min(due_at)), 0), 0)::float8 as seconds from delivery_lanes`,
+      [new Date(now * 1000)],
+    );
+    return seconds;
+  }
+
+  /** Lanes in which nothing was found to send: what they had was told otherwise meanwhile, or superseded just now. */
+  private async giveBack(claimed: readonly HeldLane[], begun: readonly Turn[], now: Instant): Promise<void> {
+    const busy = keysOf(begun);
+    const idle = claimed.filter((lane) => !busy.has(keyOf(lane)));
+    if (idle.length === 0) return;
+    const nothing = idle.map((lane) => ({ ...lane, at: new Date(now * 1000) }));
+    await this.transactions.run(async (tx) => {
+      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, [JSON.stringify(nothing)]));
+      const moves = idle
+        .filter((lane) => ours.has(keyOf(lane)))
+        .map((lane) => ({
+          ...keyParts(lane),
+          failures: lane.failures,
+          dueAt: new Date(now * 1000),
+          goesOn: false,
+        }));
+      await this.moveOn(tx, moves, 0);
+    });
+  }
+
+  private async moveOn(tx: EntityManager, moves: readonly LaneMove[], lease: number): Promise<Turn[]> {
+    if (moves.length === 0) return [];
+    return (await queryPrepared<Turn>(tx, MOVE_ON, [JSON.stringify(moves), lease])).map(withoutNulls);
+  }
+}
+
+function endOf({ turn, result, at, state }: Settlement): object {
+  const { subscriptionId, lane, lease, id, attempt: number } = turn;
+  const { outcome, status, milliseconds } = result ?? {};
+  return {
+    subscriptionId,
+    lane,
+    lease,
+    id,
+    number,
+    at: new Date(at * 1000),
+    state,
+    outcome,
+    status,
+    milliseconds,
+  };
+}
+
+function moveOf({ turn, failures, dueAt, goesOn }: Settlement): LaneMove {
+  return { ...keyParts(turn), failures, dueAt: new Date(dueAt * 1000), goesOn };
+}
+
+function keyParts({ subscriptionId, lane }: LaneKey): LaneKey {
+  return { subscriptionId, lane };
+}
+
+function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {
+  return new Set(lanes.map(keyOf));
+}
+
+export function keyOf({ subscriptionId, lane }: LaneKey): string {
+  return `${subscriptionId} ${lane}`;
+}
+
+/** Rows have nulls where the type has nothing. */
+function withoutNulls(turn: Turn): Turn {
+  return Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null)) as unknown as Turn;
+}

@@ -1,0 +1,68 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Configuration } from '../../config/configuration.js';
+import { Clock } from '../../kernel/clock.js';
+import { Rounds } from '../../kernel/rounds.js';
+import type { Instant } from '../../kernel/time-window.js';
+
+const INTERVAL_MILLISECONDS = 60_000;
+const BATCH = 1_000;
+/** Of one kind in one round, so that a sweep after a long time does not hold up the rest for long. */
+const MOST_BATCHES = 50;
+const DAY_SECONDS = 86_400;
+
+/** $1 the instant before which they were settled, $2 how many at most */
+const FORGET_SETTLED = `
+with old as (
+  select id from notifications where settled_at < $1 order by settled_at limit $2 for update skip locked)
+delete from notifications n using old o where n.id = o.id`;
+
+/** Ids count up with time. $1 the instant before which they came, $2 how many at most */
+const FORGET_RECEIVED = `
+with oldest as (
+  select id, received_at from received_notifications order by id limit $2 for update skip locked)
+delete from received_notifications r using oldest o where r.id = o.id and o.received_at < $1`;
+
+/** Forgets notifications that were settled, or received, so long ago that nobody asks for them any more. */
+@Injectable()
+export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(Retention.name);
+  private readonly rounds = new Rounds(
+    () => this.sweep(),
+    INTERVAL_MILLISECONDS,
+    (error) => this.logger.warn(`old notifications could not be removed: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  /** One round. */
+  tick(): Promise<void> {
+    return this.rounds.run();
+  }
+
+  private async sweep(): Promise<void> {
+    const before = this.clock.now() - this.configuration.notificationRetentionDays * DAY_SECONDS;
+    await this.forget(FORGET_SETTLED, before);
+    await this.forget(FORGET_RECEIVED, before);
+  }
+
+  private async forget(statement: string, before: Instant): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const parameters = [new Date(before * 1000), BATCH];
+      const [, count] = await this.dataSource.query<[unknown, number]>(statement, parameters);
+      if (count < BATCH) return;
+    }
+  }
+}

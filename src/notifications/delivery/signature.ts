@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import type { Instant } from '../../kernel/time-window.js';
+import { keyOf } from '../../subscriptions/subscription-secret.js';
+
+export interface SignedContent {
+  readonly id: string;
+  /** When it is sent, this time. */
+  readonly at: Instant;
+  /** The bytes that are sent. */
+  readonly body: string;
+}
+
+/** The headers of Standard Webhooks, with one signature per secret; without a secret it goes unsigned. */
+export function signatureHeaders(
+  { id, at, body }: SignedContent,
+  secrets: readonly string[],
+): Record<string, string> {
+  const headers: Record<string, string> = { 'webhook-id': id, 'webhook-timestamp': String(at) };
+  const signatures = secrets.map((secret) => {
+    const code = createHmac('sha256', keyOf(secret)).update(`${id}.${at}.${body}`, 'utf8').digest('base64');
+    return `v1,${code}`;
+  });
+  if (signatures.length > 0) headers['webhook-signature'] = signatures.join(' ');
+  return headers;
+}

@@ -1,0 +1,63 @@
+import type { AttemptResult } from './delivery.js';
+import type { Turn } from './lane.js';
+import { verdict, type Schedule } from './verdict.js';
+
+const NOW = 1_900_000_000;
+const schedule: Schedule = { pauses: [5, 300, 7200], now: NOW, chance: 0, mayGoOn: true };
+
+function turn(failures: number, attempt: number): Turn {
+  return { failures, attempt } as Turn;
+}
+
+function failed(more: Partial<AttemptResult> = {}): AttemptResult {
+  return { outcome: 'status', status: 500, milliseconds: 1, ...more };
+}
+
+it('goes on after an acknowledgement, and forgets what failed before', () => {
+  const settled = verdict(turn(2, 3), { outcome: 'delivered', status: 204, milliseconds: 1 }, schedule);
+  expect(settled).toMatchObject({ state: 'delivered', failures: 0, goesOn: true });
+});
+
+it.each([
+  [0, 1, 5],
+  [1, 2, 300],
+  [2, 3, 7200],
+])('after %d failures waits, at attempt %d, for %d seconds', (failures, attempt, pause) => {
+  const settled = verdict(turn(failures, attempt), failed(), schedule);
+  expect(settled).toMatchObject({ failures: failures + 1, goesOn: false, dueAt: NOW + pause });
+  expect(settled.state).toBeUndefined();
+});
+
+it('waits up to a fifth longer, never shorter', () => {
+  const settled = verdict(turn(1, 2), failed(), { ...schedule, chance: 0.999 });
+  expect(settled.dueAt).toBe(NOW + 360);
+});
+
+it('gives up after the last pause, and goes on with the next', () => {
+  expect(verdict(turn(3, 4), failed(), schedule)).toMatchObject({ state: 'dead', failures: 0, goesOn: true });
+});
+
+it('gives all attempts to one that came to the front of a lane that had failed long before', () => {
+  const settled = verdict(turn(3, 1), failed(), schedule);
+  expect(settled).toMatchObject({ failures: 4, dueAt: NOW + 7200 });
+  expect(settled.state).toBeUndefined();
+});
+
+it('gives all attempts again to one that is sent again on request', () => {
+  expect(verdict(turn(0, 9), failed(), schedule)).toMatchObject({ failures: 1, dueAt: NOW + 5 });
+});
+
+it('comes back not before the receiver wishes, and not before its own pause', () => {
+  expect(verdict(turn(0, 1), failed({ notBefore: NOW + 60 }), schedule).dueAt).toBe(NOW + 60);
+  expect(verdict(turn(1, 2), failed({ notBefore: NOW + 60 }), schedule).dueAt).toBe(NOW + 300);
+});
+
+it('counts nothing against the receiver when the service stops', () => {
+  const settled = verdict(turn(2, 3), { outcome: 'aborted', milliseconds: 1 }, schedule);
+  expect(settled).toMatchObject({ failures: 2, goesOn: false, dueAt: NOW });
+});
+
+it('gives up at once on one that is gone', () => {
+  const settled = verdict(turn(0, 1), failed({ status: 410 }), schedule);
+  expect(settled).toMatchObject({ state: 'dead', goesOn: false });
+});

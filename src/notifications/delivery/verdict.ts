@@ -1,0 +1,47 @@
+import type { Instant } from '../../kernel/time-window.js';
+import type { AttemptResult } from './delivery.js';
+import type { Settlement, Turn } from './lane.js';
+
+/** A receiver that answers so wants to hear nothing more, ever. */
+export const GONE = 410;
+
+/** So that many that failed together don't come back together: a pause is up to this much longer. */
+const JITTER = 0.2;
+
+export interface Schedule {
+  /** The pause after each failed attempt, in seconds; the last one is repeated where a lane has failed oftener. */
+  readonly pauses: readonly number[];
+  readonly now: Instant;
+  /** From 0 to 1. */
+  readonly chance: number;
+  /** Whether there may be another turn of the lane right after this one. */
+  readonly mayGoOn: boolean;
+}
+
+/** What becomes of a notification and its lane after an attempt. */
+export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): Settlement {
+  const { now, mayGoOn } = schedule;
+  const base = { turn, result, at: now };
+  if (result.outcome === 'delivered')
+    return { ...base, state: 'delivered', failures: 0, goesOn: mayGoOn, dueAt: now };
+  if (result.outcome === 'aborted') return { ...base, failures: turn.failures, goesOn: false, dueAt: now };
+  if (result.status === GONE) return { ...base, state: 'dead', failures: 0, goesOn: false, dueAt: now };
+  const failures = turn.failures + 1;
+  if (isGivenUp(turn, failures, schedule))
+    return { ...base, state: 'dead', failures: 0, goesOn: mayGoOn, dueAt: now };
+  const dueAt = Math.max(now + pauseAfter(failures, schedule), result.notBefore ?? now);
+  return { ...base, failures, goesOn: false, dueAt };
+}
+
+/**
+ * The lane's failures say how patient to be, but one that came to its front late has a right to all its attempts; and
+ * one that is sent again on request, to all of them once more.
+ */
+function isGivenUp({ attempt }: Turn, failures: number, { pauses }: Schedule): boolean {
+  return failures > pauses.length && attempt > pauses.length;
+}
+
+function pauseAfter(failures: number, { pauses, chance }: Schedule): number {
+  const pause = pauses[Math.min(failures, pauses.length) - 1];
+  return Math.ceil(pause * (1 + JITTER * chance));
+}

@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { v5 as uuidv5 } from 'uuid';
+import type { EntityManager } from 'typeorm';
+import { sumOfTimelines } from '../../allocation/capacity-timelines-builder.js';
+import type { CapacityTimelines } from '../../allocation/capacity-timelines.js';
+import { buildFold, readCommits } from '../../allocation/ledger-reader.js';
+import { Transactions } from '../../database/transactions.js';
+import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/identifiers.js';
+import type { Instant } from '../../kernel/time-window.js';
+import { Outbox, type NewNotification } from '../outbox.js';
+import {
+  CapacityWatermarksRepository,
+  WHOLE_SERVICE,
+  type CapacityWatermark,
+  type Present,
+  type Scope,
+} from './capacity-watermarks.repository.js';
+import { capacityChangeBody } from './notification-bodies.js';
+import { WatchedCapacity, type Firing } from './watched-capacity.js';
+
+const RENEW_MILLISECONDS = 3_000;
+/** Entries of a zone that one round takes in, about: bounds its time and memory when there is much to catch up with. */
+const MOST_ENTRIES = 5_000;
+const FORGET_EVERY_SECONDS = 600;
+
+/** What this process knows of a scope that it evaluates. It is thrown away whenever anything goes wrong. */
+interface Evaluated {
+  readonly capacity: WatchedCapacity;
+  readonly watermark: CapacityWatermark;
+  /** The change of subscribers it knows. */
+  readonly subscribers: number;
+  readonly forgottenAt: Instant;
+}
+
+/**
+ * Evaluates the conditions of those who watch capacity, scope by scope, by replaying the ledger in memory. One process
+ * at a time has a scope; how far it got is stored in the transaction that stores what it tells, so an edge fires once,
+ * and no commit is missed however a process ends.
+ */
+@Injectable()
+export class CapacityTeller {
+  private readonly holder = newId();
+  private readonly scopes = new Map<Scope, Evaluated | undefined>();
+  private claimedAt = Number.NEGATIVE_INFINITY;
+  private signature = '';
+
+  constructor(
+    private readonly watermarks: CapacityWatermarksRepository,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One round: everything that has happened by now in the scopes this process has. True when there is more. */
+  async round(): Promise<boolean> {
+    if (!(await this.keepScopes())) return false;
+    const present = await this.watermarks.present(this.onlyScope());
+    let hasMore = false;
+    for (const scope of this.scopes.keys()) {
+      if (this.isUpToDate(scope, present)) continue;
+      hasMore = (await this.evaluate(scope)) || hasMore;
+      this.outbox.announce();
+    }
+    return hasMore;
+  }
+
+  /** Whether this process has anything to evaluate. */
+  get isWatching(): boolean {
+    return this.scopes.size > 0;
+  }
+
+  /** Lets go of everything, so that another process need not wait. */
+  async release(): Promise<void> {
+    this.scopes.clear();
+    await this.watermarks.release(this.holder);
+  }
+
+  /** Looks who is subscribed, and takes and keeps the scopes there are. False when there are none for this process. */
+  private async keepScopes(): Promise<boolean> {
+    const signature = await this.watermarks.signature();
+    const isSame = signature === this.signature;
+    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return this.scopes.size > 0;
+    const wanted = await this.watermarks.scopes();
+    if (!isSame) await this.watermarks.forgetUnwatched();
+    const claimed = new Set(wanted.length === 0 ? [] : await this.watermarks.claim(wanted, this.holder));
+    for (const scope of this.scopes.keys()) if (!claimed.has(scope)) this.scopes.delete(scope);
+    for (const scope of claimed) if (!this.scopes.has(scope)) this.scopes.set(scope, undefined);
+    this.signature = signature;
+    this.claimedAt = performance.now();
+    return this.scopes.size > 0;
+  }
+
+  private onlyScope(): Scope | undefined {
+    const [scope] = this.scopes.keys();
+    return this.scopes.size === 1 ? scope : undefined;
+  }
+
+  private isUpToDate(scope: Scope, present: Present): boolean {
+    const known = this.scopes.get(scope);
+    if (known?.subscribers !== present.subscribers) return false;
+    if (known.capacity.nextChange() <= this.clock.now()) return false;
+    const { heads } = known.watermark;
+    if (scope !== WHOLE_SERVICE) return heads[scope] === present.heads.get(scope);
+    return [...present.heads].every(([zoneId, head]) => heads[zoneId] === head);
+  }
+
+  /** True when there is more. */
+  private async evaluate(scope: Scope): Promise<boolean> {
+    const known = this.scopes.get(scope);
+    this.scopes.set(scope, undefined);
+    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, known));
+    if (!evaluated) {
+      this.scopes.delete(scope);
+      return false;
+    }
+    this.scopes.set(scope, evaluated.next);
+    return evaluated.hasMore;
+  }
+
+  private async evaluateIn(
+    tx: EntityManager,
+    scope: Scope,
+    known: Evaluated | undefined,
+  ): Promise<{ next: Evaluated; hasMore: boolean } | undefined> {
+    const watermark = await this.watermarks.lock(tx, scope, this.holder);
+    if (!watermark) return undefined;
+    // Before looking for commits: what was committed by then must not be found after the clock has run past it.
+    const now = Math.max(this.clock.now(), watermark.reached);
+    const present = await this.watermarks.present(scope, tx);
+    const isKnown = known !== undefined && isEqual(known.watermark, watermark);
+    const capacity = await this.capacityAt(tx, scope, watermark, present, isKnown ? known : undefined);
+    const heads = Object.fromEntries(
+      [...present.heads.keys()].map((zoneId) => [zoneId, watermark.heads[zoneId] ?? 0]),
+    );
+    const after = new Map(
+      Object.entries(heads).filter(([zoneId, head]) => head < (present.heads.get(zoneId) ?? 0)),
+    );
+    for (const commit of after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : []) {
+      capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) });
+      heads[commit.zoneId] = commit.sequence;
+    }
+    const hasMore = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
+    // With more to come, the time of what comes is not reached yet.
+    const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now);
+    await this.outbox.add(
+      tx,
+      firings.map((firing) => notificationOf(scope, firing)),
+      now,
+    );
+    const next = { heads, reached };
+    await this.watermarks.moveOn(tx, scope, next, joined);
+    const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
+    if (forgets) capacity.forgetPast();
+    const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);
+    return { next: { capacity, watermark: next, subscribers: present.subscribers, forgottenAt }, hasMore };
+  }
+
+  /** The scope as it was at the watermark, watched by whoever subscribes now. */
+  private async capacityAt(
+    tx: EntityManager,
+    scope: Scope,
+    watermark: CapacityWatermark,
+    present: Present,
+    known: Evaluated | undefined,
+  ): Promise<WatchedCapacity> {
+    if (known?.subscribers === present.subscribers) return known.capacity;
+    const watches = await this.watermarks.watches(tx, scope, present.subscribers);
+    if (known && watches.every((watch) => known.capacity.knows(watch))) {
+      known.capacity.watch(watches);
+      return known.capacity;
+    }
+    const heads = new Map(Object.entries(watermark.heads));
+    return new WatchedCapacity(await timelinesAt(tx, watermark), heads, watermark.reached, watches);
+  }
+}
+
+/** All zones of a scope together, as of its watermark. */
+async function timelinesAt(
+  tx: EntityManager,
+  { heads, reached }: CapacityWatermark,
+): Promise<CapacityTimelines> {
+  const parts: CapacityTimelines[] = [];
+  for (const [zoneId, head] of Object.entries(heads)) {
+    const fold = await buildFold(tx, zoneId, reached, head);
+    if (fold) parts.push(fold.whole());
+  }
+  return parts.length === 1 ? parts[0] : sumOfTimelines(parts);
+}
+
+function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
+  const names = Object.keys(a.heads);
+  return (
+    a.reached === b.reached &&
+    names.length === Object.keys(b.heads).length &&
+    names.every((name) => a.heads[name] === b.heads[name])
+  );
+}
+
+function notificationOf(scope: Scope, { subscription, at, figures }: Firing): NewNotification {
+  const id = newId();
+  const zoneId = scope === WHOLE_SERVICE ? undefined : scope;
+  return {
+    id,
+    subscriptionId: subscription.id,
+    // What is watched in several zones is told zone by zone: the newest of one must not take the place of another's.
+    lane: zoneId === subscription.zoneId ? subscription.id : uuidv5(scope, subscription.id),
+    path: subscription.kind,
+    callbackUri: subscription.callbackUri,
+    body: capacityChangeBody(id, subscription, zoneId, at, figures),
+    newestOnly: subscription.threshold === undefined,
+  };
+}

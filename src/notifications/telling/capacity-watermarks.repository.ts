@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { classOf } from '../../capacity/resource-types.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { CapacitySubscription } from '../../subscriptions/subscription.js';
+import type { Watch } from './watched-capacity.js';
+
+/** What is evaluated together: a zone, or the whole service. */
+export type Scope = string;
+export const WHOLE_SERVICE: Scope = '';
+
+/** How far a scope's subscriptions are evaluated. */
+export interface CapacityWatermark {
+  /** Zone → its last entry that was looked at. */
+  readonly heads: Readonly<Record<string, number>>;
+  readonly reached: Instant;
+}
+
+/** Who subscribes, as a number that counts up, and where the zones stand: of one snapshot. */
+export interface Present {
+  readonly subscribers: number;
+  readonly heads: ReadonlyMap<string, number>;
+}
+
+/** By the database's clock, which all processes share. */
+const LEASE_SECONDS = 10;
+
+/**
+ * A subscription to compute without a zone is evaluated in every zone by itself, because its notification names one;
+ * those to network and storage over the whole service, as the queries answer them.
+ */
+const SCOPES = `
+select zone_id as scope from subscriptions
+ where kind in ('compute', 'network', 'storage') and disabled_at is null and zone_id is not null
+ union
+select z.zone_id from zones z
+ where exists (select from subscriptions where kind = 'compute' and disabled_at is null and zone_id is null)
+ union
+select '' where exists (select from subscriptions
+                         where kind in ('network', 'storage') and disabled_at is null and zone_id is null)`;
+
+/** Subscribing opens what it watches, see `beginToHear`; what is left is zones that came into being since. */
+const OPEN = `
+insert into capacity_watermarks (scope, heads, reached, holder, held_until)
+select zone_id, jsonb_build_object(zone_id, 0), created_at, $2, '-infinity'
+  from zones
+ where zone_id = any ($1::text[])
+on conflict do nothing`;
+
+const CLAIM = `
+update capacity_watermarks w
+   set holder = $2, held_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 s'
+ where scope in (select scope from capacity_watermarks
+                  where scope = any ($1::text[]) and (holder = $2 or held_until < clock_timestamp())
+                    for update skip locked)
+returning scope`;
+
+const WATCHES = `
+select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
+       floor(extract(epoch from s.created_at))::float8 as "createdAt",
+       coalesce(e.has_begun, false) as "hasBegun", coalesce(e.since, '{}') as "heads"
+  from subscriptions s
+  left join capacity_evaluations e on e.subscription_id = s.id and e.scope = $1
+ where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null and s.since <= $2
+   and case when s.zone_id is not null then s.zone_id = $1
+            when s.kind = 'compute' then $1 <> ''
+            else $1 = '' end
+ order by s.id`;
+
+@Injectable()
+export class CapacityWatermarksRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A text that is another one whenever there may be other scopes. */
+  async signature(): Promise<string> {
+    const [{ signature }] = await this.dataSource.query<{ signature: string }[]>(
+      `select concat_ws('/', number, (select count(*) from zones)) as signature from subscription_changes`,
+    );
+    return signature;
+  }
+
+  /** What somebody is subscribed to. */
+  async scopes(): Promise<Scope[]> {
+    const rows = await this.dataSource.query<{ scope: Scope }[]>(SCOPES);
+    return rows.map(({ scope }) => scope);
+  }
+
+  /** Takes scopes over, or keeps them, for some seconds: those that no other process has. */
+  async claim(scopes: readonly Scope[], holder: string): Promise<Scope[]> {
+    await this.dataSource.query(OPEN, [scopes, holder]);
+    const [claimed] = await this.dataSource.query<[{ scope: Scope }[], number]>(CLAIM, [scopes, holder]);
+    return claimed.map(({ scope }) => scope);
+  }
+
+  /** Lets go of everything, so that another process need not wait. */
+  async release(holder: string): Promise<void> {
+    await this.dataSource.query(
+      `update capacity_watermarks set held_until = clock_timestamp() where holder = $1`,
+      [holder],
+    );
+  }
+
+  /** Forgets scopes nobody is subscribed to any more: who subscribes again starts anew. */
+  async forgetUnwatched(): Promise<void> {
+    await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
+  }
+
+  /** Undefined when another process has the scope by now. */
+  async lock(tx: EntityManager, scope: Scope, holder: string): Promise<CapacityWatermark | undefined> {
+    const rows = await tx.query<CapacityWatermark[]>(
+      `select heads, extract(epoch from reached)::float8 as reached
+         from capacity_watermarks where scope = $1 and holder = $2 for update`,
+      [scope, holder],
+    );
+    return rows.at(0);
+  }
+
+  async present(scope: Scope | undefined, tx: EntityManager = this.dataSource.manager): Promise<Present> {
+    const [row] = await tx.query<{ subscribers: number; heads: Record<string, number> }[]>(
+      `select (select number::float8 from subscription_changes) as subscribers,
+              coalesce(jsonb_object_agg(zone_id, head), '{}') as heads
+         from zones where $1::text is null or $1 in ('', zone_id)`,
+      [scope ?? null],
+    );
+    return { subscribers: row.subscribers, heads: new Map(Object.entries(row.heads)) };
+  }
+
+  /** Whom to evaluate for in a scope, as of a number of subscribers. */
+  async watches(tx: EntityManager, scope: Scope, subscribers: number): Promise<Watch[]> {
+    const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
+    return rows.map(({ hasBegun, heads, threshold, callbackUri, zoneId, ...row }) => ({
+      subscription: {
+        ...row,
+        zoneId: zoneId ?? undefined,
+        threshold: threshold ?? undefined,
+        callbackUri: callbackUri ?? undefined,
+      },
+      name: classOf(row.kind, row.typeId),
+      since: hasBegun ? undefined : new Map(Object.entries(heads)),
+    }));
+  }
+
+  async moveOn(
+    tx: EntityManager,
+    scope: Scope,
+    { heads, reached }: CapacityWatermark,
+    evaluated: readonly string[],
+  ): Promise<void> {
+    await tx.query(`update capacity_watermarks set heads = $2, reached = $3 where scope = $1`, [
+      scope,
+      JSON.stringify(heads),
+      time(reached),
+    ]);
+    if (evaluated.length === 0) return;
+    await tx.query(
+      `insert into capacity_evaluations (subscription_id, scope, since, has_begun)
+       select s.id, $2, '{}', true from subscriptions s where s.id = any ($1::uuid[])
+       on conflict (subscription_id, scope) do update set has_begun = true`,
+      [evaluated, scope],
+    );
+  }
+}
+
+interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' | 'callbackUri'> {
+  readonly zoneId: string | null;
+  readonly threshold: CapacitySubscription['threshold'] | null;
+  readonly callbackUri: string | null;
+  readonly hasBegun: boolean;
+  readonly heads: Readonly<Record<string, number>>;
+}
+
+function time(instant: Instant): Date {
+  return new Date(instant * 1000);
+}

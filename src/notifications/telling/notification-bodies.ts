@@ -1,0 +1,102 @@
+import type { Figures } from '../../allocation/capacity-timelines.js';
+import type { ReservationRecord } from '../../allocation/records.js';
+import { TYPE_MEMBER } from '../../capacity/resource-types.js';
+import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
+import type { CapacitySubscription } from '../../subscriptions/subscription.js';
+import type { ReservationEvent } from './reservation-story.js';
+
+/** A capacity-change notification, as the contract's Events have it, with the subscription's id. */
+export function capacityChangeBody(
+  notificationId: string,
+  subscription: CapacitySubscription,
+  zoneId: string | undefined,
+  at: Instant,
+  { available, reserved, total, allocated }: Figures,
+): object {
+  return {
+    zoneId,
+    notificationId,
+    capacityChangeTime: formatInstant(at),
+    resourceDescriptor: { [TYPE_MEMBER[subscription.kind]]: subscription.typeId },
+    capacityInformation: { available, reserved, total, allocated },
+    capacityChangeSubscriptionId: subscription.id,
+  };
+}
+
+/** A reservation-change notification, as the contract's Events have it, with the subscription's id. */
+export function reservationChangeBody(
+  changeId: string,
+  subscriptionId: string,
+  vimId: string,
+  event: ReservationEvent,
+): object {
+  return {
+    changeId,
+    reservationId: event.after.id,
+    vimId,
+    changeType: event.type,
+    changedReservationData: changedData(event),
+    reservationChangeSubscriptionId: subscriptionId,
+  };
+}
+
+/** Only what changed (semantics §8); of an approaching end, which end that is. */
+function changedData({ type, before, after, state }: ReservationEvent): object {
+  if (type === 'Reservation time change') return changedTimes(before, after);
+  if (type === 'Reservation resource change') return changedResources(before, after);
+  if (type === 'Reservation end approaching') return { endTime: time(after.window.end) };
+  return { reservationStatus: state };
+}
+
+function changedTimes(before: ReservationRecord, after: ReservationRecord): object {
+  return differences(timesOf(before), timesOf(after));
+}
+
+function timesOf({ window, expiresAt }: ReservationRecord): Members {
+  return { startTime: time(window.start), endTime: time(window.end), expiryTime: time(expiresAt) };
+}
+
+function changedResources(before: ReservationRecord, after: ReservationRecord): object {
+  const was = resourcesOf(before);
+  const is = resourcesOf(after);
+  return {
+    ...differences(was.whole, is.whole),
+    ...part('computePoolReserved', differences(was.compute, is.compute)),
+    ...part('storagePoolReserved', differences(was.storage, is.storage)),
+  };
+}
+
+/** What is reserved, in the members Group B answers it in; containers stand for their amounts. */
+function resourcesOf({ zoneId, amounts, containers, addresses, elements }: ReservationRecord) {
+  const of = (name: string): number => amounts[name] ?? 0;
+  return {
+    whole: {
+      virtualizationContainerReserved: containers?.map(({ description }) => description),
+      publicIps: addresses,
+      elements,
+    },
+    compute: containers
+      ? { zoneId }
+      : { numCpuCores: of('cores'), numVcInstances: of('instances'), virtualMemSize: of('ram'), zoneId },
+    storage: containers
+      ? {}
+      : { storageSize: of('gigabytes'), numSnapshots: of('snapshots'), numVolumes: of('volumes') },
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of `is` whose value is another than in `was`; what is there no longer is null. */
+function differences(was: Members, is: Members): object {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const changed = [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return Object.fromEntries(changed.map((name) => [name, is[name] ?? null]));
+}
+
+function part(name: string, members: object): object {
+  return Object.keys(members).length === 0 ? {} : { [name]: members };
+}
+
+function time(instant: Instant | undefined): string | undefined {
+  return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
+}

@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ReservationRecord } from '../../allocation/records.js';
+import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import type { RecordedChange } from './reservation-story.js';
+
+/** How far the changes of a zone's reservations are told. */
+export interface Watermark {
+  readonly sequence: number;
+  readonly reached: Instant;
+  /** The change of subscribers that was known then. */
+  readonly subscribers: number;
+}
+
+/** How far they are to be told now. */
+export interface Goal extends Watermark {
+  readonly leadSeconds: number;
+}
+
+/** A reservation of which there may be something to tell. */
+export interface Candidate {
+  /** It has come into being since the watermark. */
+  readonly isNew: boolean;
+  readonly current: ReservationRecord;
+  readonly changes: readonly RecordedChange[];
+}
+
+export interface Watcher {
+  readonly id: string;
+  readonly callbackUri?: string;
+  readonly since: number;
+  readonly createdAt: Instant;
+  /** Empty: all reservations. */
+  readonly reservationIds: readonly string[];
+}
+
+/** Appends and entries that one round looks at, so that its time and memory are bounded after a long pause. */
+const MOST_CHANGES = 2_000;
+const MOST_ENTRIES = 20_000;
+
+const LOCK = `
+select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as reached,
+       w.subscribers::float8 as subscribers
+  from reservation_watermarks w
+ where w.zone_id = $1
+   for update skip locked`;
+
+/** $1 zone, $2 told up to. A whole append is told together. */
+const GOAL = `
+select c.number::float8 as subscribers,
+       least(z.head, $2::bigint + ${MOST_ENTRIES},
+             (select max(sequence) from (
+                select sequence from reservation_changes where zone_id = $1 and sequence > $2
+                 order by sequence limit ${MOST_CHANGES}) some_of_them
+               having count(*) = ${MOST_CHANGES}))::float8 as sequence,
+       z.head::float8 as head
+  from zones z, subscription_changes c
+ where z.zone_id = $1`;
+
+/**
+ * What may have something to tell: reservations an admission changed, those made since, and those at which a start, an
+ * end or an approaching end has come. The comparisons of ranges are those that the index on the window can answer.
+ *
+ * $1 zone, $2 told up to, $3 to be told up to, $4 reached, $5 to be reached, $6 lead in seconds
+ */
+const CANDIDATES = `
+with changed as (
+  select reservation_id as id,
+         jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
+                                      'subscribers', subscribers) order by sequence, ordinal) as changes
+    from reservation_changes
+   where zone_id = $1 and sequence > $2 and sequence <= $3
+   group by reservation_id),
+made as (
+  select r.id
+    from reservations r
+   where r.zone_id = $1
+     and r.id in (select owner_id from ledger_entries
+                   where zone_id = $1 and sequence > $2 and sequence <= $3 and owner_kind = 'reservation')
+     and not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
+due as (
+  select id from reservations
+   where zone_id = $1 and ended_at is null
+     and tstzrange(starts_at, ends_at) && tstzrange($4, $5, '(]')
+     and tstzrange(starts_at, ends_at) &> tstzrange($4, null, '()')
+  union
+  select id from reservations
+   where zone_id = $1 and ended_at is null
+     and tstzrange(starts_at, ends_at) && tstzrange($4, $5, '[]')
+     and tstzrange(starts_at, ends_at) &< tstzrange(null, $5)
+  union
+  select id from reservations
+   where zone_id = $1 and ended_at is null
+     and tstzrange(starts_at, ends_at) && tstzrange($4::timestamptz + $6 * interval '1 s', $5::timestamptz + $6 * interval '1 s', '[]')
+     and tstzrange(starts_at, ends_at) &< tstzrange(null, $5::timestamptz + $6 * interval '1 s')),
+candidates as (
+  select id from changed union select id from made union select id from due)
+select to_jsonb(r) as current, m.id is not null as "isNew", coalesce(c.changes, '[]') as changes,
+       (select l.before from reservation_changes l
+         where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > $3
+         order by l.sequence, l.ordinal limit 1) as later
+  from candidates
+  join reservations r on r.zone_id = $1 and r.id = candidates.id
+  left join changed c on c.id = r.id
+  left join made m on m.id = r.id
+ where exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $3)
+   and (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
+        or exists (select from subscriptions s
+                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`;
+
+const WATCHERS = `
+select id, callback_uri as "callbackUri", since::float8 as since,
+       floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
+  from subscriptions
+ where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
+union all
+select id, callback_uri, since::float8, floor(extract(epoch from created_at))::float8, reservation_ids
+  from subscriptions
+ where kind = 'reservation' and disabled_at is null and reservation_ids <> '[]' and reservation_ids ?| $1::text[]`;
+
+@Injectable()
+export class ReservationChangesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Zones in which somebody may have to be told of something; none when nobody watches. */
+  async zones(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ zone_id: string }[]>(
+      `select zone_id from zones
+        where exists (select from subscriptions where kind = 'reservation')`,
+    );
+    return rows.map(({ zone_id }) => zone_id);
+  }
+
+  /** Undefined while another process is at the zone. A zone that is younger than all subscriptions starts here. */
+  async lock(tx: EntityManager, zoneId: string): Promise<Watermark | undefined> {
+    await tx.query(
+      `insert into reservation_watermarks (zone_id, sequence, reached, subscribers)
+       select zone_id, 0, created_at, 0 from zones where zone_id = $1
+       on conflict do nothing`,
+      [zoneId],
+    );
+    return (await tx.query<Watermark[]>(LOCK, [zoneId])).at(0);
+  }
+
+  /** How far a round can go: up to the zone's head, or as much of the way as is good for one round. */
+  async goal(
+    tx: EntityManager,
+    zoneId: string,
+    told: Watermark,
+  ): Promise<{ subscribers: number; sequence: number; head: number }> {
+    const [goal] = await tx.query<{ subscribers: number; sequence: number; head: number }[]>(GOAL, [
+      zoneId,
+      told.sequence,
+    ]);
+    return goal;
+  }
+
+  async candidates(tx: EntityManager, zoneId: string, told: Watermark, goal: Goal): Promise<Candidate[]> {
+    const rows = await tx.query<StoredCandidate[]>(CANDIDATES, [
+      zoneId,
+      told.sequence,
+      goal.sequence,
+      time(told.reached),
+      time(goal.reached),
+      goal.leadSeconds,
+    ]);
+    return rows.map(({ isNew, current, changes, later }) => ({
+      isNew,
+      current: later ? recordOf(later) : reservationOf(current),
+      changes: changes.map((change) => ({
+        ...change,
+        before: recordOf(change.before),
+        after: recordOf(change.after),
+      })),
+    }));
+  }
+
+  /** Who watches any of some reservations. */
+  async watchers(tx: EntityManager, reservationIds: readonly string[]): Promise<Watcher[]> {
+    const rows = await tx.query<(Watcher & { callbackUri: string | null })[]>(WATCHERS, [reservationIds]);
+    return rows.map((row) => ({ ...row, callbackUri: row.callbackUri ?? undefined }));
+  }
+
+  /** Everything up to there is told. */
+  async moveOn(tx: EntityManager, zoneId: string, told: Watermark): Promise<void> {
+    await tx.query(
+      `update reservation_watermarks set sequence = $2, reached = $3, subscribers = $4 where zone_id = $1`,
+      [zoneId, told.sequence, time(told.reached), told.subscribers],
+    );
+    await tx.query(`delete from reservation_changes where zone_id = $1 and sequence <= $2`, [
+      zoneId,
+      told.sequence,
+    ]);
+  }
+}
+
+interface StoredCandidate {
+  readonly current: StoredReservation;
+  readonly isNew: boolean;
+  /** What it was before a change that this round leaves to the next. */
+  readonly later: StoredRecord | null;
+  readonly changes: readonly (Omit<RecordedChange, 'before' | 'after'> & {
+    readonly before: StoredRecord;
+    readonly after: StoredRecord;
+  })[];
+}
+
+/** A record as the append wrote it down: JSON has no infinity. */
+type StoredRecord = Omit<ReservationRecord, 'window'> & {
+  readonly window: { readonly start: Instant; readonly end: Instant | null };
+};
+
+function recordOf({ window, ...record }: StoredRecord): ReservationRecord {
+  return { ...record, window: { start: window.start, end: window.end ?? FOREVER } };
+}
+
+function time(instant: Instant): Date {
+  return new Date(instant * 1000);
+}

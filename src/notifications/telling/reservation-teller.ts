@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Configuration } from '../../config/configuration.js';
+import { Transactions } from '../../database/transactions.js';
+import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/identifiers.js';
+import type { Instant } from '../../kernel/time-window.js';
+import { Outbox, type NewNotification } from '../outbox.js';
+import { reservationChangeBody } from './notification-bodies.js';
+import {
+  ReservationChangesRepository,
+  type Candidate,
+  type Goal,
+  type Watcher,
+  type Watermark,
+} from './reservation-changes.repository.js';
+import { eventsOf, type ReservationEvent } from './reservation-story.js';
+
+/** No round retells more than this of the clock's work, so that one after a long pause stays small. */
+const LONGEST_STEP_SECONDS = 3_600;
+
+/**
+ * Tells those who watch reservations what happened to them, zone by zone: what admissions wrote down in their own
+ * transaction, and what the clock did. How far it got is stored with what it tells, so every event is told once.
+ */
+@Injectable()
+export class ReservationTeller {
+  constructor(
+    private readonly changes: ReservationChangesRepository,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Zones in which somebody may have to be told of something. */
+  zones(): Promise<string[]> {
+    return this.changes.zones();
+  }
+
+  /** Tells everything of a zone up to now, unless another process is at it. */
+  async tell(zoneId: string): Promise<void> {
+    while (await this.step(zoneId)) this.outbox.announce();
+    this.outbox.announce();
+  }
+
+  /** True when there is more to tell. */
+  private step(zoneId: string): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const told = await this.changes.lock(tx, zoneId);
+      if (!told) return false;
+      const now = Math.max(this.clock.now(), told.reached);
+      const { head, ...goal } = await this.goal(tx, zoneId, told, now);
+      const candidates = await this.changes.candidates(tx, zoneId, told, goal);
+      const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal));
+      await this.outbox.add(tx, await this.notifications(tx, events, told), now);
+      await this.changes.moveOn(tx, zoneId, goal);
+      return goal.sequence < head || goal.reached < now;
+    });
+  }
+
+  /** Up to now; after a long pause first the clock's work, a part at a time. */
+  private async goal(
+    tx: EntityManager,
+    zoneId: string,
+    told: Watermark,
+    now: Instant,
+  ): Promise<Goal & { head: number }> {
+    const { head, sequence, subscribers } = await this.changes.goal(tx, zoneId, told);
+    const leadSeconds = this.configuration.endApproachingLeadSeconds;
+    const reached = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
+    return { head, subscribers, reached, leadSeconds, sequence: reached < now ? told.sequence : sequence };
+  }
+
+  private async notifications(
+    tx: EntityManager,
+    events: readonly ReservationEvent[],
+    told: Watermark,
+  ): Promise<NewNotification[]> {
+    if (events.length === 0) return [];
+    const watchers = await this.changes.watchers(tx, [...new Set(events.map(({ after }) => after.id))]);
+    return events.flatMap((event) =>
+      watchers
+        .filter((watcher) => watches(watcher, event.after.id) && isInTime(watcher, event, told))
+        .map((watcher) => this.notification(watcher, event)),
+    );
+  }
+
+  private notification(
+    { id: subscriptionId, callbackUri }: Watcher,
+    event: ReservationEvent,
+  ): NewNotification {
+    const id = newId();
+    const body = reservationChangeBody(id, subscriptionId, this.configuration.vimId, event);
+    return {
+      id,
+      subscriptionId,
+      lane: event.after.id,
+      path: 'compute',
+      callbackUri,
+      body,
+      newestOnly: false,
+    };
+  }
+}
+
+function eventsIn({ isNew, current, changes }: Candidate, told: Watermark, goal: Goal): ReservationEvent[] {
+  const { zoneId } = current;
+  // One that has moved here is new to the zone, and not to those who watch it.
+  const isMade = isNew && changes.every(({ before }) => before.zoneId === zoneId);
+  return eventsOf({
+    toldUntil: isMade ? undefined : told.reached,
+    until: goal.reached,
+    changes,
+    current,
+    leadSeconds: goal.leadSeconds,
+  });
+}
+
+function watches({ reservationIds }: Watcher, reservationId: string): boolean {
+  return reservationIds.length === 0 || reservationIds.includes(reservationId);
+}
+
+/** What was committed before a subscription is not for it; of the clock's work a new one hears what came after it. */
+function isInTime({ since, createdAt }: Watcher, event: ReservationEvent, told: Watermark): boolean {
+  if (event.subscribers !== undefined) return since <= event.subscribers;
+  return since <= told.subscribers || createdAt <= event.at;
+}

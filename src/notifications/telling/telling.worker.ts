@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AllocationService } from '../../allocation/allocation.service.js';
+import { Rounds } from '../../kernel/rounds.js';
+import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
+import { CapacityTeller } from './capacity-teller.js';
+import { ReservationTeller } from './reservation-teller.js';
+
+/** How late a commit of another process, or an instant at which something is due, is seen at most. */
+const TURN_MILLISECONDS = 250;
+/** Between rounds while commits keep coming, so that one round takes in what many of them did. */
+const BREATH_MILLISECONDS = 25;
+
+/** Keeps the tellers going: at once after a commit of this process, else at their next turn. */
+@Injectable()
+export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(TellingWorker.name);
+  private readonly capacityRounds = new Rounds(
+    () => this.tellCapacity(),
+    TURN_MILLISECONDS,
+    (error) => this.log.warn(`capacity subscriptions are evaluated again: ${String(error)}`),
+  );
+  private readonly reservationRounds = new Rounds(
+    () => this.tellReservations(),
+    TURN_MILLISECONDS,
+    (error) => this.log.warn(`changes of reservations are told again: ${String(error)}`),
+  );
+  /** Whether the last round found anybody watching; nobody is woken for nothing. */
+  private readonly isWatched = { capacity: true, reservations: true };
+  private isStopping = false;
+
+  constructor(
+    allocation: AllocationService,
+    subscriptions: SubscriptionsService,
+    private readonly capacity: CapacityTeller,
+    private readonly reservations: ReservationTeller,
+  ) {
+    allocation.onAppended(() => {
+      if (this.isWatched.capacity) this.capacityRounds.wake();
+      if (this.isWatched.reservations) this.reservationRounds.wake();
+    });
+    subscriptions.onChanged(() => {
+      this.capacityRounds.wake();
+      this.reservationRounds.wake();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.capacityRounds.start();
+    this.reservationRounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([this.capacityRounds.stop(), this.reservationRounds.stop()]);
+    await this.capacity.release().catch((error: unknown) => this.log.debug(`not released: ${String(error)}`));
+  }
+
+  /** Tells everything that is to be told by now: a round that is under way may have looked before. */
+  async tick(): Promise<void> {
+    for (const rounds of [this.capacityRounds, this.reservationRounds]) {
+      await rounds.run();
+      await rounds.run();
+    }
+  }
+
+  private async tellCapacity(): Promise<void> {
+    while ((await this.capacity.round()) && !this.isStopping);
+    this.isWatched.capacity = this.capacity.isWatching;
+    if (this.isWatched.capacity) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
+  }
+
+  private async tellReservations(): Promise<void> {
+    const zones = await this.reservations.zones();
+    this.isWatched.reservations = zones.length > 0;
+    for (const zoneId of zones) {
+      if (this.isStopping) return;
+      await this.reservations.tell(zoneId);
+    }
+    if (zones.length > 0) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { CapacityTimelines, type Figures } from '../../allocation/capacity-timelines.js';
+import type { Commit } from '../../allocation/ledger-reader.js';
+import type { Movement } from '../../allocation/ledger-entry.js';
+import { FOREVER } from '../../kernel/time-window.js';
+import { CONDITIONS, type CapacitySubscription, type Threshold } from '../../subscriptions/subscription.js';
+import { holds } from './condition.js';
+import { WatchedCapacity, type Firing } from './watched-capacity.js';
+
+interface Line {
+  readonly moves: Movement;
+  readonly start: number;
+  readonly length: number;
+  readonly amount: number;
+}
+
+const line = fc.record<Line>({
+  moves: fc.constantFrom('total', 'reserved', 'allocated'),
+  start: fc.integer({ min: 0, max: 30 }),
+  length: fc.oneof(fc.integer({ min: 1, max: 15 }), fc.constant(FOREVER)),
+  amount: fc.integer({ min: -4, max: 4 }).filter((amount) => amount !== 0),
+});
+const history = fc.array(
+  fc.record({ pause: fc.integer({ min: 0, max: 6 }), lines: fc.array(line, { minLength: 1, maxLength: 3 }) }),
+  { maxLength: 12 },
+);
+const threshold = fc.record<Threshold>({
+  type: fc.constantFrom('absoluteValue', 'percentageOfTotal'),
+  figure: fc.constantFrom('total', 'reserved', 'allocated', 'available'),
+  condition: fc.constantFrom(...CONDITIONS),
+  value: fc.integer({ min: 0, max: 8 }),
+});
+
+function subscription(id: string, wanted: Threshold | undefined, createdAt = 0): CapacitySubscription {
+  return { id, kind: 'compute', typeId: 'cpuCores', zoneId: 'z', threshold: wanted, createdAt };
+}
+
+function commitsOf(all: readonly { pause: number; lines: readonly Line[] }[]): Commit[] {
+  let recordedAt = 0;
+  return all.map(({ pause, lines }, index) => {
+    recordedAt += pause;
+    const entries = lines.map(({ moves, start, length, amount }) => ({
+      moves,
+      window: { start, end: start + length },
+      amounts: { cores: amount, ram: 1 },
+    }));
+    return { zoneId: 'z', sequence: index + 1, recordedAt, entries };
+  });
+}
+
+/** The figures at an instant, added up from scratch. */
+function figuresAt(commits: readonly Commit[], at: number): Figures {
+  const sum = { total: 0, reserved: 0, allocated: 0 };
+  for (const { entries } of commits) {
+    for (const { moves, window, amounts } of entries) {
+      if (window.start <= at && at < window.end) sum[moves] += amounts.cores;
+    }
+  }
+  return { ...sum, available: sum.total - sum.reserved - sum.allocated };
+}
+
+/** Every figure after every commit and at every second between. */
+function everySecond(commits: readonly Commit[], until: number): { at: number; figures: Figures }[] {
+  const seen: { at: number; figures: Figures }[] = [];
+  let at = 0;
+  const known: Commit[] = [];
+  for (const commit of [...commits, undefined]) {
+    for (; at < (commit?.recordedAt ?? until);) seen.push({ at: ++at, figures: figuresAt(known, at) });
+    if (!commit) break;
+    known.push(commit);
+    seen.push({ at, figures: figuresAt(known, at) });
+  }
+  return seen;
+}
+
+function crossingsIn(seen: readonly { at: number; figures: Figures }[], wanted: Threshold, held: boolean) {
+  return seen.filter(({ figures }) => {
+    const before = held;
+    held = holds(wanted, figures);
+    return held && !before;
+  });
+}
+
+function watched(watches: readonly CapacitySubscription[], since?: number): WatchedCapacity {
+  const asWatch = (one: CapacitySubscription) => ({
+    subscription: one,
+    name: 'cores',
+    since: since === undefined ? undefined : new Map([['z', since]]),
+  });
+  return new WatchedCapacity(new CapacityTimelines(), new Map(), 0, watches.map(asWatch));
+}
+
+const told = (firings: readonly Firing[], id: string) =>
+  firings.filter((firing) => firing.subscription.id === id).map(({ at, figures }) => ({ at, figures }));
+
+describe('WatchedCapacity', () => {
+  it('fires at every crossing, wherever the rounds are cut', () => {
+    fc.assert(
+      fc.property(
+        history,
+        fc.array(threshold, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        (all, wanted, cut) => {
+          const commits = commitsOf(all);
+          const until = (commits.at(-1)?.recordedAt ?? 0) + 50;
+          const capacity = watched(wanted.map((one, index) => subscription(`s${index}`, one)));
+          const firings: Firing[] = [];
+          commits.forEach((commit, index) => {
+            capacity.apply(commit);
+            if (index === cut % (commits.length + 1))
+              firings.push(...capacity.finish(commit.recordedAt).firings);
+          });
+          firings.push(...capacity.finish(until).firings);
+          const seen = everySecond(commits, until);
+          wanted.forEach((one, index) => {
+            const held = holds(one, figuresAt([], 0));
+            expect(told(firings, `s${index}`)).toEqual(crossingsIn(seen, one, held));
+          });
+        },
+      ),
+    );
+  });
+
+  it('looks at a new condition where it was subscribed, and counts from there', () => {
+    fc.assert(
+      fc.property(history, threshold, fc.nat(), (all, wanted, at) => {
+        const commits = commitsOf(all);
+        const until = (commits.at(-1)?.recordedAt ?? 0) + 50;
+        const since = at % (commits.length + 1);
+        const createdAt = commits[since - 1]?.recordedAt ?? 0;
+        const capacity = watched([subscription('s', wanted, createdAt)], since);
+        for (const commit of commits) capacity.apply(commit);
+        const { firings, joined } = capacity.finish(until);
+        const before = everySecond(commits.slice(0, since), createdAt);
+        const seen = everySecond(commits, until);
+        const begun = { at: createdAt, figures: figuresAt(commits.slice(0, since), createdAt) };
+        expect(told(firings, 's')).toEqual(crossingsIn([begun, ...seen.slice(before.length)], wanted, false));
+        expect(joined).toEqual(['s']);
+      }),
+    );
+  });
+
+  it('tells who wants every change of the newest of each round', () => {
+    fc.assert(
+      fc.property(history, (all) => {
+        const commits = commitsOf(all);
+        const capacity = watched([subscription('s', undefined)]);
+        let before = figuresAt([], 0);
+        commits.forEach((commit, index) => {
+          capacity.apply(commit);
+          const { firings } = capacity.finish(commit.recordedAt);
+          const now = figuresAt(commits.slice(0, index + 1), commit.recordedAt);
+          const last = told(firings, 's').at(-1);
+          expect(firings.length).toBeLessThanOrEqual(1);
+          if (JSON.stringify(now) !== JSON.stringify(before)) expect(last?.figures).toEqual(now);
+          before = now;
+        });
+      }),
+    );
+  });
+
+  it('goes on with those it knows when others come and go', () => {
+    const low: Threshold = { type: 'absoluteValue', figure: 'total', condition: 'ge', value: 3 };
+    const capacity = watched([subscription('a', low)]);
+    const entries = [{ moves: 'total' as const, window: { start: 0, end: FOREVER }, amounts: { cores: 5 } }];
+    capacity.apply({ zoneId: 'z', sequence: 1, recordedAt: 1, entries });
+    expect(told(capacity.finish(1).firings, 'a')).toHaveLength(1);
+    capacity.watch([
+      { subscription: subscription('a', low), name: 'cores' },
+      { subscription: subscription('b', low, 1), name: 'cores', since: new Map([['z', 1]]) },
+    ]);
+    const { firings } = capacity.finish(2);
+    expect(told(firings, 'a')).toEqual([]);
+    expect(told(firings, 'b')).toHaveLength(1);
+  });
+});

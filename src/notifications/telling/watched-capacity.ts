@@ -1,0 +1,224 @@
+import type { CapacityTimelines, Figures } from '../../allocation/capacity-timelines.js';
+import { KEPT } from '../../allocation/capacity-timelines.js';
+import type { Commit } from '../../allocation/ledger-reader.js';
+import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import type { CapacitySubscription } from '../../subscriptions/subscription.js';
+import { holds } from './condition.js';
+
+/** A subscription in a scope. */
+export interface Watch {
+  readonly subscription: CapacitySubscription;
+  readonly name: ResourceClass;
+  /** Zone → the entry after which it was subscribed; absent once its condition has been looked at there. */
+  readonly since?: ReadonlyMap<string, number>;
+}
+
+/** A subscription is to be told of these figures. */
+export interface Firing {
+  readonly subscription: CapacitySubscription;
+  readonly at: Instant;
+  readonly figures: Figures;
+}
+
+interface Watching {
+  readonly subscription: CapacitySubscription;
+  /** Whether its condition held when it was last looked at; undefined: never looked at. */
+  held?: boolean;
+  /** Without a condition: how many changes of the class it was told of, or joined after. */
+  seen: number;
+}
+
+/** What is watched of one class: its figures, since when they are so, how often they have changed, and who watches. */
+interface WatchedClass {
+  figures: Figures;
+  changedAt: Instant;
+  changes: number;
+  readonly conditions: Watching[];
+  /** Who wants every change is told of the newest of a round only: it is a state, not a history. */
+  readonly everyChange: Watching[];
+}
+
+/**
+ * The capacity of a scope as time and commits move it, and who is to be told: conditions are looked at after every
+ * commit and at every instant at which a figure changes, and an edge fires (semantics §8). A pure replay of the ledger:
+ * the same commits and instants always fire the same.
+ */
+export class WatchedCapacity {
+  private readonly classes = new Map<ResourceClass, WatchedClass>();
+  /** What the timelines are kept up to date of. */
+  private readonly known: ReadonlySet<ResourceClass>;
+  private firings: Firing[] = [];
+  /** Who was subscribed where the replay has not got to yet. */
+  private joining: Watch[] = [];
+  private joined: string[] = [];
+
+  /**
+   * @param timelines of the scope's zones together; only the classes watched now are kept up to date from here on
+   * @param heads zone → the last entry that is in them
+   * @param reached up to which instant conditions have been looked at
+   */
+  constructor(
+    private readonly timelines: CapacityTimelines,
+    private readonly heads: Map<string, number>,
+    private reached: Instant,
+    watches: readonly Watch[],
+  ) {
+    this.known = new Set(watches.map(({ name }) => name));
+    this.watch(watches);
+  }
+
+  knows({ name }: Watch): boolean {
+    return this.known.has(name);
+  }
+
+  /** Whom to watch for from now on; of a class that is known. */
+  watch(watches: readonly Watch[]): void {
+    const before = new Map<string, boolean | undefined>();
+    for (const { conditions, everyChange } of this.classes.values()) {
+      for (const { subscription, held } of [...conditions, ...everyChange]) before.set(subscription.id, held);
+    }
+    this.classes.clear();
+    this.joining = [];
+    for (const watch of watches) {
+      const { subscription, name, since } = watch;
+      const watched = this.watchedClass(name);
+      const { id, threshold } = subscription;
+      if (before.has(id)) add(watched, subscription, before.get(id));
+      else if (since) this.joining.push(watch);
+      else add(watched, subscription, threshold && holds(threshold, watched.figures));
+    }
+  }
+
+  /** Takes in a commit, after all that was due by its time. */
+  apply({ zoneId, sequence, recordedAt, entries }: Commit): void {
+    this.advance(recordedAt);
+    this.join(FOREVER);
+    for (const entry of entries) {
+      const amounts = only(entry.amounts, (name) => this.known.has(name));
+      this.timelines.apply({ ...entry, amounts });
+    }
+    this.heads.set(zoneId, sequence);
+    this.look();
+  }
+
+  /** Lets the clock run, from one instant at which a figure changes to the next. */
+  advance(until: Instant): void {
+    for (let at = this.nextChange(); at <= until; at = this.nextChange()) {
+      this.join(at - 1);
+      this.reached = at;
+      this.look();
+    }
+    this.join(until);
+    this.reached = Math.max(this.reached, until);
+  }
+
+  /** The next instant at which a watched figure changes by itself; FOREVER: never. */
+  nextChange(): Instant {
+    let next = FOREVER;
+    for (const name of this.classes.keys()) {
+      for (const kept of KEPT) {
+        next = Math.min(next, this.timelines.kept[kept].get(name)?.nextChange(this.reached) ?? FOREVER);
+      }
+    }
+    return next;
+  }
+
+  /**
+   * Ends a round and gives who is to be told since the last one, in order, who joined, and the instant reached. With
+   * `until` everything up to then is looked at and everybody joins; without, more commits are to come first.
+   */
+  finish(until?: Instant): {
+    readonly firings: readonly Firing[];
+    readonly joined: readonly string[];
+    readonly reached: Instant;
+  } {
+    if (until !== undefined) {
+      this.advance(until);
+      this.join(FOREVER);
+    }
+    const firings = [...this.firings, ...this.everyChange()];
+    const { joined, reached } = this;
+    this.firings = [];
+    this.joined = [];
+    return { firings, joined, reached };
+  }
+
+  /** Lets go of the past, so that memory follows what is live. */
+  forgetPast(): void {
+    this.timelines.forgetBefore(this.reached);
+  }
+
+  private look(): void {
+    for (const [name, watched] of this.classes) {
+      const figures = this.timelines.figuresAt(name, this.reached);
+      if (isSame(figures, watched.figures)) continue;
+      watched.figures = figures;
+      watched.changedAt = this.reached;
+      watched.changes += 1;
+      for (const watching of watched.conditions) this.compare(watching, figures);
+    }
+  }
+
+  private compare(watching: Watching, figures: Figures): void {
+    const { subscription } = watching;
+    const isTrue = subscription.threshold !== undefined && holds(subscription.threshold, figures);
+    if (isTrue && !watching.held) this.firings.push({ subscription, at: this.reached, figures });
+    watching.held = isTrue;
+  }
+
+  private everyChange(): Firing[] {
+    const firings: Firing[] = [];
+    for (const { everyChange, changes, changedAt: at, figures } of this.classes.values()) {
+      for (const watching of everyChange) {
+        if (watching.seen < changes) firings.push({ subscription: watching.subscription, at, figures });
+        watching.seen = changes;
+      }
+    }
+    return firings;
+  }
+
+  /**
+   * Looks once at the conditions of those who were subscribed by an instant, and before the next commit: they count
+   * from here on. Without a threshold the next change is the first to be told.
+   */
+  private join(until: Instant): void {
+    if (this.joining.length === 0) return;
+    const [ready, others] = partition(this.joining, (watch) => this.isReady(watch, until));
+    this.joining = others;
+    for (const { subscription, name } of ready) {
+      const watched = this.watchedClass(name);
+      this.compare(add(watched, subscription, undefined), watched.figures);
+      this.joined.push(subscription.id);
+    }
+  }
+
+  private isReady({ subscription, since }: Watch, until: Instant): boolean {
+    if (subscription.createdAt > until) return false;
+    return [...(since ?? [])].every(([zoneId, head]) => (this.heads.get(zoneId) ?? 0) >= head);
+  }
+
+  private watchedClass(name: ResourceClass): WatchedClass {
+    let watched = this.classes.get(name);
+    if (!watched) {
+      const figures = this.timelines.figuresAt(name, this.reached);
+      watched = { figures, changedAt: this.reached, changes: 0, conditions: [], everyChange: [] };
+      this.classes.set(name, watched);
+    }
+    return watched;
+  }
+}
+
+function partition<T>(all: readonly T[], isWanted: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isWanted), all.filter((one) => !isWanted(one))];
+}
+
+function add(watched: WatchedClass, subscription: CapacitySubscription, held: boolean | undefined): Watching {
+  const watching: Watching = { subscription, held, seen: watched.changes };
+  (subscription.threshold ? watched.conditions : watched.everyChange).push(watching);
+  return watching;
+}
+
+function isSame(a: Figures, b: Figures): boolean {
+  return a.total === b.total && a.allocated === b.allocated && a.available === b.available;
+}

@@ -1,0 +1,79 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { KeyRotation } from './key-rotation.js';
+import { SealedSecrets, SecretUnreadable } from './sealed-secrets.js';
+import { SEALED_COLUMNS, SealedStore } from './sealed-store.js';
+
+/** What is sealed under a key, over all columns. */
+interface KeyNeed {
+  readonly keyId: string;
+  /** For people. */
+  readonly what: readonly string[];
+  readonly samples: readonly string[];
+}
+
+/**
+ * Sees at the start that the keys fit what is stored: without one of them nothing could be done on a platform, and
+ * what is sealed under a wrong one from then on would only add to the confusion. Then brings what older keys have
+ * sealed under the first.
+ */
+@Injectable()
+export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
+  private readonly logger = new Logger(KeyCheck.name);
+
+  constructor(
+    private readonly store: SealedStore,
+    private readonly secrets: SealedSecrets,
+    private readonly rotation: KeyRotation,
+  ) {}
+
+  /** @throws Error that names the key which is missing; a database that isn't ready yet is no reason not to start */
+  async onModuleInit(): Promise<void> {
+    const complaints = (await this.needs()).flatMap((need) => this.complaint(need) ?? []);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      for (const { holds, rewrapped, unreadable } of await this.rotation.rotate('others')) {
+        if (rewrapped > 0) this.logger.log(`${rewrapped} ${holds} were brought under the current key`);
+        for (const { id, reason } of unreadable) this.logger.error(`${holds}: that of ${id}: ${reason}`);
+      }
+    } catch (error) {
+      this.logger.warn(`what is sealed comes under the current key at the next start: ${String(error)}`);
+    }
+  }
+
+  private async needs(): Promise<KeyNeed[]> {
+    const needs = new Map<string, KeyNeed>();
+    try {
+      for (const column of SEALED_COLUMNS) {
+        for (const { keyId, count, samples } of await this.store.keysInUse(column)) {
+          const known = needs.get(keyId) ?? { keyId, what: [], samples: [] };
+          const what = [...known.what, `${count} ${column.holds}`];
+          needs.set(keyId, { keyId, what, samples: [...known.samples, ...samples] });
+        }
+      }
+    } catch (error) {
+      this.logger.warn(`whether the keys fit what is stored can't be seen yet: ${String(error)}`);
+    }
+    return [...needs.values()];
+  }
+
+  /** One secret alone may have been damaged. If none of several can be read, it is the key that is another one. */
+  private complaint({ keyId, what, samples }: KeyNeed): string | undefined {
+    const sealed = `under which ${what.join(' and ')} are sealed`;
+    if (!this.secrets.hasKey(keyId)) return `CREDENTIAL_KEYS lacks the key '${keyId}', ${sealed}`;
+    if (samples.length < 2 || samples.some((sample) => this.opens(sample))) return undefined;
+    return `CREDENTIAL_KEYS has another key '${keyId}' than the one ${sealed}`;
+  }
+
+  private opens(sealed: string): boolean {
+    try {
+      this.secrets.checkKey(sealed);
+      return true;
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Outbox, type NewNotification } from '../../src/notifications/outbox.js';
+import { newId } from '../../src/kernel/identifiers.js';
+import { startService, type RunningService, type ServiceOptions } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
+
+/** Receivers check how old a signature is against the real time. */
+export function realClock(): TestClock {
+  return new TestClock(Math.floor(Date.now() / 1000));
+}
+
+/** A service that may send to receivers on this machine, at the real time. */
+export function startTelling({ environment, ...more }: ServiceOptions = {}): Promise<RunningService> {
+  return startService({
+    clock: realClock(),
+    environment: { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8', ...environment },
+    ...more,
+  });
+}
+
+export interface Subscriber {
+  readonly id: string;
+  readonly secret: string;
+  readonly callbackUri?: string;
+}
+
+/** Subscribes to reservations: with none there, only what a test tells comes. */
+export async function subscribe(service: RunningService, callbackUri?: string): Promise<Subscriber> {
+  const { body } = await service.http
+    .post('/reservation/subscribe')
+    .send({ inputFilter: [], callbackUri })
+    .expect(201);
+  return { id: body.reservationChangeSubscriptionId, secret: body.secret, callbackUri };
+}
+
+/** A notification to a subscriber, in a lane of its own unless said otherwise. */
+export function notification(to: Subscriber, more: Partial<NewNotification> = {}): NewNotification {
+  const id = newId();
+  return {
+    id,
+    subscriptionId: to.id,
+    lane: newId(),
+    path: 'compute',
+    callbackUri: to.callbackUri,
+    body: { changeId: id },
+    newestOnly: false,
+    ...more,
+  };
+}
+
+/** Stores notifications and says so, as whoever evaluates does. */
+export async function tell(service: RunningService, ...notifications: NewNotification[]): Promise<void> {
+  const outbox = service.app.get(Outbox, { strict: false });
+  await service.dataSource.transaction((tx) => outbox.add(tx, notifications, service.clock.now()));
+  outbox.announce();
+}
+
+/** How many notifications are in each state. */
+export async function states(service: RunningService): Promise<Record<string, number>> {
+  const rows = await service.dataSource.query<{ state: string; count: number }[]>(
+    `select state, count(*)::int as count from notifications group by state`,
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Lanes that are left. */
+export async function lanes(service: RunningService): Promise<Record<string, any>[]> {
+  return service.dataSource.query(`select * from delivery_lanes`);
+}

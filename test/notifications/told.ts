@@ -1,0 +1,37 @@
+import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
+import type { RunningService } from '../support/service.js';
+
+type Body = Record<string, any>;
+
+/** Everything a subscription was told so far, in order, once all that has happened by now is told. */
+export async function toldTo(service: RunningService, subscriptionId: string): Promise<Body[]> {
+  await service.app.get(TellingWorker).tick();
+  return stored(service, subscriptionId);
+}
+
+/** What is in the outbox for a subscription, in order. */
+export async function stored(service: RunningService, subscriptionId: string): Promise<Body[]> {
+  const rows = await service.dataSource.query<{ body: Body }[]>(
+    `select body from notifications where subscription_id = $1 order by position`,
+    [subscriptionId],
+  );
+  return rows.map(({ body }) => body);
+}
+
+export async function subscribe(service: RunningService, path: string, body: object): Promise<string> {
+  const answer = await service.http.post(path).send(body);
+  const { capacityChangeSubscriptionId, reservationChangeSubscriptionId } = answer.body as Body;
+  const id: unknown = capacityChangeSubscriptionId ?? reservationChangeSubscriptionId;
+  if (typeof id !== 'string') throw new Error(`not subscribed: ${JSON.stringify(answer.body)}`);
+  return id;
+}
+
+/** A threshold in the contract's form. */
+export function threshold(
+  capacity_info: string,
+  condition: string,
+  value: number,
+  thresholdType = 'absoluteValue',
+): object {
+  return { thresholdType, threshold: { capacity_info, condition, value } };
+}
