@@ -41,6 +41,12 @@ export class Rounds<T = void> {
     return this.underWay;
   }
 
+  /** A round that begins now: one that is under way may have looked before. Rejects when it fails. */
+  async runAnew(): Promise<T> {
+    await this.underWay?.catch(() => undefined);
+    return this.run();
+  }
+
   /** Resolves when the round under way has ended. */
   async stop(): Promise<void> {
     clearInterval(this.timer);

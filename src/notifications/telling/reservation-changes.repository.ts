@@ -58,9 +58,39 @@ select c.number::float8 as subscribers,
   from zones z, subscription_changes c
  where z.zone_id = $1`;
 
+/** Live reservations whose start lies after one instant and not after another, as the index on the window can find them. */
+function startsIn(after: string, upTo: string): string {
+  return `r.ended_at is null
+     and tstzrange(r.starts_at, r.ends_at) && tstzrange(${after}::timestamptz, ${upTo}::timestamptz, '(]')
+     and tstzrange(r.starts_at, r.ends_at) &> tstzrange(${after}::timestamptz, null, '()')`;
+}
+
+/** The same of their end. */
+function endsIn(after: string, upTo: string): string {
+  return `r.ended_at is null
+     and tstzrange(r.starts_at, r.ends_at) && tstzrange(${after}::timestamptz, ${upTo}::timestamptz, '[]')
+     and tstzrange(r.starts_at, r.ends_at) &< tstzrange(null, ${upTo}::timestamptz)`;
+}
+
+function later(instant: string, seconds: string): string {
+  return `(${instant}::timestamptz + ${seconds} * interval '1 s')`;
+}
+
+/** $1 now; null: only what admissions did, $2 lead in seconds */
+const ZONES_DUE = `
+select z.zone_id
+  from zones z
+  left join reservation_watermarks w using (zone_id)
+ where w.zone_id is null or w.sequence < z.head
+    or ($1::timestamptz > w.reached and (
+        exists (select from reservations r where r.zone_id = w.zone_id and ${startsIn('w.reached', '$1')})
+        or exists (select from reservations r where r.zone_id = w.zone_id and ${endsIn('w.reached', '$1')})
+        or exists (select from reservations r
+                    where r.zone_id = w.zone_id and ${endsIn(later('w.reached', '$2'), later('$1', '$2'))})))`;
+
 /**
  * What may have something to tell: reservations an admission changed, those made since, and those at which a start, an
- * end or an approaching end has come. The comparisons of ranges are those that the index on the window can answer.
+ * end or an approaching end has come.
  *
  * $1 zone, $2 told up to, $3 to be told up to, $4 reached, $5 to be reached, $6 lead in seconds
  */
@@ -80,20 +110,11 @@ made as (
                    where zone_id = $1 and sequence > $2 and sequence <= $3 and owner_kind = 'reservation')
      and not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
 due as (
-  select id from reservations
-   where zone_id = $1 and ended_at is null
-     and tstzrange(starts_at, ends_at) && tstzrange($4, $5, '(]')
-     and tstzrange(starts_at, ends_at) &> tstzrange($4, null, '()')
+  select id from reservations r where r.zone_id = $1 and ${startsIn('$4', '$5')}
   union
-  select id from reservations
-   where zone_id = $1 and ended_at is null
-     and tstzrange(starts_at, ends_at) && tstzrange($4, $5, '[]')
-     and tstzrange(starts_at, ends_at) &< tstzrange(null, $5)
+  select id from reservations r where r.zone_id = $1 and ${endsIn('$4', '$5')}
   union
-  select id from reservations
-   where zone_id = $1 and ended_at is null
-     and tstzrange(starts_at, ends_at) && tstzrange($4::timestamptz + $6 * interval '1 s', $5::timestamptz + $6 * interval '1 s', '[]')
-     and tstzrange(starts_at, ends_at) &< tstzrange(null, $5::timestamptz + $6 * interval '1 s')),
+  select id from reservations r where r.zone_id = $1 and ${endsIn(later('$4', '$6'), later('$5', '$6'))}),
 candidates as (
   select id from changed union select id from made union select id from due)
 select to_jsonb(r) as current, m.id is not null as "isNew", coalesce(c.changes, '[]') as changes,
@@ -123,12 +144,19 @@ select id, callback_uri, since::float8, floor(extract(epoch from created_at))::f
 export class ReservationChangesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Zones in which somebody may have to be told of something; none when nobody watches. */
-  async zones(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ zone_id: string }[]>(
-      `select zone_id from zones
-        where exists (select from subscriptions where kind = 'reservation')`,
+  async isWatched(): Promise<boolean> {
+    const [{ found }] = await this.dataSource.query<{ found: boolean }[]>(
+      `select exists (select from subscriptions where kind = 'reservation') as found`,
     );
+    return found;
+  }
+
+  /** Zones with something to tell by now; without `now` only what admissions did is looked for. */
+  async zonesDue(leadSeconds: number, now?: Instant): Promise<string[]> {
+    const rows = await this.dataSource.query<{ zone_id: string }[]>(ZONES_DUE, [
+      now === undefined ? null : time(now),
+      leadSeconds,
+    ]);
     return rows.map(({ zone_id }) => zone_id);
   }
 

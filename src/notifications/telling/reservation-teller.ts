@@ -17,7 +17,7 @@ import {
 import { eventsOf, type ReservationEvent } from './reservation-story.js';
 
 /** No round retells more than this of the clock's work, so that one after a long pause stays small. */
-const LONGEST_STEP_SECONDS = 3_600;
+const LONGEST_STEP_SECONDS = 86_400;
 
 /**
  * Tells those who watch reservations what happened to them, zone by zone: what admissions wrote down in their own
@@ -25,6 +25,8 @@ const LONGEST_STEP_SECONDS = 3_600;
  */
 @Injectable()
 export class ReservationTeller {
+  private lookedAt?: Instant;
+
   constructor(
     private readonly changes: ReservationChangesRepository,
     private readonly transactions: Transactions,
@@ -33,15 +35,18 @@ export class ReservationTeller {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Zones in which somebody may have to be told of something. */
-  zones(): Promise<string[]> {
-    return this.changes.zones();
-  }
-
-  /** Tells everything of a zone up to now, unless another process is at it. */
-  async tell(zoneId: string): Promise<void> {
-    while (await this.step(zoneId)) this.outbox.announce();
-    this.outbox.announce();
+  /** One round: tells everything up to now, zone by zone. False when nobody watches. */
+  async round(): Promise<boolean> {
+    if (!(await this.changes.isWatched())) return false;
+    const now = this.clock.now();
+    const leadSeconds = this.configuration.endApproachingLeadSeconds;
+    // The clock's work can be new once a second only, and looking for it costs more than looking at heads.
+    for (const zoneId of await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now)) {
+      while (await this.step(zoneId)) this.outbox.announce();
+      this.outbox.announce();
+    }
+    this.lookedAt = now;
+    return true;
   }
 
   /** True when there is more to tell. */

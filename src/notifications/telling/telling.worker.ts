@@ -56,12 +56,9 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.capacity.release().catch((error: unknown) => this.log.debug(`not released: ${String(error)}`));
   }
 
-  /** Tells everything that is to be told by now: a round that is under way may have looked before. */
+  /** Tells everything that is to be told by now. */
   async tick(): Promise<void> {
-    for (const rounds of [this.capacityRounds, this.reservationRounds]) {
-      await rounds.run();
-      await rounds.run();
-    }
+    await Promise.all([this.capacityRounds.runAnew(), this.reservationRounds.runAnew()]);
   }
 
   private async tellCapacity(): Promise<void> {
@@ -71,12 +68,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async tellReservations(): Promise<void> {
-    const zones = await this.reservations.zones();
-    this.isWatched.reservations = zones.length > 0;
-    for (const zoneId of zones) {
-      if (this.isStopping) return;
-      await this.reservations.tell(zoneId);
-    }
-    if (zones.length > 0) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
+    this.isWatched.reservations = await this.reservations.round();
+    if (this.isWatched.reservations) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
   }
 }

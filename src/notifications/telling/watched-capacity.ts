@@ -5,6 +5,7 @@ import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
+import { Conditions, type Conditioned } from './conditions.js';
 
 /** A subscription in a scope. */
 export interface Watch {
@@ -21,11 +22,9 @@ export interface Firing {
   readonly figures: Figures;
 }
 
-interface Watching {
+/** A subscription without a condition: how many changes of the class it was told of, or joined after. */
+interface Unconditional {
   readonly subscription: CapacitySubscription;
-  /** Whether its condition held when it was last looked at; undefined: never looked at. */
-  held?: boolean;
-  /** Without a condition: how many changes of the class it was told of, or joined after. */
   seen: number;
 }
 
@@ -34,9 +33,9 @@ interface WatchedClass {
   figures: Figures;
   changedAt: Instant;
   changes: number;
-  readonly conditions: Watching[];
+  readonly conditions: Conditions;
   /** Who wants every change is told of the newest of a round only: it is a state, not a history. */
-  readonly everyChange: Watching[];
+  readonly everyChange: Unconditional[];
 }
 
 /**
@@ -76,7 +75,8 @@ export class WatchedCapacity {
   watch(watches: readonly Watch[]): void {
     const before = new Map<string, boolean | undefined>();
     for (const { conditions, everyChange } of this.classes.values()) {
-      for (const { subscription, held } of [...conditions, ...everyChange]) before.set(subscription.id, held);
+      for (const { subscription, held } of conditions) before.set(subscription.id, held);
+      for (const { subscription } of everyChange) before.set(subscription.id, undefined);
     }
     this.classes.clear();
     this.joining = [];
@@ -152,27 +152,27 @@ export class WatchedCapacity {
   private look(): void {
     for (const [name, watched] of this.classes) {
       const figures = this.timelines.figuresAt(name, this.reached);
-      if (isSame(figures, watched.figures)) continue;
+      const before = watched.figures;
+      if (isSame(figures, before)) continue;
       watched.figures = figures;
       watched.changedAt = this.reached;
       watched.changes += 1;
-      for (const watching of watched.conditions) this.compare(watching, figures);
+      for (const condition of watched.conditions.turnedBy(before, figures)) this.compare(condition, figures);
     }
   }
 
-  private compare(watching: Watching, figures: Figures): void {
-    const { subscription } = watching;
-    const isTrue = subscription.threshold !== undefined && holds(subscription.threshold, figures);
-    if (isTrue && !watching.held) this.firings.push({ subscription, at: this.reached, figures });
-    watching.held = isTrue;
+  private compare(condition: Conditioned, figures: Figures): void {
+    const { subscription, threshold, held } = condition;
+    condition.held = holds(threshold, figures);
+    if (condition.held && !held) this.firings.push({ subscription, at: this.reached, figures });
   }
 
   private everyChange(): Firing[] {
     const firings: Firing[] = [];
     for (const { everyChange, changes, changedAt: at, figures } of this.classes.values()) {
-      for (const watching of everyChange) {
-        if (watching.seen < changes) firings.push({ subscription: watching.subscription, at, figures });
-        watching.seen = changes;
+      for (const one of everyChange) {
+        if (one.seen < changes) firings.push({ subscription: one.subscription, at, figures });
+        one.seen = changes;
       }
     }
     return firings;
@@ -188,7 +188,8 @@ export class WatchedCapacity {
     this.joining = others;
     for (const { subscription, name } of ready) {
       const watched = this.watchedClass(name);
-      this.compare(add(watched, subscription, undefined), watched.figures);
+      const condition = add(watched, subscription, undefined);
+      if (condition) this.compare(condition, watched.figures);
       this.joined.push(subscription.id);
     }
   }
@@ -202,7 +203,13 @@ export class WatchedCapacity {
     let watched = this.classes.get(name);
     if (!watched) {
       const figures = this.timelines.figuresAt(name, this.reached);
-      watched = { figures, changedAt: this.reached, changes: 0, conditions: [], everyChange: [] };
+      watched = {
+        figures,
+        changedAt: this.reached,
+        changes: 0,
+        conditions: new Conditions(),
+        everyChange: [],
+      };
       this.classes.set(name, watched);
     }
     return watched;
@@ -213,10 +220,20 @@ function partition<T>(all: readonly T[], isWanted: (one: T) => boolean): [T[], T
   return [all.filter(isWanted), all.filter((one) => !isWanted(one))];
 }
 
-function add(watched: WatchedClass, subscription: CapacitySubscription, held: boolean | undefined): Watching {
-  const watching: Watching = { subscription, held, seen: watched.changes };
-  (subscription.threshold ? watched.conditions : watched.everyChange).push(watching);
-  return watching;
+/** Gives the condition that was added, if there is one. */
+function add(
+  { conditions, everyChange, changes }: WatchedClass,
+  subscription: CapacitySubscription,
+  held: boolean | undefined,
+): Conditioned | undefined {
+  const { threshold } = subscription;
+  if (!threshold) {
+    everyChange.push({ subscription, seen: changes });
+    return undefined;
+  }
+  const condition = { subscription, threshold, held };
+  conditions.add(condition);
+  return condition;
 }
 
 function isSame(a: Figures, b: Figures): boolean {

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import type { ReservationRecord, ReservationStatus } from '../../allocation/records.js';
+import { FOREVER } from '../../kernel/time-window.js';
+import { eventsOf, type RecordedChange, type ReservationEvent } from './reservation-story.js';
+
+const LEAD = 3;
+
+function record(more: Partial<ReservationRecord> = {}): ReservationRecord {
+  return {
+    zoneId: 'z',
+    id: 'r',
+    kind: 'compute',
+    status: 'admitted',
+    window: { start: 10, end: 20 },
+    amounts: { cores: 1 },
+    elements: [],
+    restrictedTo: [],
+    addresses: [],
+    createdAt: 0,
+    updatedAt: 0,
+    ...more,
+  };
+}
+
+const step = fc.record({
+  pause: fc.integer({ min: 0, max: 8 }),
+  start: fc.integer({ min: 0, max: 20 }),
+  length: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(FOREVER)),
+  cores: fc.integer({ min: 1, max: 3 }),
+  status: fc.constantFrom<ReservationStatus>('admitted', 'admitted', 'conflict'),
+});
+
+/** A life that admissions can bring about: what is over is not changed any more. */
+const life = fc
+  .tuple(
+    step,
+    fc.array(step, { maxLength: 6 }),
+    fc.constantFrom<ReservationStatus | undefined>(undefined, 'terminated'),
+  )
+  .map(([first, steps, ending]) => {
+    const made = record({
+      window: { start: first.start, end: first.start + first.length },
+      amounts: { cores: first.cores },
+    });
+    const changes: RecordedChange[] = [];
+    let before = made;
+    let at = 0;
+    for (const { pause, start, length, cores, status } of steps) {
+      at += pause;
+      if (before.window.end <= at) break;
+      const window = { start, end: Math.max(start, at) + length };
+      const after = { ...before, window, amounts: { cores }, status };
+      changes.push({ at, before, after, subscribers: 1 });
+      before = after;
+    }
+    if (ending && before.window.end > at + 1) {
+      changes.push({
+        at: at + 1,
+        before,
+        after: { ...before, status: ending, endedAt: at + 1 },
+        subscribers: 1,
+      });
+    }
+    return { made, changes, until: at + 60 };
+  });
+
+function told(
+  changes: readonly RecordedChange[],
+  made: ReservationRecord,
+  from: number | undefined,
+  until: number,
+) {
+  const current = changes.at(-1)?.after ?? made;
+  return eventsOf({ toldUntil: from, until, changes, current, leadSeconds: LEAD });
+}
+
+const plain = (events: readonly ReservationEvent[]) =>
+  events.map(({ type, at, state }) => ({ type, at, state }));
+
+describe('the story of a reservation', () => {
+  it('is the same, however often it is interrupted', () => {
+    fc.assert(
+      fc.property(
+        life,
+        fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 5 }),
+        ({ made, changes, until }, cuts) => {
+          const whole = told(changes, made, undefined, until);
+          const parts: ReservationEvent[] = [];
+          let from: number | undefined;
+          let known: readonly RecordedChange[] = [];
+          for (const cut of [...cuts.filter((c) => c < until).sort((a, b) => a - b), until]) {
+            const rest = changes.slice(known.length);
+            const now = rest.filter(({ at }) => at <= cut);
+            const current = now.at(-1)?.after ?? known.at(-1)?.after ?? made;
+            parts.push(
+              ...eventsOf({ toldUntil: from, until: cut, changes: now, current, leadSeconds: LEAD }),
+            );
+            known = [...known, ...now];
+            from = cut;
+          }
+          expect(plain(parts)).toEqual(plain(whole));
+        },
+      ),
+    );
+  });
+
+  it('never goes back in time, tells an end once, and nothing after it', () => {
+    fc.assert(
+      fc.property(life, ({ made, changes, until }) => {
+        const events = told(changes, made, undefined, until);
+        const times = events.map(({ at }) => at);
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        const ends = events.filter(({ state }) => state === 'terminated' || state === 'expired');
+        const last = changes.at(-1)?.after ?? made;
+        const isOver = last.status === 'terminated' || last.window.end <= until;
+        expect(ends).toHaveLength(isOver ? 1 : 0);
+        if (isOver) expect(events.at(-1)).toBe(ends[0]);
+      }),
+    );
+  });
+
+  it('tells of each state that it comes to, and of no other', () => {
+    fc.assert(
+      fc.property(life, ({ made, changes, until }) => {
+        let state = 'initialized';
+        for (const event of told(changes, made, undefined, until)) {
+          const isStateChange = ![
+            'Reservation time change',
+            'Reservation resource change',
+            'Reservation end approaching',
+          ].includes(event.type);
+          if (isStateChange) expect(event.state).not.toBe(state);
+          if (isStateChange) state = event.state;
+        }
+      }),
+    );
+  });
+
+  it('tells of nothing that was told', () => {
+    expect(told([], record(), 20, 100)).toEqual([]);
+    expect(plain(told([], record(), 10, 19))).toEqual([
+      { type: 'Reservation end approaching', at: 17, state: 'active' },
+    ]);
+  });
+
+  it('has no approaching end where the lead is zero, nor of an open one', () => {
+    const part = { toldUntil: 0, until: 1000, changes: [], leadSeconds: 0 };
+    expect(plain(eventsOf({ ...part, current: record() })).map(({ type }) => type)).toEqual([
+      'Reservation status change',
+      'Reservation expired',
+    ]);
+    const open = record({ window: { start: 10, end: FOREVER } });
+    expect(plain(eventsOf({ ...part, leadSeconds: 5, current: open })).map(({ type }) => type)).toEqual([
+      'Reservation status change',
+    ]);
+  });
+});
