@@ -210,7 +210,10 @@ export class ZoneLoop {
     const fold = await this.currentFold(db);
     const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
     const addresses = wantsAddresses(needs, snapshot) ? await this.addressBook(db, fold) : undefined;
-    const draft = new Draft(fold, this.clock.now(), snapshot?.rows, addresses);
+    // A zone's time never runs backwards, whatever the clocks of the processes say: a counter-entry from now on would
+    // else reach back before the entry it takes back.
+    const now = Math.max(this.clock.now(), fold.changedAt);
+    const draft = new Draft(fold, now, snapshot?.rows, addresses);
     Object.assign(attempt, { draft, seen: fold.head, undone: false });
     attempt.outcomes = batch.map(({ admission }) => decide(draft, admission));
     if (!draft.isEmpty) {

@@ -67,17 +67,18 @@ async function giveUp(
   tx: EntityManager,
   record: ReservationRecord,
   field: string,
-  now: Instant,
+  clock: Instant,
 ): Promise<void> {
   const head = (await readHead(tx, record.zoneId, 'locked')) ?? 0;
   // The entries to enter only give back, so they need no look at what else the zone holds.
-  const fold = new ZoneFold(record.zoneId, head, now, now, new Map(), new Set());
+  const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), new Set());
   const snapshot = await readSnapshot(
     tx,
     fold,
     combineNeeds([{ reservations: [record.id], protectorsOf: [`ResourceReservation:${record.id}`] }]),
-    now,
+    clock,
   );
+  const now = Math.max(clock, snapshot.changedAt);
   const held = snapshot.rows.reservations.get(record.id);
   if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
