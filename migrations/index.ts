@@ -1,6 +1,14 @@
 import { Ledger1763700000000 } from './1763700000000-ledger.js';
 import { LedgerAudit1763700000001 } from './1763700000001-ledger-audit.js';
 import { Notifications1763800000000 } from './1763800000000-notifications.js';
+import { Instances1763900000000 } from './1763900000000-instances.js';
+import { Providers1763910000000 } from './1763910000000-providers.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
-export const migrations = [Ledger1763700000000, LedgerAudit1763700000001, Notifications1763800000000];
+export const migrations = [
+  Ledger1763700000000,
+  LedgerAudit1763700000001,
+  Notifications1763800000000,
+  Instances1763900000000,
+  Providers1763910000000,
+];

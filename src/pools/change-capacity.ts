@@ -6,7 +6,9 @@ import { mostThatFits, nextWindow, shortageText } from '../allocation/offer.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAhead } from '../kernel/window-rules.js';
+import { enterPoolEntry } from './enter-pool-entry.js';
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
 export interface CapacityChange {
@@ -44,29 +46,13 @@ export function changeCapacity(
 
 function decide(draft: Draft, id: string, change: CapacityChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
-  const window = { start: Math.max(change.start ?? now, now), end: change.end ?? FOREVER };
-  if (window.end <= now) throw DomainError.invalidField(['end'], 'must lie in the future');
-  if (window.end <= window.start) throw DomainError.invalidField(['end'], 'must be later than start');
-  const { providerId } = change;
+  const { providerId, end = FOREVER } = change;
+  const window = fromNow({ start: change.start ?? now, end }, now);
+  checkAhead(window, now);
   const isDecrease = change.direction === 'decrease';
   if (isDecrease) checkDecrease(draft, change, window);
-  const poolEntry: PoolEntryRecord = {
-    zoneId: draft.zoneId,
-    id,
-    providerId,
-    window,
-    amounts: isDecrease ? negated(change.amounts) : change.amounts,
-    createdAt: now,
-  };
-  draft.post({
-    providerId,
-    moves: 'total',
-    ownerKind: 'pool',
-    ownerId: id,
-    window,
-    amounts: poolEntry.amounts,
-  });
-  draft.savePoolEntry(poolEntry);
+  const amounts = isDecrease ? negated(change.amounts) : change.amounts;
+  const poolEntry = enterPoolEntry(draft, { id, providerId, window, amounts });
   for (const range of change.publicIps) draft.saveAddressRange(range);
   const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
   readmitConflicted(draft);

@@ -3,12 +3,13 @@ import { AllocationModule } from '../allocation/allocation.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { PoolsController } from './pools.controller.js';
 import { PoolsOperationsController } from './pools.operations.controller.js';
+import { PoolsProvidersController } from './pools.providers.controller.js';
 import { PoolsRepository } from './pools.repository.js';
 import { PoolsService } from './pools.service.js';
 
 @Module({
   imports: [AllocationModule, ProvidersModule],
-  controllers: [PoolsOperationsController, PoolsController],
+  controllers: [PoolsOperationsController, PoolsController, PoolsProvidersController],
   providers: [PoolsService, PoolsRepository],
 })
 export class PoolsModule {}

@@ -9,6 +9,7 @@ import { isNothing } from '../kernel/resource-amounts.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { changeCapacity, type CapacityChange, type ChangedCapacity } from './change-capacity.js';
 import { PoolsRepository } from './pools.repository.js';
+import { withdrawProvider, type Withdrawal, type Withdrawn } from './withdraw-provider.js';
 
 /** A change of capacity as the caller wrote it: `source` names a provider, or a pool of the provider. */
 export interface CapacityOrder extends Omit<CapacityChange, 'providerId'> {
@@ -41,6 +42,20 @@ export class PoolsService {
     const { limits } = await this.providers.get(providerId);
     const admission = changeCapacity(newId(), { ...order, providerId }, limits);
     return this.allocation.admit(source.zoneId, { ...admission, remember });
+  }
+
+  /**
+   * Takes all capacity of a provider away for a window, whatever is promised of it.
+   *
+   * @throws DomainError `unknown-provider`; `invalid-request` when the window is over or empty
+   */
+  async withdraw(
+    reference: string,
+    window: Omit<Withdrawal, 'providerId'>,
+    remember?: Remember<Withdrawn>,
+  ): Promise<Withdrawn> {
+    const { id: providerId, zoneId } = await this.providers.get(reference);
+    return this.allocation.admit(zoneId, { ...withdrawProvider({ ...window, providerId }), remember });
   }
 
   /** @throws DomainError `unknown-pool` */

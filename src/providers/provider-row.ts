@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/time-window.js';
-import { nextLook, type DiscoveryOutcome } from './discovery.js';
+import { nextLook, REFUSED_PAUSE_SECONDS, type DiscoveryOutcome } from './discovery.js';
 import type { ProviderEntity, StoredTraits } from './provider.entity.js';
 import { DEFAULT_TRAITS, type Provider, type Traits } from './provider.js';
 import type { Registration } from './registration.js';
@@ -14,8 +14,18 @@ export type RegistrationKey = Pick<
 export type TargetColumns = RegistrationKey & Pick<ProviderEntity, 'type' | 'username' | 'userDomainName'>;
 
 /** The columns that tell what a look at the platform has brought; traits are merged by those who hold the row. */
-export type LookColumns = Pick<ProviderEntity, 'state' | 'lastError' | 'retryAt' | 'attempts'> &
+export type LookColumns = Pick<
+  ProviderEntity,
+  'state' | 'lastError' | 'failingSince' | 'lookedAt' | 'dueAt' | 'attempts'
+> &
   Partial<Pick<ProviderEntity, 'flavors' | 'limits'>>;
+
+/** What is known of a platform when it is looked at. */
+export interface LookHistory {
+  /** How often in a row it has been tried in vain before. */
+  readonly attempts: number;
+  readonly failingSince: Instant | null;
+}
 
 export function targetColumns(registration: Registration): TargetColumns {
   return {
@@ -37,19 +47,23 @@ export function keyOf({ zoneId, endpoint, region, tenantId, tenantName }: Regist
 /**
  * A platform that can't be reached keeps what was known of it: its flavors are there again when it is.
  *
- * @param attempts how often in a row the platform has been tried in vain before
+ * @param every seconds between the looks at a platform that answers
  */
-export function lookColumns(outcome: DiscoveryOutcome, now: Instant, attempts: number): LookColumns {
-  switch (outcome.kind) {
-    case 'discovered': {
-      const { flavors, limits } = outcome.discovery;
-      return { state: 'active', lastError: null, retryAt: null, attempts: 0, flavors, limits };
-    }
-    case 'unreachable':
-      return { state: 'pending', lastError: outcome.reason, retryAt: nextLook(now, attempts), attempts };
-    case 'refused':
-      return { state: 'error', lastError: outcome.reason, retryAt: null, attempts };
+export function lookColumns(
+  outcome: DiscoveryOutcome,
+  now: Instant,
+  every: number,
+  { attempts, failingSince }: LookHistory = { attempts: 0, failingSince: null },
+): LookColumns {
+  if (outcome.kind === 'discovered') {
+    const { flavors, limits } = outcome.discovery;
+    const well = { state: 'active', lastError: null, failingSince: null, attempts: 0 } as const;
+    return { ...well, lookedAt: now, dueAt: now + every, flavors, limits };
   }
+  const failed = { lastError: outcome.reason, failingSince: failingSince ?? now, lookedAt: now, attempts };
+  return outcome.kind === 'unreachable'
+    ? { ...failed, state: 'pending', dueAt: nextLook(now, attempts) }
+    : { ...failed, state: 'error', dueAt: now + REFUSED_PAUSE_SECONDS };
 }
 
 export function traitsAfter(
@@ -77,6 +91,8 @@ export function providerOf(row: ProviderEntity): Provider {
     userDomainName: row.userDomainName,
     state: row.state,
     lastError: row.lastError ?? undefined,
+    failingSince: row.failingSince ?? undefined,
+    lookedAt: row.lookedAt ?? undefined,
     traits: { ...DEFAULT_TRAITS, ...row.traits.discovered, ...row.traits.given },
     flavors: row.flavors,
     limits: row.limits,

@@ -59,11 +59,23 @@ export class ProviderEntity {
   @Column({ name: 'limits', type: 'jsonb' })
   limits!: ResourceAmounts;
 
-  /** When its platform is looked at again; null: there is nothing to find out. */
-  @Column(instantColumn('retry_at', true))
-  retryAt!: Instant | null;
+  /** When its platform was last looked at. */
+  @Column(instantColumn('looked_at', true))
+  lookedAt!: Instant | null;
 
-  /** How often in a row that has failed. */
+  /** When the looks began to fail; null: the last one succeeded. */
+  @Column(instantColumn('failing_since', true))
+  failingSince!: Instant | null;
+
+  /** When its platform is looked at next. */
+  @Column(instantColumn('due_at'))
+  dueAt!: Instant;
+
+  /** By the database's clock, unlike all the others: until when a process that looks has it to itself. */
+  @Column({ ...instantColumn('leased_until', true), select: false })
+  leasedUntil?: Instant | null;
+
+  /** How often in a row a look has failed. */
   @Column({ name: 'attempts', type: 'integer' })
   attempts!: number;
 

@@ -14,7 +14,7 @@ export const PROVIDER_TYPES = [
 
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
-/** `pending`: registered, but its platform has not been reached yet. `error`: its platform refuses us. */
+/** `pending`: its platform can't be reached at present. `error`: its platform refuses us. */
 export type ProviderState = 'pending' | 'active' | 'error';
 
 /** The project of the platform whose quota we draw on; either member may be absent. */
@@ -50,6 +50,10 @@ export interface Provider {
   readonly userDomainName: string;
   readonly state: ProviderState;
   readonly lastError?: string;
+  /** When the looks at its platform began to fail; absent: the last one succeeded. */
+  readonly failingSince?: Instant;
+  /** When its platform was last looked at. */
+  readonly lookedAt?: Instant;
   readonly traits: Traits;
   /** Empty until the platform has been reached. */
   readonly flavors: readonly Flavor[];

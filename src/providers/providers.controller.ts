@@ -1,25 +1,35 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { providerResponse, providerSummary, zoneResponse } from './dto/provider.response.js';
 import { isZoneName } from './provider.js';
+import { ProvidersOverview } from './providers.overview.js';
 import { ProvidersService } from './providers.service.js';
 
 /** What is registered; added to the interface for operators and for whoever looks for an id or a zone. */
 @Controller()
 @UseInterceptors(NextPageLink)
 export class ProvidersController {
-  constructor(private readonly providers: ProvidersService) {}
+  constructor(
+    private readonly providers: ProvidersService,
+    private readonly overview: ProvidersOverview,
+  ) {}
 
   @Get('providers')
   async list(@Query() query: Record<string, unknown>): Promise<object> {
     const page = readPageRequest(query);
-    const rows = await this.providers.page(page.after, page.rows);
-    return pageOf(rows, page, ({ id }) => id, providerSummary);
+    const rows = await this.overview.page(page.after, page.rows);
+    return pageOf(rows, page, ({ provider }) => provider.id, providerSummary);
   }
 
   @Get('providers/:id')
   async read(@Param('id') id: string): Promise<object> {
-    return providerResponse(await this.providers.get(id));
+    return providerResponse(await this.overview.get(id));
+  }
+
+  @Post('providers/:id/discover')
+  @HttpCode(200)
+  async discover(@Param('id') id: string): Promise<object> {
+    return providerResponse(await this.overview.discover(id));
   }
 
   @Get('zones')

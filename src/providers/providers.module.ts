@@ -1,27 +1,31 @@
 import { Module } from '@nestjs/common';
-import { CredentialRotation } from './credential-rotation.js';
 import { SecurityModule } from '../security/security.module.js';
+import { DeclaredCapacityRepository } from './declared-capacity.repository.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { OpenstackDriver } from './drivers/openstack.driver.js';
 import { SimulatedDriver } from './drivers/simulated.driver.js';
+import { PlatformLooks } from './platform-looks.js';
 import { ProvidersController } from './providers.controller.js';
 import { ProvidersOperationsController } from './providers.operations.controller.js';
+import { ProvidersOverview } from './providers.overview.js';
 import { ProvidersRepository } from './providers.repository.js';
-import { ProvidersRetry } from './providers.retry.js';
 import { ProvidersService } from './providers.service.js';
+import { Rediscovery } from './rediscovery.js';
 
 @Module({
   imports: [SecurityModule],
   controllers: [ProvidersOperationsController, ProvidersController],
   providers: [
-    CredentialRotation,
+    DeclaredCapacityRepository,
     DriverRegistry,
     OpenstackDriver,
+    PlatformLooks,
+    ProvidersOverview,
     ProvidersRepository,
-    ProvidersRetry,
     ProvidersService,
+    Rediscovery,
     SimulatedDriver,
   ],
-  exports: [DriverRegistry, ProvidersRepository, ProvidersService],
+  exports: [DriverRegistry, ProvidersOverview, ProvidersRepository, ProvidersService],
 })
 export class ProvidersModule {}

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
+import { keptByRewrap } from '../security/sealed-secrets.js';
 import { ProviderEntity } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
-import type { Provider, ZoneOverview, ZoneSummary } from './provider.js';
+import type { Provider, ProviderState, ZoneOverview, ZoneSummary } from './provider.js';
 
 const ZONE_OVERVIEW = `
 select z.zone_id as "zoneId",
@@ -13,26 +15,35 @@ select z.zone_id as "zoneId",
   from zones z`;
 
 /**
- * Takes over the providers whose platform is due for another look, so that no other process looks at them as well. Who
- * dies over it holds up nothing: they are due again at $2.
+ * Takes over the providers whose platform is due for a look, so that no other process looks at them as well. They are
+ * due by the clock of who asks; the lease is by the database's, so that clocks that differ make no two look at once.
  *
- * $1 now, $2 due again at, $3 how many at most
+ * $1 now, $2 seconds of the lease, $3 how many at most
  */
 const CLAIM_DUE = `
 with due as (
   select id, zone_id
     from providers
-   where retry_at <= $1
-   order by retry_at
+   where due_at <= $1 and (leased_until is null or leased_until <= clock_timestamp())
+   order by due_at
    limit $3
      for update skip locked),
 claimed as (
   update providers p
-     set retry_at = $2, attempts = p.attempts + 1
+     set leased_until = clock_timestamp() + make_interval(secs => $2), attempts = p.attempts + 1
     from due
    where p.id = due.id and p.zone_id = due.zone_id
-  returning p.id)
-select id from claimed`;
+  returning p.id, p.zone_id)
+select id, zone_id as "zoneId" from claimed`;
+
+/** What of a provider its figures are made of. */
+export interface ProviderLimits {
+  readonly zoneId: string;
+  readonly providerId: string;
+  readonly state: ProviderState;
+  readonly limits: ResourceAmounts;
+  readonly dueAt: Instant;
+}
 
 @Injectable()
 export class ProvidersRepository {
@@ -43,10 +54,10 @@ export class ProvidersRepository {
     return row ? providerOf(row) : undefined;
   }
 
-  /** The providers of a zone, the one registered first first; none when there is no such zone. */
-  async findInZone(zoneId: string): Promise<readonly Provider[]> {
-    const rows = await this.rows().find({ where: { zoneId }, order: { id: 'asc' } });
-    return rows.map(providerOf);
+  /** The providers of some zones, the one registered first first. */
+  async findInZones(zoneIds: readonly string[]): Promise<readonly Provider[]> {
+    const rows = this.rows().createQueryBuilder('provider').orderBy('provider.id');
+    return (await rows.where('provider.zone_id = any(:zoneIds)', { zoneIds }).getMany()).map(providerOf);
   }
 
   /** Providers in the order of their registration, those after `after`, `count` at most. */
@@ -54,6 +65,14 @@ export class ProvidersRepository {
     const where = after === undefined ? {} : { id: MoreThan(after) };
     const rows = await this.rows().find({ where, order: { id: 'asc' }, take: count });
     return rows.map(providerOf);
+  }
+
+  allLimits(): Promise<ProviderLimits[]> {
+    return this.dataSource.query<ProviderLimits[]>(
+      `select zone_id as "zoneId", id as "providerId", state, limits, extract(epoch from due_at)::float8 as "dueAt"
+         from providers
+        order by id`,
+    );
   }
 
   /** Every zone, in the order of their names. */
@@ -111,28 +130,29 @@ export class ProvidersRepository {
   }
 
   /** Claims providers that are due for another look, with their sealed passwords. */
-  async claimDue(now: Instant, until: Instant, count: number): Promise<ProviderEntity[]> {
-    const parameters = [new Date(now * 1000), new Date(until * 1000), count];
-    const claimed = await this.dataSource.query<{ id: string }[]>(CLAIM_DUE, parameters);
-    if (claimed.length === 0) return [];
-    const ids = claimed.map(({ id }) => id);
-    return this.withPasswords().where('provider.id in (:...ids)', { ids }).getMany();
+  async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderEntity[]> {
+    const parameters = [new Date(now * 1000), leaseSeconds, count];
+    const claimed = await this.dataSource.query<{ id: string; zoneId: string }[]>(CLAIM_DUE, parameters);
+    return claimed.length === 0 ? [] : this.withPasswords().where(claimed).getMany();
   }
 
   /**
-   * Stores what a look has brought, unless the provider was registered anew meanwhile: a sealed text is never made
-   * twice, so the same one means the same registration.
+   * Stores what a look has brought, unless the provider was registered anew meanwhile: no two sealed texts are alike, so
+   * the same one means the same registration, under whichever key it is wrapped by now.
    */
   async settle(looked: ProviderEntity, changes: Partial<ProviderEntity>): Promise<void> {
     const { id, zoneId, sealedPassword } = looked;
-    await this.rows().update({ id, zoneId, sealedPassword }, changes);
+    const text = keptByRewrap(sealedPassword);
+    const update = this.rows().createQueryBuilder().update().set(changes);
+    await update
+      .where({ id, zoneId })
+      .andWhere(`right(sealed_password, length(:text)) = :text`, { text })
+      .execute();
   }
 
-  /** Providers whose password is not sealed under the key that texts with this beginning are sealed under. */
-  sealedOtherwise(prefix: string, after: string | undefined, count: number): Promise<ProviderEntity[]> {
-    const rows = this.withPasswords().where('not starts_with(provider.sealed_password, :prefix)', { prefix });
-    if (after !== undefined) rows.andWhere('provider.id > :after', { after });
-    return rows.orderBy('provider.id').limit(count).getMany();
+  /** With its sealed password. */
+  async findWithPassword(id: string): Promise<ProviderEntity | undefined> {
+    return (await this.withPasswords().where({ id }).getOne()) ?? undefined;
   }
 
   private withPasswords() {

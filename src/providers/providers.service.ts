@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { openZone } from '../allocation/ledger.js';
+import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -22,6 +23,7 @@ export class ProvidersService {
     private readonly drivers: DriverRegistry,
     private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -50,9 +52,13 @@ export class ProvidersService {
     return provider;
   }
 
-  /** The providers of a zone; none when there is no such zone. */
-  inZone(zoneId: string): Promise<readonly Provider[]> {
-    return this.providers.findInZone(zoneId);
+  /** The providers of each of some zones, in one query; none of a zone that does not exist. */
+  async inZones(zoneIds: readonly string[]): Promise<ReadonlyMap<string, readonly Provider[]>> {
+    const byZone = new Map<string, Provider[]>(zoneIds.map((zoneId) => [zoneId, []]));
+    for (const provider of await this.providers.findInZones(zoneIds)) {
+      byZone.get(provider.zoneId)?.push(provider);
+    }
+    return byZone;
   }
 
   page(after: string | undefined, count: number): Promise<readonly Provider[]> {
@@ -95,7 +101,7 @@ export class ProvidersService {
   ): Promise<string> {
     const now = this.clock.now();
     const target = targetColumns(registration);
-    const look = lookColumns(outcome, now, 0);
+    const every = this.configuration.rediscoverSeconds;
     const seal = (id: string) =>
       this.credentials.seal(registration.password, passwordPlace({ zoneId: target.zoneId, id }));
     await openZone(tx, target.zoneId, now);
@@ -108,7 +114,7 @@ export class ProvidersService {
       traits: traitsAfter(outcome, registration.traits),
       flavors: [],
       limits: {},
-      ...look,
+      ...lookColumns(outcome, now, every),
       createdAt: now,
       updatedAt: now,
     });
@@ -116,7 +122,10 @@ export class ProvidersService {
 
     const known = await this.providers.lockRegistered(tx, keyOf(target));
     const traits = traitsAfter(outcome, registration.traits, known.traits);
-    const changes = { ...target, ...look, traits, sealedPassword: seal(known.id), updatedAt: now };
+    const sealedPassword = seal(known.id);
+    const look = lookColumns(outcome, now, every, { ...known, attempts: 0 });
+    // A look that is under way with the old credentials stores nothing any more, so nobody waits for it either.
+    const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
     await this.providers.update(tx, known, changes);
     return known.id;
   }

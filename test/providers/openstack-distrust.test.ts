@@ -33,7 +33,21 @@ describe('what a platform answers', () => {
       flavors_links: [{ rel: 'next' }],
     };
     run.cloud.intercept = ({ path }) => (path.includes('/flavors') ? { status: 200, content } : undefined);
+    await expect(discover()).rejects.toThrow(/does not end/);
+    let page = 0;
+    run.cloud.intercept = ({ path }) => {
+      if (!path.includes('/flavors')) return undefined;
+      const [flavor] = content.flavors;
+      return { status: 200, content: { ...content, flavors: [{ ...flavor, id: String(++page) }] } };
+    };
     await expect(discover()).rejects.toThrow(/more flavors than/);
+  });
+
+  it('is refused when a page holds more than was asked for', async () => {
+    const flavors = new Array<number>(500_000).fill(1);
+    run.cloud.intercept = ({ path }) =>
+      path.includes('/flavors') ? { status: 200, content: { flavors } } : undefined;
+    await expect(discover()).rejects.toThrow(/more flavors than it was asked for/);
   });
 
   it('is refused when it is too long', async () => {
@@ -52,23 +66,12 @@ describe('what a platform answers', () => {
     );
   });
 
-  it('is asked for again when the platform is busy, but not for ever', async () => {
-    let refusals = 2;
-    run.cloud.intercept = ({ path }) =>
-      path.includes('/flavors') && refusals-- > 0 ? { status: refusals % 2 ? 503 : 429 } : undefined;
-    await expect(discover()).resolves.toBeDefined();
-    refusals = Infinity;
-    await expect(discover()).rejects.toThrow(PlatformUnreachable);
-  });
-
-  it('is given up when the caller gives up', async () => {
-    const giveUp = new AbortController();
-    run.cloud.intercept = ({ path }) => {
-      if (!path.includes('/flavors')) return undefined;
-      giveUp.abort();
-      return { status: 503 };
-    };
-    await expect(run.driver.discover(run.connection, giveUp.signal)).rejects.toThrow(PlatformUnreachable);
+  it('never shows them in the reason of a server that did not come up either', async () => {
+    const { serverId } = await create();
+    const fault = { message: 'no host for correct horse' };
+    Object.assign(run.cloud.servers[0], { status: 'ERROR', fault });
+    const found = await run.driver.findServer(run.connection, { serverId });
+    expect(found?.reason).toBe('no host for ***');
   });
 });
 

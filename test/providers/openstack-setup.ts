@@ -3,7 +3,14 @@ import { OpenstackDriver } from '../../src/providers/drivers/openstack.driver.js
 import { ProviderConnection, type ConnectionTarget } from '../../src/providers/provider-connection.js';
 import { FakeOpenstack } from '../support/fake-openstack.js';
 
-export const SERVER = { instanceId: 'i1', name: 'web', image: 'debian', flavor: 'm1.small', networks: [] };
+export const SERVER = {
+  instanceId: 'i1',
+  deploymentId: 'd1',
+  name: 'web',
+  image: 'debian',
+  flavor: 'm1.small',
+  networks: [],
+};
 
 /** A driver that may speak to loopback, and a platform there. */
 export async function setUp(allowedNetworks = '127.0.0.0/8') {

@@ -10,7 +10,7 @@ import { Transactions } from '../../src/database/transactions.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ProviderEntity } from '../../src/providers/provider.entity.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
-import { ProvidersRetry } from '../../src/providers/providers.retry.js';
+import { Rediscovery } from '../../src/providers/rediscovery.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -49,9 +49,9 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   const testing = await Test.createTestingModule({ imports: [FoundationModule, ProvidersModule] }).compile();
   const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   setUpApp(app);
-  await app.listen(0, '127.0.0.1');
   // The tests call `tick()` themselves: a tick in between would find what they wait for.
-  await app.get(ProvidersRetry).onModuleDestroy();
+  app.get(Rediscovery).onApplicationBootstrap = () => undefined;
+  await app.listen(0, '127.0.0.1');
   const stop = async (): Promise<void> => {
     await app.close();
     await dataSource.destroy();

@@ -66,6 +66,24 @@ describe('GET /providers and GET /zones', () => {
     });
   });
 
+  it.each(['providers', 'zones'])(
+    'asks as often for a page of one of the %s as for one of many',
+    async (path) => {
+      const runner = Object.getPrototypeOf(running.dataSource.createQueryRunner()) as { query(): unknown };
+      const asked = jest.spyOn(runner, 'query');
+      const counts: number[] = [];
+      for (const limit of [1, 4]) {
+        asked.mockClear();
+        const { body } = await get().get(`/${path}?limit=${limit}`).expect(200);
+        expect(body.items).toHaveLength(limit);
+        counts.push(asked.mock.calls.length);
+      }
+      asked.mockRestore();
+      const queries = path === 'zones' ? 1 : 2;
+      expect(counts).toEqual([queries, queries]);
+    },
+  );
+
   it.each([
     '/providers?limit=0',
     '/providers?limit=1001',

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { CredentialsRefused, PlatformUnreachable, type Driver } from '../../src/providers/drivers/driver.js';
 import { SimulatedDriver } from '../../src/providers/drivers/simulated.driver.js';
-import { CredentialRotation } from '../../src/providers/credential-rotation.js';
 import type { Provider } from '../../src/providers/provider.js';
 import { ProvidersRepository } from '../../src/providers/providers.repository.js';
-import { ProvidersRetry } from '../../src/providers/providers.retry.js';
 import { ProvidersService } from '../../src/providers/providers.service.js';
+import { Rediscovery } from '../../src/providers/rediscovery.js';
+import { KeyRotation } from '../../src/security/key-rotation.js';
 import { CLOUD, NEW_KEY, OLD_KEY, startProviders, UNREACHABLE, type ProvidersApp } from './providers-app.js';
 
 let running: ProvidersApp;
@@ -32,7 +32,7 @@ async function find(id: string): Promise<Provider> {
   return provider;
 }
 
-const tick = (): Promise<number> => running.app.get(ProvidersRetry).tick();
+const tick = (): Promise<number> => running.app.get(Rediscovery).tick();
 
 /** Makes every platform answer like this from now on. */
 function platformsAnswer(discover: Driver['discover']): jest.SpyInstance {
@@ -63,18 +63,25 @@ describe('a platform that could not be reached', () => {
       limits: { cores: 8 },
       traits: { cpuArchitecture: 'arm64', typeOfStorage: 'ssd', rdmaSupported: false },
     });
-    running.clock.advance(3600);
+    running.clock.advance(599);
     expect(await tick()).toBe(0);
+    running.clock.advance(1);
+    expect(await tick()).toBe(1);
   });
 
-  it('is given up in state error when it answers that the credentials are wrong', async () => {
+  it('is seldom looked at when it answers that the credentials are wrong', async () => {
     const id = await add(UNREACHABLE);
     platformsAnswer(() => Promise.reject(new CredentialsRefused('the platform refuses the password')));
     running.clock.advance(5);
     await tick();
     expect(await find(id)).toMatchObject({ state: 'error', lastError: 'the platform refuses the password' });
-    running.clock.advance(3600);
+    running.clock.advance(3599);
     expect(await tick()).toBe(0);
+    jest.restoreAllMocks();
+    platformsAnswer(() => Promise.resolve(discovered));
+    running.clock.advance(1);
+    expect(await tick()).toBe(1);
+    expect(await find(id)).toMatchObject({ state: 'active', lastError: undefined, failingSince: undefined });
   });
 
   it('is looked at by one of two processes', async () => {
@@ -82,17 +89,17 @@ describe('a platform that could not be reached', () => {
     const other = await startProviders(OLD_KEY, running.database);
     running.clock.advance(5);
     other.clock.instant = running.clock.instant;
-    const looks = await Promise.all([tick(), other.app.get(ProvidersRetry).tick()]);
+    const looks = await Promise.all([tick(), other.app.get(Rediscovery).tick()]);
     expect(looks.sort()).toEqual([0, 1]);
     await other.stop();
   });
 
-  it('is due again when the process that looked at it has died or failed', async () => {
+  it('is due again after a look that failed for a defect of ours', async () => {
     const id = await add(UNREACHABLE);
     const broken = platformsAnswer(() => Promise.reject(new Error('a defect')));
     running.clock.advance(5);
     await tick();
-    expect(await find(id)).toMatchObject({ state: 'pending' });
+    expect(await find(id)).toMatchObject({ state: 'pending', lastError: expect.stringContaining('the log') });
     broken.mockImplementation(() => Promise.resolve(discovered));
     running.clock.advance(60);
     await tick();
@@ -129,7 +136,10 @@ describe('the credential keys', () => {
     const id = await add(CLOUD);
     await running.stop();
     running = await startProviders(`${NEW_KEY},${OLD_KEY}`, running.database);
-    expect(await running.app.get(CredentialRotation).rotate()).toBe(0);
+    const rotations = await running.app.get(KeyRotation).rotate('others');
+    expect(rotations.map(({ rewrapped, unreadable }) => [rewrapped, unreadable])).toEqual(
+      rotations.map(() => [0, []]),
+    );
     await running.stop();
     running = await startProviders(NEW_KEY, running.database);
     const connection = await running.app.get(ProvidersService).connectionOf(await find(id));

@@ -16,6 +16,7 @@ import { listCheck, type WireCheck } from '../../http/wire-checks.js';
 import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { startOf } from '../../http/wire-start.js';
 import type { CapacityOrder } from '../pools.service.js';
+import type { Withdrawal } from '../withdraw-provider.js';
 
 const ipv4Network: WireCheck = (value) => {
   const flaw = { path: [], detail: 'must be an IPv4 network such as 203.0.113.0/24' };
@@ -32,6 +33,16 @@ export class ChangeCapacityBody {
   @IsOptional() @IsBooleanText() force?: boolean | string;
   /** On an increase: networks whose addresses the zone may give to reservations. */
   @IsOptional() @Checked('isIpv4Networks', listCheck(ipv4Network)) publicIps?: string[];
+}
+
+/** Body of POST /providers/{id}/withdraw. */
+export class WithdrawBody {
+  @IsWireTime('start') start?: WireStart;
+  @IsWireTime('end', { nullable: true }) end?: string | null;
+}
+
+export function windowOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'providerId'> {
+  return { start: startOf(start), end: readEnd(end) };
 }
 
 export function capacityOrder(

@@ -1,6 +1,7 @@
 import type { PoolEntryRecord } from '../../allocation/records.js';
 import { FOREVER, formatInstant } from '../../kernel/time-window.js';
 import type { ChangedCapacity } from '../change-capacity.js';
+import type { Withdrawn } from '../withdraw-provider.js';
 
 export function poolChanged(message: string, { poolEntry, warning, displaced }: ChangedCapacity): object {
   return {
@@ -9,6 +10,10 @@ export function poolChanged(message: string, { poolEntry, warning, displaced }: 
     message: warning === undefined ? message : `${message}; ${warning}`,
     ...(displaced.length > 0 ? { displaced } : {}),
   };
+}
+
+export function withdrawnAnswer({ poolEntries, displaced }: Withdrawn): object {
+  return { pools: poolEntries.map(poolDetails), displaced };
 }
 
 /** A pool entry as the additive reads show it; amounts carry the sign of the change. */

@@ -1,4 +1,4 @@
-import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { command, outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart, type Examples } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
@@ -87,6 +87,48 @@ export const POOLS_API: ApiPart = {
       },
       conflicts: true,
     }),
+    '/providers/{id}/withdraw': {
+      post: command({
+        id: 'withdrawProvider',
+        repeatable: true,
+        tag: 'Records',
+        summary: 'Take away all capacity of a provider for a window',
+        description:
+          'For a provider that is lost, or planned to be. At each instant of the window whatever total is in force is ' +
+          'taken away, as by a forced decrease: reservations are re-placed in their zone where they fit, the latest ' +
+          'first, or else marked `conflict`. They come back when the window ends, or as capacity is declared anew.',
+        parameters: [pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.')],
+        body: ref('WithdrawBody'),
+        examples: {
+          lost: { summary: 'From now on, with no end', value: {} },
+          maintenance: { summary: 'For a while', value: { start: SAMPLE.start, end: SAMPLE.end } },
+        },
+        status: 200,
+        says: 'What was taken away.',
+        answer: ref('ProviderWithdrawn'),
+        answers: {
+          example: {
+            value: {
+              pools: [{ ...POOL_EXAMPLE, capacity: { cores: -100, ram: -204_800, instances: -100 } }],
+              displaced: [SAMPLE.reservation],
+            },
+          },
+        },
+        refusals: {
+          400: {
+            description: 'The window is over or empty (`invalid-request`), or the request is malformed.',
+            code: 'invalid-request',
+            detail: 'end must be later than start',
+            field: 'end',
+          },
+          404: {
+            description: 'There is no such provider (`unknown-provider`).',
+            code: 'unknown-provider',
+            detail: 'no provider found for specified identifier',
+          },
+        },
+      }),
+    },
     '/pools': paged({
       id: 'listPools',
       tag: 'Records',
@@ -125,6 +167,20 @@ export const POOLS_API: ApiPart = {
         ),
       },
       { required: ['source', 'capacity'] },
+    ),
+    WithdrawBody: object({
+      start: startTime('From when on.'),
+      end: endTime('Until when; absent or null: for ever.'),
+    }),
+    ProviderWithdrawn: object(
+      {
+        pools: list(
+          ref('PoolEntry'),
+          'The pool entries that were made, one per part of the window with the same totals.',
+        ),
+        displaced: list(id('A reservation.'), 'Reservations that were moved or put in conflict.'),
+      },
+      { required: ['pools', 'displaced'] },
     ),
     CapacityChanged: object(
       {

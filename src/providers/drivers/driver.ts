@@ -1,4 +1,5 @@
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import type { Instant } from '../../kernel/time-window.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { Flavor, ProviderType, Traits } from '../provider.js';
 
@@ -13,6 +14,8 @@ export interface Discovery {
 export interface ServerRequest {
   /** Our id of the instance: asking twice with the same one makes one server. */
   readonly instanceId: string;
+  /** Which Headroom asks, so that it leaves alone what another one runs in the same tenant. */
+  readonly deploymentId: string;
   readonly name: string;
   readonly image: string;
   /** Id or name of a flavor of the platform. */
@@ -21,12 +24,20 @@ export interface ServerRequest {
   readonly networks: readonly string[];
 }
 
-/** A server by the platform's id, or by ours where the platform's answer was lost. */
-export type ServerKey = { readonly serverId: string } | { readonly instanceId: string };
+/**
+ * A server by the platform's id, or by ours where the platform's answer was lost. The name, where it is given, narrows
+ * down what the platform has to search.
+ */
+export type ServerKey =
+  { readonly serverId: string } | { readonly instanceId: string; readonly name?: string };
 
 export interface ServerState {
   readonly serverId: string;
   readonly instanceId: string;
+  /** The Headroom that made it; absent where the platform does not tell. */
+  readonly deploymentId?: string;
+  /** By the platform's clock; absent where it does not tell. */
+  readonly createdAt?: Instant;
   readonly state: 'building' | 'active' | 'error';
   /** Why, in the platform's words, when the state is `error`. */
   readonly reason?: string;
@@ -46,14 +57,18 @@ export interface Driver {
     request: ServerRequest,
     signal: AbortSignal,
   ): Promise<{ readonly serverId: string }>;
+  /** Undefined only where the platform itself says that it is not there. */
   findServer(
     connection: ProviderConnection,
     key: ServerKey,
     signal?: AbortSignal,
   ): Promise<ServerState | undefined>;
-  /** Only servers that were made here, never those that others run in the same tenant. */
+  /** All servers that carry an instance's id, also those of another deployment, and no others of the tenant. */
   listServers(connection: ProviderConnection, signal?: AbortSignal): Promise<readonly ServerState[]>;
-  /** A server that is not there counts as deleted. */
+  /**
+   * Deletes this one server and no other of its instance, and resolves when it is gone: until then it takes from the
+   * tenant's quota. One that is not there counts as deleted.
+   */
   deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -69,5 +84,10 @@ export class PlatformUnreachable extends Error {
 
 /** The platform answered and refuses what was asked: an unknown image, a quota, an endpoint that is no platform. */
 export class PlatformRefused extends Error {
-  override readonly name = 'PlatformRefused';
+  override readonly name: string = 'PlatformRefused';
+}
+
+/** It refuses for want of room. Trying again makes sense where servers are being removed. */
+export class PlatformFull extends PlatformRefused {
+  override readonly name = 'PlatformFull';
 }

@@ -8,6 +8,9 @@ const SERVICE_TYPES = {
   volume: ['volumev3', 'block-storage'],
 } as const;
 
+/** How many regions an error lists. */
+const MOST_NAMED = 20;
+
 export type ServiceName = keyof typeof SERVICE_TYPES;
 
 interface Endpoint {
@@ -32,7 +35,7 @@ export class OpenstackCatalog {
   static read(content: unknown, region: string | undefined, identity: URL): OpenstackCatalog {
     const endpoints = listAt(content, 'service catalog').flatMap(publicEndpoints);
     const regions = [...new Set(of(endpoints, 'compute').map((endpoint) => endpoint.region))];
-    const names = regions.join(', ') || 'none';
+    const names = regions.slice(0, MOST_NAMED).join(', ') || 'none';
     if (region !== undefined && !regions.includes(region)) {
       throw new PlatformRefused(
         `no public compute endpoint in region '${region}'; regions that have one: ${names}`,

@@ -1,13 +1,16 @@
 import type { Flavor } from '../provider.js';
-import { PlatformRefused, type ServerRequest } from './driver.js';
-import { INSTANCE_KEY, readFlavor, readServer, type OpenstackServer } from './openstack-servers.js';
+import { PlatformRefused, PlatformUnreachable, type ServerRequest, type ServerState } from './driver.js';
+import type { PlatformAnswer } from './openstack-http.js';
+import { DEPLOYMENT_KEY, INSTANCE_KEY, readFlavor, readServer } from './openstack-servers.js';
 import type { OpenstackSession } from './openstack-session.js';
-import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
+import { identifierAt, isObject, listAt, objectAt } from './openstack-shapes.js';
 
 const PAGE = 1000;
 const MOST_PAGES = 100;
-/** The first that lets the platform choose or make a network. */
-const AUTO_NETWORK_VERSION = '2.37';
+/** The first that lets the platform choose or make a network, or do without. */
+const NETWORK_CHOICE_VERSION = '2.37';
+/** How Nova says that there is no network to choose and none can be made. */
+const NO_NETWORK = /unable to automatically allocate a network/i;
 /** A name that means itself in a regular expression of any database. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
@@ -18,50 +21,66 @@ export class OpenstackCompute {
     private readonly signal?: AbortSignal,
   ) {}
 
-  async flavors(): Promise<Flavor[]> {
-    return (await this.pages('flavors', {})).map(readFlavor);
+  flavors(): Promise<Flavor[]> {
+    return this.pages('flavors', {}, readFlavor);
   }
 
   /** All servers made here. Nova searches no metadata for its users, so it is looked through here. */
-  async servers(filter: { readonly name?: string } = {}): Promise<OpenstackServer[]> {
-    const isPlain = filter.name !== undefined && PLAIN_NAME.test(filter.name);
-    const pages = await this.pages('servers', isPlain ? { name: `^${filter.name}$` } : {});
-    return pages.flatMap((server) => readServer(server) ?? []);
+  async servers({ name }: { readonly name?: string } = {}): Promise<ServerState[]> {
+    const isPlain = name !== undefined && PLAIN_NAME.test(name);
+    const filter: Record<string, string> = isPlain ? { name: `^${name}$` } : {};
+    const servers = await this.pages('servers', filter, readServer);
+    return servers.flatMap((server) => (server ? [this.redacted(server)] : []));
   }
 
   /** Undefined for one that is gone, and for one that was not made here. */
-  async server(serverId: string): Promise<OpenstackServer | undefined> {
+  async server(serverId: string): Promise<ServerState | undefined> {
+    const path = `/servers/${encodeURIComponent(serverId)}`;
     const answer = await this.session.call({
       service: 'compute',
-      path: `/servers/${encodeURIComponent(serverId)}`,
+      path,
       signal: this.signal,
       accepted: [404],
     });
-    if (answer.status === 404) return undefined;
-    return readServer(objectAt(answer.content, 'body').server);
+    if (isMissing(answer)) return undefined;
+    const { content } = answer;
+    const server = readServer(objectAt(content, 'body').server);
+    return server && this.redacted(server);
   }
 
-  /** @throws PlatformRefused for what does not exist there and what a quota forbids */
+  /** @throws PlatformRefused for what does not exist there, PlatformFull for what a quota forbids */
   async create(request: ServerRequest): Promise<string> {
-    const { name, image, networks, instanceId } = request;
+    const { name, image, networks, instanceId, deploymentId } = request;
     const flavorRef = await this.flavorId(request.flavor);
-    const server = { name, imageRef: image, flavorRef, metadata: { [INSTANCE_KEY]: instanceId } };
+    const metadata = { [INSTANCE_KEY]: instanceId, [DEPLOYMENT_KEY]: deploymentId };
+    const server = { name, imageRef: image, flavorRef, metadata };
     if (networks.length > 0) return this.post({ ...server, networks: networks.map((uuid) => ({ uuid })) });
-    const made = await this.tryPost({ ...server, networks: 'auto' }, AUTO_NETWORK_VERSION);
+    const made = await this.tryPost({ ...server, networks: 'auto' }, NETWORK_CHOICE_VERSION).catch(
+      (error: unknown) => {
+        if (!(error instanceof PlatformRefused) || !NO_NETWORK.test(error.message)) throw error;
+        return this.tryPost({ ...server, networks: 'none' }, NETWORK_CHOICE_VERSION);
+      },
+    );
     // A platform older than that puts a server on the only network there is, if it isn't told.
     return made ?? this.post(server);
   }
 
-  /** One that is not there counts as deleted. */
+  /** One that is not there counts as deleted. The platform has only begun with it when this resolves. */
   async delete(serverId: string): Promise<void> {
     const path = `/servers/${encodeURIComponent(serverId)}`;
-    await this.session.call({
+    const answer = await this.session.call({
       service: 'compute',
       method: 'DELETE',
       path,
       signal: this.signal,
       accepted: [404],
     });
+    isMissing(answer);
+  }
+
+  /** A platform may put what it was sent into a fault, too. */
+  private redacted(server: ServerState): ServerState {
+    return server.reason === undefined ? server : { ...server, reason: this.session.redacted(server.reason) };
   }
 
   private async flavorId(wanted: string): Promise<string> {
@@ -97,24 +116,41 @@ export class OpenstackCompute {
    * Pages by the last id and not by the link the platform gives, which could lead anywhere; that there is a link
    * says only that there is more.
    */
-  private async pages(
+  private async pages<T>(
     noun: 'flavors' | 'servers',
     filter: Readonly<Record<string, string>>,
-  ): Promise<unknown[]> {
-    const all: unknown[] = [];
+    read: (item: unknown) => T,
+  ): Promise<T[]> {
+    const pages: T[][] = [];
     let marker: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
+    while (pages.length < MOST_PAGES) {
       const query = new URLSearchParams({ ...filter, limit: String(PAGE), ...(marker ? { marker } : {}) });
       const path = `/${noun}/detail?${query.toString()}`;
       const { content } = await this.session.call({ service: 'compute', path, signal: this.signal });
       const body = objectAt(content, 'body');
       const items = listAt(body[noun], noun);
-      all.push(...items);
-      if (items.length === 0 || !hasNext(body[`${noun}_links`])) return all;
-      marker = identifierAt(objectAt(items.at(-1), noun).id, 'id');
+      if (items.length > PAGE)
+        throw new PlatformRefused(`the platform lists more ${noun} than it was asked for`);
+      pages.push(items.map(read));
+      if (items.length === 0 || !hasNext(body[`${noun}_links`])) return pages.flat();
+      const last = identifierAt(objectAt(items.at(-1), noun).id, 'id');
+      if (last === marker) throw new PlatformRefused(`the platform's list of ${noun} does not end`);
+      marker = last;
     }
     throw new PlatformRefused(`the platform lists more ${noun} than ${MOST_PAGES} pages hold`);
   }
+}
+
+/**
+ * Whether Nova itself says that there is no such server: a 404 of whoever stands before it says nothing, and must not
+ * make a server count as gone that is running.
+ *
+ * @throws PlatformUnreachable for such a 404
+ */
+function isMissing({ status, content }: PlatformAnswer): boolean {
+  if (status !== 404) return false;
+  if (isObject(content) && isObject(content.itemNotFound)) return true;
+  throw new PlatformUnreachable('the compute service answers 404, and not in its own words');
 }
 
 function hasNext(links: unknown): boolean {

@@ -32,7 +32,10 @@ const LONGEST_PAUSE_MILLISECONDS = 5_000;
 export class OpenstackHttp {
   private readonly agent: Agent;
 
-  constructor(private readonly guard: NetworkGuard) {
+  constructor(
+    private readonly guard: NetworkGuard,
+    private readonly attemptMilliseconds = ATTEMPT_MILLISECONDS,
+  ) {
     this.agent = new Agent({
       connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
       maxResponseSize: LARGEST_ANSWER_BYTES,
@@ -56,13 +59,16 @@ export class OpenstackHttp {
         if (isLast || !(error instanceof PlatformUnreachable) || request.signal?.aborted) throw error;
         return undefined;
       });
-      if (answer && (isLast || !isBusy(answer.status))) return answer;
-      await this.rest(attempt, answer, request.signal);
+      const milliseconds = pauseAfter(attempt, answer);
+      // One that wants to be left alone for longer is left to whoever asks again some other time.
+      const isOver = isLast || milliseconds > LONGEST_PAUSE_MILLISECONDS;
+      if (answer && (isOver || !isBusy(answer.status))) return answer;
+      await rest(milliseconds, request.signal);
     }
   }
 
   private async attempt({ method, url, headers, content, signal }: PlatformRequest): Promise<PlatformAnswer> {
-    const timeout = AbortSignal.timeout(ATTEMPT_MILLISECONDS);
+    const timeout = AbortSignal.timeout(this.attemptMilliseconds);
     try {
       this.guard.checkLiteral(url);
       const answer = await send(url, {
@@ -81,15 +87,26 @@ export class OpenstackHttp {
       throw failure(error, url);
     }
   }
+}
 
-  private async rest(attempt: number, answer?: PlatformAnswer, signal?: AbortSignal): Promise<void> {
-    const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-    const asked = Number(answer?.headers['retry-after'] ?? 0) * 1000;
-    const milliseconds = Math.min(Math.max(backoff, asked || 0), LONGEST_PAUSE_MILLISECONDS);
-    await pause(milliseconds, undefined, { signal }).catch(() => {
-      throw new PlatformUnreachable('the platform did not answer in time');
-    });
-  }
+/** @throws PlatformUnreachable when the caller gives up meanwhile */
+export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => {
+    throw new PlatformUnreachable('the platform did not answer in time');
+  });
+}
+
+/** How long to wait before the next attempt: longer each time, and at least as long as the platform asks for. */
+function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
+  const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  return Math.max(backoff, askedPause(answer?.headers['retry-after']));
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function askedPause(value: string | string[] | undefined): number {
+  if (typeof value !== 'string') return 0;
+  const milliseconds = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return milliseconds > 0 ? milliseconds : 0;
 }
 
 /** Whether the same request may well succeed later. */

@@ -19,7 +19,7 @@ const NETWORK = {
 };
 
 /** What a service besides compute may take before it is left out. */
-const PATIENCE_MILLISECONDS = 2_000;
+const PATIENCE_MILLISECONDS = 3_500;
 
 /**
  * The tenant's quota, of the compute service and of those of the others that are there and tell. Limits only advise,

@@ -1,16 +1,11 @@
 import type { Flavor } from '../provider.js';
 import type { ServerState } from './driver.js';
-import { amountAt, identifierAt, isObject, objectAt, readable } from './openstack-shapes.js';
+import { amountAt, identifierAt, isIdentifier, isObject, objectAt, readable } from './openstack-shapes.js';
 
 /** Where a server carries our id of the instance; servers without it are none of ours. */
 export const INSTANCE_KEY = 'headroom-instance';
-
-/** A server made here, as Nova tells it. */
-export interface OpenstackServer extends ServerState {
-  readonly name: string;
-  /** As the platform writes it; sorts by time. */
-  readonly createdAt: string;
-}
+/** Where it carries the id of the Headroom that made it. */
+export const DEPLOYMENT_KEY = 'headroom-deployment';
 
 const GONE = new Set(['DELETED', 'SOFT_DELETED']);
 const BUILDING = new Set(['BUILD', 'UNKNOWN']);
@@ -34,20 +29,25 @@ export function readFlavor(content: unknown): Flavor {
  *
  * @throws PlatformRefused when it is no server
  */
-export function readServer(content: unknown): OpenstackServer | undefined {
+export function readServer(content: unknown): ServerState | undefined {
   const server = objectAt(content, 'server');
   const serverId = identifierAt(server.id, 'server id');
   const status = identifierAt(server.status, 'server status').toUpperCase();
-  const instanceId = isObject(server.metadata) ? server.metadata[INSTANCE_KEY] : undefined;
-  if (typeof instanceId !== 'string' || GONE.has(status)) return undefined;
-  const facts = {
-    serverId,
-    instanceId,
-    name: typeof server.name === 'string' ? server.name : '',
-    createdAt: typeof server.created === 'string' ? server.created : '',
+  const metadata = isObject(server.metadata) ? server.metadata : {};
+  const instanceId = metadata[INSTANCE_KEY];
+  if (!isIdentifier(instanceId) || GONE.has(status)) return undefined;
+  const known = { serverId, instanceId, ...origin(metadata[DEPLOYMENT_KEY], server.created) };
+  if (status === 'ERROR') return { ...known, state: 'error', reason: reasonOf(server.fault) };
+  return { ...known, state: BUILDING.has(status) ? 'building' : 'active' };
+}
+
+/** Who made it and when, as far as that can be read. */
+function origin(deploymentId: unknown, created: unknown): Pick<ServerState, 'deploymentId' | 'createdAt'> {
+  const createdAt = typeof created === 'string' ? Math.floor(Date.parse(created) / 1000) : NaN;
+  return {
+    ...(isIdentifier(deploymentId) ? { deploymentId } : {}),
+    ...(Number.isSafeInteger(createdAt) ? { createdAt } : {}),
   };
-  if (status === 'ERROR') return { ...facts, state: 'error', reason: reasonOf(server.fault) };
-  return { ...facts, state: BUILDING.has(status) ? 'building' : 'active' };
 }
 
 function reasonOf(fault: unknown): string {

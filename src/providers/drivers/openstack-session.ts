@@ -1,5 +1,5 @@
 import type { ProviderConnection } from '../provider-connection.js';
-import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
+import { CredentialsRefused, PlatformFull, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { below, type ServiceName } from './openstack-catalog.js';
 import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
 import { isObject, readable } from './openstack-shapes.js';
@@ -17,7 +17,10 @@ export interface Call {
   readonly accepted?: readonly number[];
 }
 
-const READ_ATTEMPTS = 3;
+/** Of what does no harm twice. */
+const ATTEMPTS = 3;
+/** How Nova, Neutron and Cinder say that a quota is used up; other 403s mean that it is not allowed at all. */
+const QUOTA = /quota|exceeded/i;
 
 /** One user in one tenant of one platform, with a token that is renewed when it is due or no longer honoured. */
 export class OpenstackSession {
@@ -38,7 +41,13 @@ export class OpenstackSession {
     return (await this.token(signal)).catalog.baseOf(service) !== undefined;
   }
 
-  /** @throws CredentialsRefused, PlatformRefused, PlatformUnreachable for any status that is not accepted */
+  /** A text of the platform without what it was sent: it may repeat that. */
+  redacted(text: string, token = this.current): string {
+    const secrets = [token?.text, this.connection.password].filter((secret) => secret);
+    return secrets.reduce<string>((rest, secret) => rest.replaceAll(secret ?? '', '***'), text);
+  }
+
+  /** @throws CredentialsRefused, PlatformRefused, PlatformFull, PlatformUnreachable for a status not accepted */
   async call(call: Call): Promise<PlatformAnswer> {
     let token = await this.token(call.signal);
     let answer = await this.send(call, token);
@@ -65,7 +74,7 @@ export class OpenstackSession {
       headers: { 'x-auth-token': token.text, ...(version || {}) },
       content: call.content,
       signal: call.signal,
-      attempts: method === 'GET' ? READ_ATTEMPTS : 1,
+      attempts: method === 'POST' ? 1 : ATTEMPTS,
     });
   }
 
@@ -87,15 +96,11 @@ export class OpenstackSession {
 
   private failure({ service }: Call, { status, content }: PlatformAnswer, token: OpenstackToken): Error {
     if (status === 401) return new CredentialsRefused(`the ${service} service does not honour the token`);
-    const said = this.withoutSecrets(messageIn(content), token);
+    const said = readable(this.redacted(messageIn(content) ?? '', token));
     const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
-    return isBusy(status) ? new PlatformUnreachable(text) : new PlatformRefused(text);
-  }
-
-  /** A platform may repeat what it was sent. */
-  private withoutSecrets(text: string | undefined, token: OpenstackToken): string | undefined {
-    const secrets = [token.text, this.connection.password].filter((secret) => secret !== '');
-    return readable(secrets.reduce((rest, secret) => rest?.replaceAll(secret, '***'), text));
+    if (isBusy(status)) return new PlatformUnreachable(text);
+    const isFull = status === 413 || (status === 403 && QUOTA.test(text));
+    return isFull ? new PlatformFull(text) : new PlatformRefused(text);
   }
 }
 

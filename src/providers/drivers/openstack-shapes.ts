@@ -6,6 +6,8 @@ export type Unchecked = Readonly<Record<string, unknown>>;
 
 const LONGEST_IDENTIFIER = 255;
 const LONGEST_TEXT = 300;
+/** What is beyond is not even looked at: an answer may hold megabytes. */
+const LONGEST_READ = 10_000;
 /** What can't be read aloud; PostgreSQL would not even store some of it. */
 const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
 const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
@@ -22,12 +24,7 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
 }
 
 export function identifierAt(value: unknown, place: string): string {
-  const isLegal =
-    typeof value === 'string' &&
-    value.length >= 1 &&
-    value.length <= LONGEST_IDENTIFIER &&
-    !UNSPEAKABLE.test(value);
-  if (isLegal) return value;
+  if (isIdentifier(value)) return value;
   throw misshapen(place, 'an identifier');
 }
 
@@ -54,10 +51,19 @@ export function limitOf(value: unknown): number | undefined {
 /** A text of the platform, fit to be stored and shown. */
 export function readable(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.replace(GAPS, ' ').trim();
+  const text = value.slice(0, LONGEST_READ).replace(GAPS, ' ').trim();
   if (text === '') return undefined;
   // Cut between characters, so that no half of a pair is left.
   return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join('')}...`;
+}
+
+export function isIdentifier(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= LONGEST_IDENTIFIER &&
+    !UNSPEAKABLE.test(value)
+  );
 }
 
 export function isObject(value: unknown): value is Unchecked {

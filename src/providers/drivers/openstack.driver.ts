@@ -1,13 +1,24 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
-import type { Discovery, Driver, ServerKey, ServerRequest, ServerState } from './driver.js';
+import {
+  PlatformUnreachable,
+  type Discovery,
+  type Driver,
+  type ServerKey,
+  type ServerRequest,
+  type ServerState,
+} from './driver.js';
 import { NetworkGuard } from '../../security/network-guard.js';
 import { OpenstackCompute } from './openstack-compute.js';
-import { OpenstackHttp } from './openstack-http.js';
+import { OpenstackHttp, rest } from './openstack-http.js';
 import { readLimits } from './openstack-limits.js';
-import type { OpenstackServer } from './openstack-servers.js';
 import { OpenstackSessions } from './openstack-sessions.js';
+
+/** Servers are seldom gone at once; seconds are usual, and about fifteen are waited for. */
+const FIRST_LOOK_MILLISECONDS = 100;
+const LONGEST_LOOK_MILLISECONDS = 2_000;
+const MOST_LOOKS = 11;
 
 /**
  * OpenStack: Keystone v3, Nova, and the quotas of Cinder and Neutron where they are. A server carries our id of its
@@ -54,29 +65,25 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     signal?: AbortSignal,
   ): Promise<ServerState | undefined> {
     const compute = this.compute(connection, signal);
-    const found =
-      'serverId' in key ? await compute.server(key.serverId) : first(await compute.servers(), key.instanceId);
-    return found && stateOf(found);
+    if ('serverId' in key) return compute.server(key.serverId);
+    const found = first(await compute.servers(key), key.instanceId);
+    // A list does not tell what went wrong.
+    return found?.state === 'error' ? compute.server(found.serverId) : found;
   }
 
-  async listServers(connection: ProviderConnection, signal?: AbortSignal): Promise<readonly ServerState[]> {
-    return (await this.compute(connection, signal).servers()).map(stateOf);
+  listServers(connection: ProviderConnection, signal?: AbortSignal): Promise<readonly ServerState[]> {
+    return this.compute(connection, signal).servers();
   }
 
-  /**
-   * A request to create that was given up may still have been carried out after the next one looked for its server, so
-   * whatever carries the same instance's id goes along.
-   */
+  /** Resolves when the server is gone: until then it still takes from the tenant's quota. */
   async deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void> {
     const compute = this.compute(connection, signal);
-    const server = await compute.server(serverId);
-    if (!server) return;
-    const { instanceId, name } = server;
-    const doubles = (await compute.servers({ name })).filter(
-      (other) => other.instanceId === instanceId && other.serverId !== serverId,
-    );
-    for (const { serverId: double } of doubles) await compute.delete(double);
+    if (!(await compute.server(serverId))) return;
     await compute.delete(serverId);
+    for (let look = 0; await compute.server(serverId); look++) {
+      if (look === MOST_LOOKS) throw new PlatformUnreachable('the server is still being deleted');
+      await rest(Math.min(FIRST_LOOK_MILLISECONDS * 2 ** look, LONGEST_LOOK_MILLISECONDS), signal);
+    }
   }
 
   private compute(connection: ProviderConnection, signal?: AbortSignal): OpenstackCompute {
@@ -85,16 +92,12 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
 }
 
 /** The eldest of an instance's servers, so that all who look find the same one. */
-function first(servers: readonly OpenstackServer[], instanceId: string): OpenstackServer | undefined {
-  return servers
-    .filter((server) => server.instanceId === instanceId)
-    .sort((a, b) => order(a.createdAt, b.createdAt) || order(a.serverId, b.serverId))[0];
+function first(servers: readonly ServerState[], instanceId: string): ServerState | undefined {
+  return servers.filter((server) => server.instanceId === instanceId).sort(byAge)[0];
 }
 
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function stateOf({ serverId, instanceId, state, reason }: OpenstackServer): ServerState {
-  return reason === undefined ? { serverId, instanceId, state } : { serverId, instanceId, state, reason };
+/** What does not tell its age comes last. */
+function byAge(a: ServerState, b: ServerState): number {
+  const [elder, younger] = [a.createdAt ?? Number.MAX_SAFE_INTEGER, b.createdAt ?? Number.MAX_SAFE_INTEGER];
+  return elder - younger || (a.serverId < b.serverId ? -1 : 1);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { Flavor } from '../provider.js';
@@ -27,70 +28,88 @@ const UNREACHABLE_HOST = 'unreachable.invalid';
 const FAILING_IMAGE = 'fail';
 
 interface SimulatedServer {
-  readonly cloud: string;
+  readonly id: string;
   readonly instanceId: string;
+  readonly deploymentId: string | null;
+  readonly createdAt: number;
   readonly fails: boolean;
-  /** On the monotonic clock, in milliseconds. */
-  readonly bootedAt: number;
+  readonly isBuilding: boolean;
 }
 
+/** $1 id, $2 cloud, $3 instance, $4 deployment, $5 name, $6 whether it fails, $7 milliseconds to boot */
+const BOOT = `
+insert into simulated_servers (id, cloud, instance_id, deployment_id, name, fails, boots_at)
+values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7::float8 / 1000))
+on conflict do nothing`;
+
+const SERVERS = `
+select id, instance_id as "instanceId", deployment_id as "deploymentId", fails, boots_at > clock_timestamp() as "isBuilding",
+       floor(extract(epoch from created_at))::float8 as "createdAt"
+  from simulated_servers
+ where cloud = $1`;
+
 /**
- * A platform inside this process, for evaluation and tests. A few inputs make it misbehave as real ones do: the
- * password `wrong` is refused, the host `unreachable.invalid` never answers, servers of the image `fail` never boot.
- * Its servers live as long as the process; their ids follow from ours, so one that is made again is the same one.
+ * A platform of our own, for evaluation and tests. A few inputs make it misbehave as real ones do: the password `wrong`
+ * is refused, the host `unreachable.invalid` never answers, servers of the image `fail` never boot. Its servers are
+ * rows of the database, so that they outlive a process and all processes see the same; their ids follow from ours.
  */
 @Injectable()
 export class SimulatedDriver implements Driver {
   readonly type = 'simulated';
-  private readonly servers = new Map<string, SimulatedServer>();
 
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly dataSource: DataSource,
+  ) {}
 
   discover(connection: ProviderConnection): Promise<Discovery> {
-    return answer(connection, () => ({ flavors: SIMULATED_FLAVORS, limits: {}, traits: {} }));
+    return answer(connection, () => Promise.resolve({ flavors: SIMULATED_FLAVORS, limits: {}, traits: {} }));
   }
 
   createServer(
     connection: ProviderConnection,
     request: ServerRequest,
   ): Promise<{ readonly serverId: string }> {
-    return answer(connection, (cloud) => {
-      const serverId = serverIdOf(request.instanceId);
-      if (!this.servers.has(serverId)) this.servers.set(serverId, this.boot(cloud, request));
+    return answer(connection, async (cloud) => {
+      const { instanceId, deploymentId, name, image, flavor } = request;
+      const isKnown = SIMULATED_FLAVORS.some((offered) => offered.id === flavor || offered.name === flavor);
+      if (!isKnown) throw new PlatformRefused(`flavor '${flavor}' does not exist on the platform`);
+      const serverId = serverIdOf(instanceId);
+      const milliseconds = this.configuration.simulatedBootMilliseconds;
+      const fails = image === FAILING_IMAGE;
+      const server = [serverId, cloud, instanceId, deploymentId, name, fails, milliseconds];
+      await this.dataSource.query(BOOT, server);
       return { serverId };
     });
   }
 
   findServer(connection: ProviderConnection, key: ServerKey): Promise<ServerState | undefined> {
-    return answer(connection, (cloud) => {
-      const serverId = 'serverId' in key ? key.serverId : serverIdOf(key.instanceId);
-      const server = this.servers.get(serverId);
-      return server?.cloud === cloud ? stateOf(server) : undefined;
+    return answer(connection, async (cloud) => {
+      const [column, id] = 'serverId' in key ? ['id', key.serverId] : ['instance_id', key.instanceId];
+      const sql = `${SERVERS} and ${column} = $2 order by created_at, id limit 1`;
+      const [server] = await this.dataSource.query<SimulatedServer[]>(sql, [cloud, id]);
+      return server ? stateOf(server) : undefined;
     });
   }
 
   listServers(connection: ProviderConnection): Promise<readonly ServerState[]> {
-    return answer(connection, (cloud) =>
-      [...this.servers.values()].filter((server) => server.cloud === cloud).map(stateOf),
+    return answer(connection, async (cloud) =>
+      (await this.dataSource.query<SimulatedServer[]>(`${SERVERS} order by id`, [cloud])).map(stateOf),
     );
   }
 
   deleteServer(connection: ProviderConnection, serverId: string): Promise<void> {
-    return answer(connection, (cloud) => {
-      if (this.servers.get(serverId)?.cloud === cloud) this.servers.delete(serverId);
+    return answer(connection, async (cloud) => {
+      await this.dataSource.query(`delete from simulated_servers where cloud = $1 and id = $2`, [
+        cloud,
+        serverId,
+      ]);
     });
-  }
-
-  private boot(cloud: string, { instanceId, image, flavor }: ServerRequest): SimulatedServer {
-    const known = SIMULATED_FLAVORS.some(({ id, name }) => id === flavor || name === flavor);
-    if (!known) throw new PlatformRefused(`flavor '${flavor}' does not exist on the platform`);
-    const bootedAt = performance.now() + this.configuration.simulatedBootMilliseconds;
-    return { cloud, instanceId, fails: image === FAILING_IMAGE, bootedAt };
   }
 }
 
 /** Lets a connection through to the cloud it names, or turns it away as the platform would. */
-async function answer<T>(connection: ProviderConnection, work: (cloud: string) => T): Promise<T> {
+async function answer<T>(connection: ProviderConnection, work: (cloud: string) => Promise<T>): Promise<T> {
   const { endpoint, region, tenant } = connection;
   if (new URL(endpoint).hostname === UNREACHABLE_HOST) {
     throw new PlatformUnreachable(`${UNREACHABLE_HOST} does not answer`);
@@ -98,17 +117,16 @@ async function answer<T>(connection: ProviderConnection, work: (cloud: string) =
   if (connection.password === REFUSED_PASSWORD) {
     throw new CredentialsRefused('the platform refuses the user name or the password');
   }
-  return Promise.resolve(work(JSON.stringify([endpoint, region, tenant.id, tenant.name])));
+  return work(JSON.stringify([endpoint, region, tenant.id, tenant.name]));
 }
 
 function serverIdOf(instanceId: string): string {
   return `sim-${instanceId}`;
 }
 
-function stateOf(server: SimulatedServer): ServerState {
-  const { instanceId, fails, bootedAt } = server;
-  const serverId = serverIdOf(instanceId);
-  if (performance.now() < bootedAt) return { serverId, instanceId, state: 'building' };
-  if (!fails) return { serverId, instanceId, state: 'active' };
-  return { serverId, instanceId, state: 'error', reason: `the image '${FAILING_IMAGE}' does not boot` };
+function stateOf({ id, instanceId, deploymentId, createdAt, ...server }: SimulatedServer): ServerState {
+  const known = { serverId: id, instanceId, createdAt, ...(deploymentId === null ? {} : { deploymentId }) };
+  if (server.isBuilding) return { ...known, state: 'building' };
+  if (!server.fails) return { ...known, state: 'active' };
+  return { ...known, state: 'error', reason: `the image '${FAILING_IMAGE}' does not boot` };
 }

@@ -1,5 +1,7 @@
-import { formatInstant } from '../../kernel/time-window.js';
-import type { Provider, ZoneOverview } from '../provider.js';
+import { formatInstant, type Instant } from '../../kernel/time-window.js';
+import type { ClassDrift } from '../drift.js';
+import type { ZoneOverview } from '../provider.js';
+import type { ProviderView } from '../providers.overview.js';
 import type { Registered } from '../registration.js';
 
 const REGISTERED_UNSEEN = 'provider registered; its platform cannot be reached and will be tried again';
@@ -10,7 +12,7 @@ export function registeredResponse({ providerId, state }: Registered): Record<st
 }
 
 /** A provider in a list: without what its platform offers, which may be long. */
-export function providerSummary(provider: Provider): Record<string, unknown> {
+export function providerSummary({ provider, drift }: ProviderView): Record<string, unknown> {
   const { id, name } = provider.tenant;
   return {
     'provider-id': provider.id,
@@ -23,14 +25,26 @@ export function providerSummary(provider: Provider): Record<string, unknown> {
     zone: provider.zoneId,
     state: provider.state,
     'last-error': provider.lastError,
+    'failing-since': formatted(provider.failingSince),
+    'looked-at': formatted(provider.lookedAt),
+    drift: driftResponse(drift),
     traits: provider.traits,
     'created-at': formatInstant(provider.createdAt),
     'updated-at': formatInstant(provider.updatedAt),
   };
 }
 
-export function providerResponse(provider: Provider): Record<string, unknown> {
-  return { ...providerSummary(provider), flavors: provider.flavors, limits: provider.limits };
+export function providerResponse(view: ProviderView): Record<string, unknown> {
+  const { flavors, limits } = view.provider;
+  return { ...providerSummary(view), flavors, limits };
+}
+
+function driftResponse(drift: readonly ClassDrift[]): Record<string, unknown> {
+  return Object.fromEntries(drift.map(({ name, ...figures }) => [name, figures]));
+}
+
+function formatted(instant: Instant | undefined): string | undefined {
+  return instant === undefined ? undefined : formatInstant(instant);
 }
 
 export function zoneResponse(zone: ZoneOverview): Record<string, unknown> {

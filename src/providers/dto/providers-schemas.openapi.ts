@@ -30,7 +30,7 @@ const TENANT = {
 };
 
 const STATES =
-  '`pending`: its platform has not been reached yet; `error`: its platform refuses the credentials.';
+  "`pending`: its platform can't be reached at present; `error`: its platform refuses the credentials.";
 
 const REGISTRATION: Members = {
   'provider-type': {
@@ -73,7 +73,15 @@ const PROVIDER: Members = {
   'user-domain-name': word('Domain of the user.'),
   zone: word('The zone it serves.'),
   state: oneOf(['pending', 'active', 'error'], STATES),
-  'last-error': word('Why its platform could not be used.'),
+  'last-error': word('Why its platform could not be used when it was last looked at.'),
+  'failing-since': instant('When the looks at its platform began to fail; absent: the last one succeeded.'),
+  'looked-at': instant('When its platform was last looked at.'),
+  drift: {
+    type: 'object',
+    additionalProperties: ref('ClassDrift'),
+    description:
+      'Per resource class that is declared or that its platform limits, how one compares with the other.',
+  },
   traits: object(
     {
       cpuArchitecture: word('Architecture of its processors.'),
@@ -103,6 +111,7 @@ const REQUIRED = [
   'zone',
   'state',
   'traits',
+  'drift',
 ];
 
 function anyCase(name: string): string {
@@ -132,6 +141,15 @@ export const PROVIDERS_SCHEMAS: Readonly<Record<string, Schema>> = {
       message: word('Tells whether its platform could be reached.'),
     },
     { required: ['result', 'provider-id', 'state', 'message'] },
+  ),
+  ClassDrift: object(
+    {
+      declared: integer('What is declared now.'),
+      peak: integer('The most that is declared from now on.'),
+      limit: integer("The platform's quota; absent: unlimited or unknown."),
+      beyond: integer('By how much the peak exceeds the quota.'),
+    },
+    { required: ['declared', 'peak', 'beyond'] },
   ),
   ProviderSummary: object(PROVIDER, { required: REQUIRED }),
   Provider: object(

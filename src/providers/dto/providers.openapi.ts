@@ -1,4 +1,4 @@
-import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { command, outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { ref } from '../../http/openapi/schema.js';
@@ -14,9 +14,25 @@ const SUMMARY_EXAMPLE = {
   'user-domain-name': 'Default',
   zone: SAMPLE.zone,
   state: 'active',
+  'looked-at': SAMPLE.now,
+  drift: { cores: { declared: 100, peak: 120, limit: 1000, beyond: 0 } },
   traits: { cpuArchitecture: 'x86', rdmaSupported: false },
   'created-at': SAMPLE.now,
   'updated-at': SAMPLE.now,
+};
+
+const PROVIDER_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  flavors: [{ id: '2', name: 'm1.small', cores: 1, ram: 2048, gigabytes: 20 }],
+  limits: { cores: 1000, ram: 4_096_000, instances: 500 },
+};
+
+const ID = pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.');
+
+const NOT_AN_OBJECT = {
+  description: 'There is a body, although none is needed, and it is no JSON object (`body-not-an-object`).',
+  code: 'body-not-an-object',
+  detail: 'The body must be a JSON object.',
 };
 
 const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, 'created-at': SAMPLE.now, 'changed-at': SAMPLE.now };
@@ -67,20 +83,28 @@ export const PROVIDERS_API: ApiPart = {
       id: 'readProvider',
       tag: 'Records',
       summary: 'One provider, with what its platform offers',
-      parameters: [pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.')],
+      parameters: [ID],
       says: 'The provider.',
       answer: ref('Provider'),
-      answers: {
-        example: {
-          value: {
-            ...SUMMARY_EXAMPLE,
-            flavors: [{ id: '2', name: 'm1.small', cores: 1, ram: 2048, gigabytes: 20 }],
-            limits: { cores: 1000, ram: 4_096_000, instances: 500 },
-          },
-        },
-      },
+      answers: { example: { value: PROVIDER_EXAMPLE } },
       refusals: { 404: unknown('provider') },
     }),
+    '/providers/{id}/discover': {
+      post: command({
+        id: 'discoverProvider',
+        tag: 'Records',
+        summary: 'Look at the platform of a provider now',
+        description:
+          'Platforms are looked at regularly; this does it at once and answers what is known then. A look that fails ' +
+          'is no refusal: `state`, `last-error` and `failing-since` tell of it. Declared capacity stays as it is.',
+        parameters: [ID],
+        status: 200,
+        says: 'The provider after the look.',
+        answer: ref('Provider'),
+        answers: { example: { value: PROVIDER_EXAMPLE } },
+        refusals: { 400: NOT_AN_OBJECT, 404: unknown('provider') },
+      }),
+    },
     '/zones': paged({
       id: 'listZones',
       tag: 'Records',

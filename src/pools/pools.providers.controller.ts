@@ -1,0 +1,26 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { windowOf, WithdrawBody } from './dto/operations.dto.js';
+import { withdrawnAnswer } from './dto/pool-answers.js';
+import { PoolsService } from './pools.service.js';
+import type { Withdrawn } from './withdraw-provider.js';
+
+/** What is done to all capacity of a provider at once; added to the interface for operators. */
+@Controller('providers')
+export class PoolsProvidersController {
+  constructor(
+    private readonly pools: PoolsService,
+    private readonly answered: AnsweredRequests,
+  ) {}
+
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  withdraw(@Param('id') id: string, @Body() body: WithdrawBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<Withdrawn>(
+      key,
+      (remember) => this.pools.withdraw(id, windowOf(body), remember),
+      withdrawnAnswer,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import type { Admission } from '../allocation/admission.js';
+import type { Draft } from '../allocation/draft.js';
+import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
+import type { PoolEntryRecord } from '../allocation/records.js';
+import type { ZoneFold } from '../allocation/zone-fold.js';
+import { newId } from '../kernel/identifiers.js';
+import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAhead } from '../kernel/window-rules.js';
+import { enterPoolEntry } from './enter-pool-entry.js';
+
+/** A provider that is lost, or planned to be, for a window; by default from now on, for ever. */
+export interface Withdrawal {
+  readonly providerId: string;
+  readonly start?: Instant;
+  readonly end?: Instant;
+}
+
+/** What was taken away, and whom that hit. */
+export interface Withdrawn {
+  /** In the order of their windows, which don't overlap; none where the provider has nothing. */
+  readonly poolEntries: readonly PoolEntryRecord[];
+  /** Reservations placed anew, or in conflict now. */
+  readonly displaced: readonly string[];
+}
+
+/**
+ * Takes away by force whatever total of a provider is in force at each instant of a window, and no more: what an
+ * operator declares afterwards is there again, and so is everything once the window ends.
+ */
+export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
+  return {
+    needs: { conflicted: 'oldest', backedBy: [withdrawal.providerId] },
+    decide: (draft) => decide(draft, withdrawal),
+  };
+}
+
+function decide(draft: Draft, { providerId, start, end = FOREVER }: Withdrawal): Withdrawn {
+  const window = fromNow({ start: start ?? draft.now, end }, draft.now);
+  checkAhead(window, draft.now);
+  const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>
+    enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),
+  );
+  const displaced = displaceFrom(draft, providerId, window);
+  readmitConflicted(draft);
+  return { poolEntries, displaced };
+}
+
+interface PartTotals {
+  readonly part: TimeWindow;
+  readonly totals: ResourceAmounts;
+}
+
+/** The parts of a window in each of which no total of the provider changes, without those in which all are nothing. */
+function totalsAlong(fold: ZoneFold, providerId: string, window: TimeWindow): PartTotals[] {
+  const provider = fold.provider(providerId);
+  const parts: PartTotals[] = [];
+  const timelines = fold.trackedClasses().flatMap((name) => {
+    const timeline = provider.total(name);
+    return timeline ? [{ name, timeline }] : [];
+  });
+  for (let start = window.start; start < window.end;) {
+    const changes = timelines.map(({ timeline }) => timeline.nextChange(start) ?? FOREVER);
+    const end = Math.min(window.end, ...changes);
+    const totals = withoutZeros(
+      Object.fromEntries(timelines.map(({ name, timeline }) => [name, timeline.valueAt(start)])),
+    );
+    if (!isNothing(totals)) parts.push({ part: { start, end }, totals });
+    start = end;
+  }
+  return parts;
+}

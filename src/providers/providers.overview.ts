@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DeclaredCapacityRepository, type Declared } from './declared-capacity.repository.js';
+import { driftOf, type ClassDrift } from './drift.js';
+import { PlatformLooks } from './platform-looks.js';
+import type { Provider, ProviderState } from './provider.js';
+import { ProvidersRepository, type ProviderLimits } from './providers.repository.js';
+import { ProvidersService } from './providers.service.js';
+
+/** A provider, and how what is declared of it compares with what its platform says. */
+export interface ProviderView {
+  readonly provider: Provider;
+  readonly drift: readonly ClassDrift[];
+}
+
+/** What an operator watches of the providers. */
+export interface ProviderFigures {
+  readonly states: Readonly<Record<ProviderState, number>>;
+  readonly drift: readonly (ProviderLimits & { readonly classes: readonly ClassDrift[] })[];
+  /** How long the look that is due longest has been waiting; 0 when none is due. */
+  readonly oldestDueSeconds: number;
+}
+
+/** Providers as an operator sees them. */
+@Injectable()
+export class ProvidersOverview {
+  constructor(
+    private readonly service: ProvidersService,
+    private readonly providers: ProvidersRepository,
+    private readonly declared: DeclaredCapacityRepository,
+    private readonly looks: PlatformLooks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `unknown-provider` */
+  async get(reference: string): Promise<ProviderView> {
+    const [view] = await this.withDrift([await this.service.get(reference)]);
+    return view;
+  }
+
+  async page(after: string | undefined, count: number): Promise<readonly ProviderView[]> {
+    return this.withDrift(await this.service.page(after, count));
+  }
+
+  /**
+   * The provider after a look at its platform, which need not have gone well: its state tells.
+   *
+   * @throws DomainError `unknown-provider`
+   */
+  async discover(reference: string): Promise<ProviderView> {
+    const { id } = await this.service.get(reference);
+    await this.looks.lookNow(id);
+    return this.get(id);
+  }
+
+  /** Two queries, however many providers there are. */
+  async figures(): Promise<ProviderFigures> {
+    const now = this.clock.now();
+    const rows = await this.providers.allLimits();
+    const states = { pending: 0, active: 0, error: 0 };
+    for (const { state } of rows) states[state] += 1;
+    const declared = byProvider(await this.declared.declared(now));
+    const drift = rows.map((row) => ({
+      ...row,
+      classes: driftOf(row.limits, declared.get(keyOf(row)) ?? []),
+    }));
+    const oldestDueSeconds = rows.reduce((oldest, { dueAt }) => Math.max(oldest, now - dueAt), 0);
+    return { states, drift, oldestDueSeconds };
+  }
+
+  private async withDrift(providers: readonly Provider[]): Promise<ProviderView[]> {
+    if (providers.length === 0) return [];
+    const ids = providers.map(({ id }) => id);
+    const declared = byProvider(await this.declared.declared(this.clock.now(), ids));
+    return providers.map((provider) => {
+      const { zoneId, id: providerId } = provider;
+      return { provider, drift: driftOf(provider.limits, declared.get(keyOf({ zoneId, providerId })) ?? []) };
+    });
+  }
+}
+
+function byProvider(declared: readonly Declared[]): Map<string, Declared[]> {
+  const grouped = new Map<string, Declared[]>();
+  for (const one of declared) {
+    const key = keyOf(one);
+    grouped.set(key, [...(grouped.get(key) ?? []), one]);
+  }
+  return grouped;
+}
+
+function keyOf({ zoneId, providerId }: Pick<Declared, 'zoneId' | 'providerId'>): string {
+  return JSON.stringify([zoneId, providerId]);
+}

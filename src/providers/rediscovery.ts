@@ -1,0 +1,89 @@
+import { setMaxListeners } from 'node:events';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
+import { LookStopped } from './discovery.js';
+import { PlatformLooks } from './platform-looks.js';
+import type { ProviderEntity } from './provider.entity.js';
+import { ProvidersRepository } from './providers.repository.js';
+
+const INTERVAL_MILLISECONDS = 1_000;
+/** Well above what a look takes; whoever dies over one holds up its provider for so long, and no other. */
+const LEASE_SECONDS = 60;
+const AT_ONCE = 20;
+
+/**
+ * Looks at every platform now and then: soon again at one that can't be reached, seldom at one that refuses us. A round
+ * only begins looks; one that ends makes room for the next, so that a silent platform holds up nobody else's.
+ */
+@Injectable()
+export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(Rediscovery.name);
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly rounds = new Rounds(
+    () => this.beginDue(),
+    INTERVAL_MILLISECONDS,
+    (error) => this.logger.warn(`platforms could not be looked at: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly providers: ProvidersRepository,
+    private readonly looks: PlatformLooks,
+    private readonly clock: Clock,
+  ) {
+    setMaxListeners(AT_ONCE, this.stopping.signal);
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  /** Looks under way are called off and given back, so that another process may begin them at once. */
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    this.stopping.abort();
+    await Promise.all(this.underWay);
+  }
+
+  /** Begins the looks that are due, and resolves with their number as soon as all looks under way have ended. */
+  async tick(): Promise<number> {
+    const begun = await this.rounds.run();
+    await Promise.all(this.underWay);
+    return begun;
+  }
+
+  private async beginDue(): Promise<number> {
+    const free = AT_ONCE - this.underWay.size;
+    if (free === 0) return 0;
+    const due = await this.providers.claimDue(this.clock.now(), LEASE_SECONDS, free);
+    for (const row of due) this.begin(row);
+    return due.length;
+  }
+
+  private begin(row: ProviderEntity): void {
+    const look = this.lookAt(row).finally(() => {
+      this.underWay.delete(look);
+      this.rounds.wake();
+    });
+    this.underWay.add(look);
+  }
+
+  /** One that can't be stored, as while the database is away, is left to its lease: it is due again when that ends. */
+  private async lookAt(row: ProviderEntity): Promise<void> {
+    try {
+      await this.looks.look(row, this.stopping.signal);
+    } catch (error) {
+      if (error instanceof LookStopped) await this.giveBack(row);
+      else this.logger.error(`provider ${row.id}: a look could not be stored: ${String(error)}`);
+    }
+  }
+
+  private async giveBack(row: ProviderEntity): Promise<void> {
+    try {
+      await this.providers.settle(row, { leasedUntil: null, attempts: row.attempts - 1 });
+    } catch (error) {
+      this.logger.warn(`provider ${row.id} stays leased until its time is over: ${String(error)}`);
+    }
+  }
+}
