@@ -47,6 +47,7 @@ export default tseslint.config(
         URL: 'readonly',
         fetch: 'readonly',
         setImmediate: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
   },

@@ -102,8 +102,8 @@ const NOTIFICATIONS = `
     settled_at      timestamptz
   );
   create index notifications_in_order on notifications (subscription_id, lane, position) where state = 'waiting';
-  create index notifications_of_subscription on notifications (subscription_id, id);
-  create index notifications_dead on notifications (subscription_id, id) where state = 'dead';
+  create index notifications_of_subscription on notifications (subscription_id, position);
+  create index notifications_dead on notifications (subscription_id, position) where state = 'dead';
   create index notifications_settled on notifications (settled_at) where settled_at is not null;
   comment on column notifications.lane is 'what is told in order: a reservation, or for capacity the subscription itself';
   comment on column notifications.body is 'json, not jsonb: what is signed and sent again must stay the same bytes';

@@ -8,6 +8,7 @@ import { IdempotencyModule } from './http/idempotency/idempotency.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { Clock } from './kernel/clock.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PoolsModule } from './pools/pools.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
@@ -54,6 +55,7 @@ export class AppModule {
         CapacityModule,
         SubscriptionsModule,
         NotificationsModule,
+        MetricsModule,
         OpenApiModule,
       ],
     };

@@ -4,7 +4,9 @@ import { ErrorFilter } from './http/error.filter.js';
 import { readJsonBody } from './http/json-body.js';
 import { answerQueriesAsGet } from './http/query-alias.js';
 import { assignRequestId } from './http/request-id.js';
+import { watchRequests } from './http/request-watch.js';
 import { WireValidationPipe } from './http/validation.js';
+import { RequestFigures } from './metrics/request-figures.js';
 
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
@@ -15,12 +17,14 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 /**
  * Puts the HTTP edge on an application: everything between the socket and a controller. The service and the tests both
  * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
+ *
+ * @param figures where requests are counted
  */
-export function setUpApp(app: NestExpressApplication): void {
+export function setUpApp(app: NestExpressApplication, figures = new RequestFigures()): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(assignRequestId, answerQueriesAsGet, readJsonBody);
+  app.use(assignRequestId, watchRequests(figures), answerQueriesAsGet, readJsonBody);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new WireValidationPipe());
   setTimeouts(app.getHttpServer());

@@ -5,11 +5,12 @@ import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
 import { AppModule } from './app.module.js';
 import { setUpApp } from './app.setup.js';
-import { openConnections, stopServing } from './app.stop.js';
+import { inTime, openConnections, stopServing } from './app.stop.js';
 import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
 import { hasDemo, seedDemo } from './demo/demo.js';
 import { SystemClock } from './kernel/clock.js';
+import { RequestFigures } from './metrics/request-figures.js';
 
 export interface StartOptions {
   readonly configuration: Configuration;
@@ -27,6 +28,9 @@ export interface StartedService {
   stop(): Promise<void>;
 }
 
+/** An embedded PostgreSQL writes everything out first. */
+const DATABASE_MILLISECONDS = 1_200;
+
 const logger = new Logger('Service');
 
 /**
@@ -40,12 +44,12 @@ export async function startService(options: StartOptions): Promise<StartedServic
   let stopApp = (): Promise<void> => Promise.resolve();
   const stop = async (): Promise<void> => {
     await stopApp();
-    await database.close();
+    await inTime(database.close(), DATABASE_MILLISECONDS, 'connections to the database');
   };
   try {
     const app = await createApp(configuration, database);
     const connections = openConnections(app.getHttpServer());
-    stopApp = () => stopServing(app, connections);
+    stopApp = () => stopServing(app, connections, configuration.drainSeconds);
     const isEmbedded = configuration.databaseUrl === undefined;
     const orAnother = isEmbedded && !isPortChosen;
     const baseUrl = await listen(app.getHttpServer(), { ...configuration, orAnother });
@@ -67,7 +71,7 @@ async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
-  setUpApp(app);
+  setUpApp(app, app.get(RequestFigures));
   return app.init();
 }
 

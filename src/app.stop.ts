@@ -1,12 +1,17 @@
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './http/draining.js';
 
 const SWEEP_MILLISECONDS = 50;
 
-/** Well below the ten seconds that process managers commonly grant. */
-const PATIENCE_MILLISECONDS = 6_000;
+/** Together with what follows well below the ten seconds that process managers commonly grant. */
+const REQUESTS_MILLISECONDS = 5_000;
+const WORKERS_MILLISECONDS = 2_500;
+
+const logger = new Logger('Service');
 
 /** Keeps account of the connections to a server. Node has a list of them too, but shows it to nobody. */
 export function openConnections(server: Server): ReadonlySet<Socket> {
@@ -19,29 +24,46 @@ export function openConnections(server: Server): ReadonlySet<Socket> {
 }
 
 /**
- * Takes no more connections and lets the requests under way finish, then stops the workers. In this order, because a
- * request may still need a worker.
+ * Says that it is not ready and goes on for `drainSeconds`, so that whoever sends traffic here can turn elsewhere. Then
+ * takes no more connections and lets the requests under way finish, then stops the workers. In this order, because a
+ * request may still need a worker. What hangs is left after some seconds, with a word about it.
  */
 export async function stopServing(
   app: NestExpressApplication,
   connections: ReadonlySet<Socket>,
+  drainSeconds: number,
 ): Promise<void> {
+  const server: Server = app.getHttpServer();
+  const impatience = setTimeout(() => cutOff(server), REQUESTS_MILLISECONDS);
   app.get(Draining).begin();
-  await closeServer(app.getHttpServer(), connections);
-  await app.close();
+  if (server.listening) {
+    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader('Connection', 'close');
+    });
+    await pause(drainSeconds * 1000);
+    await closeServer(server, connections);
+  }
+  clearTimeout(impatience);
+  await inTime(app.close(), WORKERS_MILLISECONDS, 'the workers');
+}
+
+/** Waits for work to end, but no longer than that: what is left of it ends with the process. */
+export async function inTime(work: Promise<unknown>, milliseconds: number, what: string): Promise<void> {
+  const ended = work.then(() => true);
+  if (await Promise.race([ended, pause(milliseconds, false, { ref: false })])) return;
+  logger.warn(`${what} did not end in time and are left as they are`);
+}
+
+function cutOff(server: Server): void {
+  logger.warn('requests that are still under way are cut off');
+  server.closeAllConnections();
 }
 
 async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
-  if (!server.listening) return;
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('Connection', 'close');
-  });
   const closed = new Promise((resolve) => server.close(resolve));
   const sweep = setInterval(() => closeUnused(server, connections), SWEEP_MILLISECONDS);
-  const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE_MILLISECONDS);
   await closed;
   clearInterval(sweep);
-  clearTimeout(impatience);
 }
 
 /** For Node a connection that has not sent anything yet, such as browsers open ahead of need, is not idle. */

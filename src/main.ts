@@ -3,6 +3,8 @@ import 'reflect-metadata';
 import { startService, type StartedService } from './app.start.js';
 import { readConfiguration, type Configuration } from './config/configuration.js';
 import { JsonLogger } from './logging/json-logger.js';
+import { secretsOf } from './logging/known-secrets.js';
+import { redactor } from './logging/redaction.js';
 
 /** Below the ten seconds that process managers commonly grant; a request under way may take most of it. */
 const STOP_MILLISECONDS = 9_000;
@@ -18,7 +20,7 @@ let stoppingSince: number | undefined;
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
-  Logger.overrideLogger(new JsonLogger(configuration.logLevel));
+  logAs(new JsonLogger(configuration.logLevel, { secrets: secretsOf(configuration) }));
   service = await startService({
     configuration,
     isPortChosen: Boolean(process.env.PORT?.trim()),
@@ -29,6 +31,12 @@ async function main(): Promise<void> {
     },
   });
   if (isForPerson(configuration)) process.stdout.write(service.welcome);
+}
+
+/** Nest asks the logger itself for nothing but lines, so it is told apart which levels make any. */
+function logAs(logger: JsonLogger): void {
+  Logger.overrideLogger(logger.levels);
+  Logger.overrideLogger(logger);
 }
 
 /** A deployment has its log to itself. */
@@ -68,12 +76,20 @@ async function stop(status: number): Promise<void> {
 /** What an operator can mend is said in a line; a mistake of ours shows where it was made. */
 function complain(error: unknown): void {
   const isOurs = error instanceof Error && error.constructor !== Error && !('code' in error);
-  process.stderr.write(
-    `${error instanceof Error ? (isOurs && error.stack) || error.message : String(error)}\n`,
-  );
+  const text = error instanceof Error ? (isOurs && error.stack) || error.message : String(error);
+  process.stderr.write(`${redactor([])(text)}\n`);
   process.exit(1);
 }
 
+/** A mistake of ours that nobody caught: the process can't be trusted any more, and another one takes over. */
+function onMistake(error: unknown): void {
+  const reason = error instanceof Error ? error : new Error(String(error));
+  new Logger('Service').fatal(reason);
+  process.exit(1);
+}
+
+process.on('uncaughtException', onMistake);
+process.on('unhandledRejection', onMistake);
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 main().catch(complain);

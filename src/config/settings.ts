@@ -177,14 +177,14 @@ export const SETTINGS = {
   ),
   ledgerAuditSeconds: withDefault(
     'LEDGER_AUDIT_SECONDS',
-    '900',
+    '3600',
     integer(0, 2_000_000),
     'How often the ledger is audited in the background; 0 for never. `/metrics` tells what was found.',
   ),
   drainSeconds: optional(
     'DRAIN_SECONDS',
     '1 with `DATABASE_URL`, else 0',
-    integer(0, 5),
+    integer(0, 3),
     'How long requests are still taken after SIGTERM, while `/readyz` already answers 503 and sends new traffic elsewhere.',
   ),
   logLevel: withDefault(

@@ -11,6 +11,9 @@ export interface ErrorAnswer {
   readonly body: object;
   readonly problem: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  /** Which refusal it is, for the metrics and the log. */
+  readonly code: string;
+  readonly result: 'conflict' | 'refused' | 'failed';
   /** Set when nobody foresaw the error, so that it has to be logged. */
   readonly unexpected?: boolean;
 }
@@ -60,7 +63,8 @@ function operationsOutcome(error: DomainError, status: number): ErrorAnswer {
     ...(error.fields.length > 0 ? { errors: wireFields(error.fields) } : {}),
     ...(error.offer ? { offer: wireOffer(error.offer) } : {}),
   };
-  return { status, body, problem: false, headers: {} };
+  const result = error.kind === 'conflict' ? 'conflict' : 'refused';
+  return { status, body, problem: false, headers: {}, code: error.code, result };
 }
 
 function domainProblem(error: DomainError, path: string, requestId?: string): ErrorAnswer {
@@ -73,7 +77,8 @@ function domainProblem(error: DomainError, path: string, requestId?: string): Er
   });
   const headers: Record<string, string> = {};
   if (error.kind === 'unavailable') headers['Retry-After'] = String(error.retryAfter ?? 1);
-  return { status, body: withResult(problem, path), problem: true, headers };
+  const result = error.kind === 'unavailable' ? 'failed' : error.kind === 'conflict' ? 'conflict' : 'refused';
+  return { status, body: withResult(problem, path), problem: true, headers, code: error.code, result };
 }
 
 function refusalAnswer(refusal: EdgeRefusal, path: string, requestId?: string): ErrorAnswer {
@@ -84,6 +89,8 @@ function refusalAnswer(refusal: EdgeRefusal, path: string, requestId?: string): 
     body: withResult(problem, path),
     problem: true,
     headers,
+    code,
+    result: status >= 500 ? 'failed' : 'refused',
     ...(status === 500 ? { unexpected: true } : {}),
   };
 }

@@ -1,10 +1,13 @@
 import { Catch, Logger, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { LogLine } from '../logging/log-line.js';
 import { answerTo } from './error-answer.js';
 import type { ErrorAnswer } from './error-answer.js';
 import { EdgeRefusal, problemContentType } from './problem.js';
 import { requestIdOf } from './request-id.js';
+import { noteRefusal } from './request-watch.js';
+import { routeTemplate } from './route-template.js';
 import { servedMethods } from './served-methods.js';
 
 /** Turns whatever was thrown into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
@@ -33,8 +36,13 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private logUnexpected(error: unknown, request: Request, response: Response): void {
-    const where = `request ${requestIdOf(response) ?? '-'}: ${request.method} ${request.path} failed`;
-    this.logger.error(where, error instanceof Error ? error.stack : String(error));
+    const line: LogLine = {
+      msg: 'a request failed',
+      requestId: requestIdOf(response),
+      method: request.method,
+      route: routeTemplate(request),
+    };
+    this.logger.error(line, error instanceof Error ? error.stack : String(error));
   }
 }
 
@@ -55,6 +63,7 @@ function answerUnrouted(request: Request, response: Response): void {
 
 function send(answer: ErrorAnswer, request: Request, response: Response): void {
   const content = JSON.stringify(answer.body);
+  noteRefusal(response, answer);
   response.writeHead(answer.status, {
     ...answer.headers,
     'Content-Type': answer.problem

@@ -10,6 +10,8 @@ const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
 const BODILESS = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 const OPTIONAL_BODY = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
+/** Commands whose path may say it all, such as `POST /providers/{id}/discover`. */
+const COMMAND = /^\/(?:providers|subscriptions|deliveries)\/[^/]+\/[a-z-]+\/?$/i;
 
 /**
  * Express's own parser ignores what it doesn't know, and never looks at the content. This one reads every body once,
@@ -22,7 +24,7 @@ export function readJsonBody(request: Request, response: Response, next: NextFun
   };
   if (!hasBody(request) || BODILESS.has(request.method)) {
     request.body = {};
-    finish(OPTIONAL_BODY.has(request.method) ? undefined : notAnObject());
+    finish(mayBeBodiless(request) ? undefined : notAnObject());
     return;
   }
   const refusal = refusalOfHead(request);
@@ -39,6 +41,10 @@ function hasBody({ headers }: Request): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   const length = headers['content-length'];
   return length !== undefined && length !== '0';
+}
+
+function mayBeBodiless({ method, path }: Request): boolean {
+  return OPTIONAL_BODY.has(method) || (method === 'POST' && COMMAND.test(path));
 }
 
 /**
@@ -94,7 +100,7 @@ function collect(request: Request, done: (content: Buffer | undefined) => void):
 function setBody(request: Request, content: Buffer): EdgeRefusal | undefined {
   if (content.length === 0) {
     request.body = {};
-    return OPTIONAL_BODY.has(request.method) ? undefined : notAnObject();
+    return mayBeBodiless(request) ? undefined : notAnObject();
   }
   if (!isUtf8(content)) return malformed('The body is not valid UTF-8.');
   const text = content.toString('utf8');

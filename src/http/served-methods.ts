@@ -1,8 +1,13 @@
 import type { Request } from 'express';
 import { queryAliases } from './query-alias.js';
 
+export interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Record<string, boolean | undefined>>;
+}
+
 interface RouteLayer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean | undefined>> };
+  readonly route?: Route;
   match(path: string): boolean;
 }
 
@@ -12,9 +17,8 @@ interface RouteLayer {
  */
 export function servedMethods(request: Request): string[] {
   const methods = new Set<string>();
-  for (const layer of layersOf(request)) {
-    if (!layer.route || !matches(layer, request.path)) continue;
-    for (const [name, served] of Object.entries(layer.route.methods)) {
+  for (const route of routesAt(request)) {
+    for (const [name, served] of Object.entries(route.methods)) {
       if (served && name !== '_all') methods.add(name.toUpperCase());
     }
   }
@@ -24,6 +28,15 @@ export function servedMethods(request: Request): string[] {
   }
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
+}
+
+/** The routes at the request's path, whatever its method. Like `servedMethods` only for requests that are refused. */
+export function routesAt(request: Request): Route[] {
+  const routes: Route[] = [];
+  for (const layer of layersOf(request)) {
+    if (layer.route && matches(layer, request.path)) routes.push(layer.route);
+  }
+  return routes;
 }
 
 /** Express does not type its router's stack. */

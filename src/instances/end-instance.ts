@@ -5,6 +5,7 @@ import { isLive, usesCapacity, type InstanceRecord } from '../allocation/records
 import { protectedElement, unknownInstance } from '../allocation/refusals.js';
 import { minus, negated } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
+import { shortened } from './platform-failure.js';
 
 /** What becomes of an instance that gives its capacity back. */
 type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readonly failure: string };
@@ -41,13 +42,18 @@ export function endOverdueInstance(id: string): Admission<void> {
   };
 }
 
-/** The platform could not bring an instance up: its capacity is given back and the reason kept. */
-export function failInstance(id: string, failure: string): Admission<void> {
+/**
+ * The platform could not bring an instance up, or has lost it: its capacity is given back and the reason kept. False
+ * when it had ended already.
+ */
+export function failInstance(id: string, reason: string): Admission<boolean> {
   return {
     needs: needsOf(id),
     decide: (draft) => {
       const instance = draft.instance(id);
-      if (instance && isUp(instance)) giveBack(draft, instance, { state: 'error', failure });
+      if (!instance || !isUp(instance)) return false;
+      giveBack(draft, instance, { state: 'error', failure: shortened(reason) });
+      return true;
     },
   };
 }

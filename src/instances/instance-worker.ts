@@ -1,30 +1,48 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { InstanceRecord } from '../allocation/records.js';
 import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
-import { PlatformRefused } from '../providers/drivers/driver.js';
+import { FOREVER } from '../kernel/time-window.js';
+import {
+  PlatformFull,
+  PlatformRefused,
+  PlatformUnreachable,
+  type ServerState,
+} from '../providers/drivers/driver.js';
+import { failInstance } from './end-instance.js';
+import { InstancesRepository, type LeasedInstance } from './instances.repository.js';
+import { failureOf, shortened } from './platform-failure.js';
 import { PlatformGateway } from './platform-gateway.js';
-import { endOverdueInstance, failInstance } from './end-instance.js';
-import { InstancesRepository } from './instances.repository.js';
+import { PlatformJobs, STOPPING } from './platform-jobs.js';
+import { PlatformSlots } from './platform-slots.js';
 
 const POLL_MILLISECONDS = 250;
-const AT_ONCE = 16;
-const OVERDUE_AT_ONCE = 500;
-/** Longer than any call to a platform may take; a worker that dies leaves its work to the others after that. */
-const CLAIM_SECONDS = 60;
+const GIVE_UP_MILLISECONDS = 20_000;
+/** Longer than a job may take; a worker that dies leaves its work to the others after that. */
+const LEASE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 60;
-const ABORT_AFTER_MILLISECONDS = 30_000;
+const REMOVAL_SECONDS = 1;
+/** How often a platform's refusal is put down to servers that it has yet to remove. */
+const MOST_REFUSALS = 60;
+const REFUSED_SECONDS = 5;
+const CLEARED_SECONDS = 30;
+const MOST_REFUSALS_ONCE_CLEARED = 4;
+
+/** Said of an instance whose server somebody else has removed. */
+export const GONE = 'the server is gone: it was removed on the platform, and not from here';
 
 /**
  * Brings the platforms to where the records are: creates what is pending, removes what is deleting. It works from the
- * stored records alone, so a crash between a commit and a platform call loses nothing.
+ * stored records alone, so a crash between a commit and a platform call loses nothing. A round only takes work up;
+ * what it has taken up goes on beside it.
  */
 @Injectable()
 export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(InstanceWorker.name);
+  private readonly jobs = new PlatformJobs();
+  private readonly slots = new PlatformSlots();
   private readonly rounds = new Rounds(
-    () => this.bringOnDue(),
+    () => this.takeUp(),
     POLL_MILLISECONDS,
     (error) => this.log.error(`instances could not be brought on: ${String(error)}`),
   );
@@ -40,8 +58,9 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.rounds.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    await this.jobs.stop();
   }
 
   /** Looks for work now rather than at the next turn. */
@@ -49,57 +68,100 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.rounds.wake();
   }
 
-  /** One round: everything that is due. */
-  tick(): Promise<void> {
-    return this.rounds.run();
-  }
-
-  private async bringOnDue(): Promise<void> {
-    const now = this.clock.now();
-    const overdue = await this.instances.overdue(now, OVERDUE_AT_ONCE);
-    await Promise.all(overdue.map(({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id))));
-    const due = await this.instances.claimDue(now, now + CLAIM_SECONDS, AT_ONCE);
-    await Promise.all(due.map((instance) => this.bringOn(instance)));
-  }
-
-  private async bringOn(instance: InstanceRecord): Promise<void> {
-    try {
-      await this.act(instance, AbortSignal.timeout(ABORT_AFTER_MILLISECONDS));
-    } catch (error) {
-      if (error instanceof PlatformRefused && instance.state === 'pending') {
-        await this.fail(instance, error.message);
-        return;
-      }
-      const pause = Math.min(2 ** instance.attempts, LONGEST_PAUSE_SECONDS);
-      await this.instances.postpone(instance.id, this.clock.now() + pause);
-      this.log.warn(
-        `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
+  private async takeUp(): Promise<void> {
+    const { slots } = this;
+    if (slots.left === 0) return;
+    const leased = await this.instances.lease(slots.room(), slots.usual, slots.left, LEASE_SECONDS);
+    for (const instance of leased) {
+      slots.take(instance.providerId);
+      void this.jobs.begin(GIVE_UP_MILLISECONDS, (signal) =>
+        this.bringOn(instance, signal).finally(() => {
+          slots.free(instance.providerId);
+          this.wake();
+        }),
       );
     }
   }
 
-  private async act(instance: InstanceRecord, signal: AbortSignal): Promise<void> {
+  /** One that fails for an unforeseen reason is left to its lease: it is taken up again when that ends. */
+  private async bringOn(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    try {
+      await this.act(instance, signal).catch((error: unknown) => this.failed(instance, error, signal));
+    } catch (error) {
+      this.log.error(`instance ${instance.id} could not be brought on: ${String(error)}`);
+    }
+  }
+
+  private async act(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (instance.state === 'pending') await this.bringUp(instance, signal);
-    else if (instance.state === 'deleting') {
-      await this.platforms.remove(instance, signal);
-      await this.instances.markDeleted(instance.id, this.clock.now());
-    } else if (instance.state === 'error') {
-      await this.platforms.remove(instance, signal);
-      await this.instances.markSettled(instance.id);
-    }
+    else if (instance.state === 'deleting' || instance.state === 'error') await this.remove(instance, signal);
+    else await this.instances.giveBack(instance);
+    this.slots.note(instance.providerId, true);
   }
 
-  private async bringUp(instance: InstanceRecord, signal: AbortSignal): Promise<void> {
+  private async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     const server = await this.platforms.bringUp(instance, signal);
-    if (server.state === 'error') await this.fail(instance, server.reason ?? 'the platform reports an error');
-    else if (server.state === 'active') await this.instances.markActive(instance.id, this.clock.now());
-    else if (!(await this.instances.noteServer(instance.id, server.serverId, this.clock.now()))) {
-      // It was ended while the platform was being asked: what came up is not wanted any more.
-      await this.platforms.remove({ ...instance, serverId: server.serverId }, signal);
+    if (!server) await this.fail(instance, GONE);
+    else if (server.state === 'error') await this.unfit(instance, server, signal);
+    else if (server.state === 'active') {
+      const isUp = await this.instances.markActive(instance, server.serverId, this.clock.now());
+      if (!isUp) await this.instances.giveBack(instance);
+    } else {
+      await this.instances.noteServer(instance, server.serverId);
+      await this.instances.lookAgain(instance, this.pauseOfBoot(instance));
     }
   }
 
-  private async fail(instance: InstanceRecord, reason: string): Promise<void> {
-    await this.allocation.admit(instance.zoneId, failInstance(instance.id, reason));
+  private async remove(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    if (!(await this.platforms.remove(instance, signal)))
+      await this.instances.lookAgain(instance, REMOVAL_SECONDS);
+    else if (instance.state === 'error') await this.instances.markSettled(instance);
+    else await this.instances.markDeleted(instance, this.clock.now());
   }
+
+  /** A server that did not come up makes way for another one where it may be for want of room. */
+  private async unfit(instance: LeasedInstance, server: ServerState, signal: AbortSignal): Promise<void> {
+    const reason = server.reason ?? 'the platform reports an error';
+    const isLeftOver = instance.serverId === undefined && instance.attempts < MOST_REFUSALS;
+    if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
+    await this.platforms.discard(instance.providerId, server.serverId, signal);
+    await this.instances.forgetServer(instance);
+    await this.instances.postpone(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
+  }
+
+  private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
+    if (signal.reason === STOPPING) return this.instances.giveBack(instance);
+    const isSilent = error instanceof PlatformUnreachable;
+    this.slots.note(instance.providerId, !isSilent);
+    const isRefused = error instanceof PlatformRefused && instance.state === 'pending';
+    const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
+    if (isRefused && !fitsLater) return this.fail(instance, error.message);
+    const pause = pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS);
+    await this.instances.postpone(instance, pause, failureOf(error));
+    this.log.warn(
+      `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
+    );
+  }
+
+  /** What ends as this one begins may still be in its way: the platform needs its time to remove servers. */
+  private async mayFitLater({ providerId, attempts }: LeasedInstance): Promise<boolean> {
+    if (attempts >= MOST_REFUSALS) return false;
+    const now = this.clock.now();
+    const since = attempts < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
+    return this.instances.isClearing(providerId, now, since);
+  }
+
+  private async fail(instance: LeasedInstance, reason: string): Promise<void> {
+    await this.allocation.admit(instance.zoneId, failInstance(instance.id, reason));
+    await this.instances.giveBack(instance);
+  }
+
+  /** Often at first, because many boot in no time; later less, because the others don't. */
+  private pauseOfBoot({ createdAt }: LeasedInstance): number {
+    return Math.min(Math.max((this.clock.now() - createdAt) / 10, 0.1), 5);
+  }
+}
+
+function pauseOf({ attempts }: LeasedInstance, longest: number): number {
+  return Math.min(2 ** attempts, longest);
 }

@@ -1,17 +1,35 @@
 import { Module } from '@nestjs/common';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { Deployment } from './deployment.js';
 import { InstanceWorker } from './instance-worker.js';
+import { InstancesClock } from './instances-clock.js';
 import { InstancesController } from './instances.controller.js';
+import { InstancesFigures } from './instances-figures.js';
 import { InstancesOperationsController } from './instances.operations.controller.js';
 import { InstancesRepository } from './instances.repository.js';
 import { InstancesService } from './instances.service.js';
 import { PlatformGateway } from './platform-gateway.js';
+import { Reconciler } from './reconciler.js';
+import { ReconciliationController } from './reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation.service.js';
+import { ReconciliationsRepository } from './reconciliations.repository.js';
 
 @Module({
   imports: [AllocationModule, ProvidersModule],
-  controllers: [InstancesOperationsController, InstancesController],
-  providers: [InstancesService, InstancesRepository, InstanceWorker, PlatformGateway],
-  exports: [InstancesRepository],
+  controllers: [InstancesOperationsController, InstancesController, ReconciliationController],
+  providers: [
+    Deployment,
+    InstanceWorker,
+    InstancesClock,
+    InstancesFigures,
+    InstancesRepository,
+    InstancesService,
+    PlatformGateway,
+    Reconciler,
+    ReconciliationService,
+    ReconciliationsRepository,
+  ],
+  exports: [InstancesFigures, InstancesRepository],
 })
 export class InstancesModule {}

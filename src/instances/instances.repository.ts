@@ -1,20 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type Repository } from 'typeorm';
-import type { InstanceRecord } from '../allocation/records.js';
-import type { Instant } from '../kernel/time-window.js';
+import { DataSource, In, MoreThan, type Repository } from 'typeorm';
+import type { InstanceRecord, InstanceState } from '../allocation/records.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { InstanceEntity } from './instance.entity.js';
 
-/** Takes due instances for some seconds, so that no two workers call the platform for one at the same time. */
-const CLAIM_DUE = `
+/** An instance that one worker may bring on for a while. */
+export interface LeasedInstance extends InstanceRecord {
+  /** The end of the lease, as the database writes it: whoever has another one has lost it. */
+  readonly lease: string;
+}
+
+/**
+ * Leases instances there is something to do for, so many per provider that none of them can keep the others waiting.
+ *
+ * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all;
+ * $4 seconds
+ */
+const LEASE = `
+with due as (
+  select due.id, due.zone_id
+    from providers p
+   cross join lateral (
+         select i.id, i.zone_id, i.due_at
+           from instances i
+          where i.provider_id = p.id and i.due_at is not null
+            and (i.leased_until is null or i.leased_until <= clock_timestamp())
+          order by i.due_at, i.id
+          limit coalesce(($1::jsonb ->> p.id::text)::int, $2)
+            for update skip locked) due
+   order by due.due_at
+   limit $3)
+update instances i
+   set leased_until = clock_timestamp() + make_interval(secs => $4)
+  from due
+ where i.id = due.id and i.zone_id = due.zone_id
+returning i.id, i.leased_until::text as lease`;
+
+/**
+ * Gives a lease back: the instance rests for some seconds, unless it was ended meanwhile. An error's reason is kept
+ * when removing its server fails too.
+ *
+ * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did
+ */
+const GIVE_BACK = `
 update instances
-   set due_at = $2, attempts = attempts + 1
- where (id, zone_id) in (
-       select id, zone_id from instances
-        where due_at <= $1
-        order by due_at
-        limit $3
-          for update skip locked)
-returning id`;
+   set leased_until = case when state = $4 then clock_timestamp() + make_interval(secs => $5) end,
+       failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
+       attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end
+ where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
 /** Instances whose time is over: letting them run would break the next reservation. */
 const OVERDUE = `
@@ -23,6 +56,12 @@ select id, zone_id as "zoneId"
  where state in ('pending', 'active') and ends_at <= $1
  order by ends_at
  limit $2`;
+
+/** $1 provider, $2 now, $3 since when */
+const IS_CLEARING = `
+select exists (select from instances where provider_id = $1 and due_at is not null and state = 'deleting')
+    or exists (select from instances where provider_id = $1 and state in ('pending', 'active') and ends_at <= $2)
+    or exists (select from instances where provider_id = $1 and state = 'deleted' and updated_at >= $3) as clearing`;
 
 @Injectable()
 export class InstancesRepository {
@@ -34,6 +73,16 @@ export class InstancesRepository {
 
   async find(id: string): Promise<InstanceRecord | undefined> {
     return (await this.instances.findOneBy({ id }))?.toRecord();
+  }
+
+  async findAll(ids: readonly string[]): Promise<InstanceRecord[]> {
+    return (await this.instances.findBy({ id: In([...ids]) })).map((entity) => entity.toRecord());
+  }
+
+  /** Those that have, or are about to have, a server at a provider. */
+  async liveAt(providerId: string): Promise<InstanceRecord[]> {
+    const found = await this.instances.findBy({ providerId, state: In(['pending', 'active']) });
+    return found.map((entity) => entity.toRecord());
   }
 
   async ofReservation(zoneId: string, reservationId: string): Promise<InstanceRecord[]> {
@@ -54,41 +103,115 @@ export class InstancesRepository {
     return this.dataSource.query(OVERDUE, [time(now), limit]);
   }
 
-  async claimDue(now: Instant, until: Instant, limit: number): Promise<InstanceRecord[]> {
-    const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(CLAIM_DUE, [
-      time(now),
-      time(until),
-      limit,
+  /**
+   * @param room how many instances of a provider may be leased, where it is not `usual`
+   */
+  async lease(
+    room: Readonly<Record<string, number>>,
+    usual: number,
+    inAll: number,
+    seconds: number,
+  ): Promise<LeasedInstance[]> {
+    const [rows] = await this.dataSource.query<[{ id: string; lease: string }[], number]>(LEASE, [
+      JSON.stringify(room),
+      usual,
+      inAll,
+      seconds,
     ]);
-    const found = await Promise.all(claimed.map(({ id }) => this.find(id)));
-    return found.filter((instance) => instance !== undefined);
+    if (rows.length === 0) return [];
+    const leases = new Map(rows.map(({ id, lease }) => [id, lease]));
+    const found = await this.findAll([...leases.keys()]);
+    return found.flatMap((instance) => {
+      const lease = leases.get(instance.id);
+      return lease === undefined ? [] : { ...instance, lease };
+    });
   }
 
-  /** The platform has accepted an instance; look again when it may be up. False when it was ended meanwhile. */
-  async noteServer(id: string, serverId: string, dueAt: Instant): Promise<boolean> {
-    return (await this.instances.update({ id, state: 'pending' }, { serverId, dueAt })).affected === 1;
+  /** The lease ends: whatever is still to be done is due again at once. */
+  async giveBack(instance: LeasedInstance): Promise<void> {
+    await this.endLease(instance, 0);
   }
 
-  async markActive(id: string, now: Instant): Promise<void> {
-    await this.instances.update(
-      { id, state: 'pending' },
-      { state: 'active', dueAt: null, attempts: 0, updatedAt: now },
+  /** The platform is at it: look again after some seconds. */
+  async lookAgain(instance: LeasedInstance, seconds: number): Promise<void> {
+    await this.endLease(instance, seconds);
+  }
+
+  /** It could not be done: try again after some seconds, and until then show why. */
+  async postpone(instance: LeasedInstance, seconds: number, failure: string): Promise<void> {
+    await this.endLease(instance, seconds, failure);
+  }
+
+  /** The platform has accepted an instance, whatever has become of it here meanwhile. */
+  async noteServer(instance: InstanceRecord, serverId: string): Promise<void> {
+    await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
+  }
+
+  /** Its server is no longer worth anything: the next one may be another. */
+  async forgetServer(instance: InstanceRecord): Promise<void> {
+    await this.change(instance, ['pending'], `server_id = null`, []);
+  }
+
+  /** False when it was ended meanwhile. */
+  markActive(instance: InstanceRecord, serverId: string, now: Instant): Promise<boolean> {
+    return this.change(
+      instance,
+      ['pending'],
+      `state = 'active', server_id = $3, failure = null, attempts = 0, updated_at = $4,
+       due_at = null, leased_until = null`,
+      [serverId, time(now)],
     );
   }
 
-  async markDeleted(id: string, now: Instant): Promise<void> {
-    await this.instances.update({ id, state: 'deleting' }, { state: 'deleted', dueAt: null, updatedAt: now });
+  async markDeleted(instance: InstanceRecord, now: Instant): Promise<void> {
+    await this.change(
+      instance,
+      ['deleting'],
+      `state = 'deleted', failure = null, updated_at = $3, due_at = null, leased_until = null`,
+      [time(now)],
+    );
   }
 
-  async markSettled(id: string): Promise<void> {
-    await this.instances.update({ id, state: 'error' }, { dueAt: null });
+  /** Nothing is left to be done for one in error. */
+  async markSettled(instance: InstanceRecord): Promise<void> {
+    await this.change(instance, ['error'], `due_at = null, leased_until = null`, []);
   }
 
-  async postpone(id: string, dueAt: Instant): Promise<void> {
-    await this.instances.update({ id }, { dueAt });
+  /**
+   * Whether a provider's platform still has servers to remove, or has removed one since an instant, so that there is, or
+   * soon will be, more room on it than it said.
+   */
+  async isClearing(providerId: string, now: Instant, since: Instant): Promise<boolean> {
+    const rows = await this.dataSource.query<{ clearing: boolean }[]>(IS_CLEARING, [
+      providerId,
+      time(now),
+      time(since),
+    ]);
+    return rows[0].clearing;
+  }
+
+  private async endLease(
+    { id, zoneId, lease, state }: LeasedInstance,
+    seconds: number,
+    failure?: string,
+  ): Promise<void> {
+    await this.dataSource.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
+  }
+
+  /** Changes columns of an instance, if it is in one of some states (none given: in any). Tells whether it was. */
+  private async change(
+    { id, zoneId }: InstanceRecord,
+    states: readonly InstanceState[],
+    columns: string,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const inState = states.length === 0 ? '' : ` and state in ('${states.join("', '")}')`;
+    const sql = `update instances set ${columns} where id = $1 and zone_id = $2${inState}`;
+    const [, count] = await this.dataSource.query<[unknown, number]>(sql, [id, zoneId, ...values]);
+    return count === 1;
   }
 }
 
-function time(instant: Instant): Date {
-  return new Date(instant * 1000);
+function time(instant: Instant): Date | string {
+  return instant === FOREVER ? 'infinity' : new Date(instant * 1000);
 }

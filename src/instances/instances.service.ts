@@ -122,8 +122,7 @@ export class InstancesService {
     providerId: string | undefined,
   ): Promise<Map<string, Demands>> {
     const demands = new Map<string, Demands>();
-    for (const zoneId of zoneIds) {
-      const providers = await this.providers.inZone(zoneId);
+    for (const [zoneId, providers] of await this.providers.inZones(zoneIds)) {
       const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
       const known = wanted.flatMap((provider): [string, ResourceAmounts][] => {
         const found = this.providers.flavorOf(provider, flavor);

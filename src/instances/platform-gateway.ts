@@ -1,44 +1,88 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/records.js';
-import type { ServerKey, ServerState } from '../providers/drivers/driver.js';
+import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { DriverRegistry } from '../providers/drivers/driver-registry.js';
+import type { ProviderConnection } from '../providers/provider-connection.js';
 import { ProvidersService } from '../providers/providers.service.js';
+import { Deployment } from './deployment.js';
+import { unlessGivenUp } from './platform-jobs.js';
 
-/** The platform behind an instance, spoken to in instances. */
+type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
+
+/** The platform behind an instance, spoken to in instances. All of it ends as soon as its signal is aborted. */
 @Injectable()
 export class PlatformGateway {
   constructor(
     private readonly providers: ProvidersService,
     private readonly drivers: DriverRegistry,
+    private readonly deployment: Deployment,
   ) {}
 
-  /** The instance's server as it is now; it is created if there is none yet. */
-  async bringUp(instance: InstanceRecord, signal: AbortSignal): Promise<ServerState> {
-    const { driver, connection } = await this.platformOf(instance);
-    const known = await driver.findServer(connection, keyOf(instance), signal);
-    if (known) return known;
-    const { id: instanceId, name, image, flavor, networks } = instance;
-    const request = { instanceId, name, image, flavor, networks };
-    const { serverId } = await driver.createServer(connection, request, signal);
-    return { serverId, instanceId, state: 'building' };
+  /** The instance's server as it is now, created if there was none yet; undefined when the one it had is gone. */
+  bringUp(instance: InstanceRecord, signal: AbortSignal): Promise<ServerState | undefined> {
+    return this.at(instance.providerId, signal, async ({ driver, connection }) => {
+      const { id: instanceId, name, image, flavor, networks, serverId } = instance;
+      const known =
+        (serverId !== undefined && (await driver.findServer(connection, { serverId }, signal))) ||
+        (await driver.findServer(connection, { instanceId, name }, signal));
+      if (known || serverId !== undefined) return known;
+      const deploymentId = await this.deployment.id();
+      const request = { instanceId, deploymentId, name, image, flavor, networks };
+      const created = await driver.createServer(connection, request, signal);
+      return { serverId: created.serverId, instanceId, state: 'building' };
+    });
   }
 
-  /** Removes the instance's server; one that is gone already is fine. */
-  async remove(instance: InstanceRecord, signal: AbortSignal): Promise<void> {
-    const { driver, connection } = await this.platformOf(instance);
-    const known = await driver.findServer(connection, keyOf(instance), signal);
-    if (known) await driver.deleteServer(connection, known.serverId, signal);
+  /** Removes the instance's servers, also one whose creation was never answered. False while there may be one left. */
+  remove(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
+    return this.at(instance.providerId, signal, async ({ driver, connection }) => {
+      const { id: instanceId, name, serverId } = instance;
+      const find = async (key: ServerKey): Promise<ServerState | undefined> =>
+        this.unlessForeign(await driver.findServer(connection, key, signal));
+      const known = serverId === undefined ? undefined : await find({ serverId });
+      if (known) await driver.deleteServer(connection, known.serverId, signal);
+      const left = await find({ instanceId, name });
+      if (!left) return true;
+      if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
+      return false;
+    });
   }
 
-  private async platformOf(instance: InstanceRecord) {
-    const provider = await this.providers.get(instance.providerId);
-    return {
-      driver: this.drivers.of(provider.type),
-      connection: await this.providers.connectionOf(provider),
+  /** All servers of instances that the provider's platform shows, also those of other deployments. */
+  servers(providerId: string, signal: AbortSignal): Promise<readonly ServerState[]> {
+    return this.at(providerId, signal, ({ driver, connection }) => driver.listServers(connection, signal));
+  }
+
+  server(providerId: string, serverId: string, signal: AbortSignal): Promise<ServerState | undefined> {
+    return this.at(providerId, signal, ({ driver, connection }) =>
+      driver.findServer(connection, { serverId }, signal),
+    );
+  }
+
+  /** Removes one server; one that is gone already is fine. */
+  discard(providerId: string, serverId: string, signal: AbortSignal): Promise<void> {
+    return this.at(providerId, signal, ({ driver, connection }) =>
+      driver.deleteServer(connection, serverId, signal),
+    );
+  }
+
+  /** In a copied database the records are those of another deployment, and so are the servers. */
+  private async unlessForeign(server: ServerState | undefined): Promise<ServerState | undefined> {
+    const isForeign =
+      server?.deploymentId !== undefined && server.deploymentId !== (await this.deployment.id());
+    return isForeign ? undefined : server;
+  }
+
+  private at<T>(
+    providerId: string,
+    signal: AbortSignal,
+    work: (platform: Platform) => Promise<T>,
+  ): Promise<T> {
+    const call = async (): Promise<T> => {
+      const provider = await this.providers.get(providerId);
+      const connection = await this.providers.connectionOf(provider);
+      return work({ driver: this.drivers.of(provider.type), connection });
     };
+    return unlessGivenUp(signal, call());
   }
-}
-
-function keyOf({ id, serverId }: InstanceRecord): ServerKey {
-  return serverId === undefined ? { instanceId: id } : { serverId };
 }

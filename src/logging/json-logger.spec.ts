@@ -2,7 +2,8 @@ import { JsonLogger } from './json-logger.js';
 
 function setup(level: ConstructorParameters<typeof JsonLogger>[0] = 'info') {
   const lines: Record<string, unknown>[] = [];
-  const logger = new JsonLogger(level, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = new JsonLogger(level, { destination, secrets: ['hunter2-hunter2'] });
   return { lines, logger };
 }
 
@@ -47,5 +48,36 @@ describe('JsonLogger', () => {
     const { lines, logger } = setup('silent');
     logger.fatal('the end');
     expect(lines).toEqual([]);
+  });
+});
+
+describe('a line with members', () => {
+  it('has them beside its text', () => {
+    const { lines, logger } = setup();
+    logger.error({ msg: 'a request failed', requestId: 'r-1', status: 500 }, 'Error: at x', 'ErrorFilter');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        msg: 'a request failed',
+        requestId: 'r-1',
+        status: 500,
+        context: 'ErrorFilter',
+        stack: 'Error: at x',
+      }),
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  it('is in no line, wherever it came from', () => {
+    const { lines, logger } = setup('trace');
+    const secret = 'hunter2-hunter2';
+    logger.log(`it is ${secret}`, 'Somewhere');
+    logger.verbose({ msg: secret, member: `x ${secret}` });
+    logger.error('failed', `Error: ${secret}\n at x`, 'Somewhere');
+    logger.fatal(new Error(secret));
+    logger.debug({ password: 'another one' });
+    expect(lines).toHaveLength(5);
+    expect(JSON.stringify(lines)).not.toMatch(/hunter2|another one/);
   });
 });

@@ -1,5 +1,7 @@
-import type { LoggerService } from '@nestjs/common';
+import type { LogLevel, LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Level, type Logger } from 'pino';
+import { isLogLine, type LogLine } from './log-line.js';
+import { redactor } from './redaction.js';
 
 /** What the framework tells of its own start: one line per route, of interest only to who looks for a mistake in it. */
 const FRAMEWORK_CONTEXTS = new Set([
@@ -10,19 +12,44 @@ const FRAMEWORK_CONTEXTS = new Set([
   'RoutesResolver',
 ]);
 
-/** Nest's logger as one line of JSON per event: `level`, `time`, `pid`, `context`, `msg` and, with an error, `stack`. */
+const LEVELS: readonly (readonly [Level, LogLevel])[] = [
+  ['trace', 'verbose'],
+  ['debug', 'debug'],
+  ['info', 'log'],
+  ['warn', 'warn'],
+  ['error', 'error'],
+  ['fatal', 'fatal'],
+];
+
+export interface JsonLoggerOptions {
+  /** Where lines go; default standard output, written at once so that none is lost at the end. */
+  readonly destination?: DestinationStream;
+  /** What no line may hold. */
+  readonly secrets?: readonly string[];
+}
+
+/**
+ * Nest's logger as one line of JSON per event: `level`, `time`, `pid`, `context`, `msg` and, with an error, `stack`.
+ * A message that is a `LogLine` adds its members.
+ */
 export class JsonLogger implements LoggerService {
   private readonly lines: Logger;
+  private readonly redact: (text: string) => string;
 
-  /** @param destination where lines go; default standard output, written at once so that none is lost at the end */
-  constructor(level: Level | 'silent', destination: DestinationStream = pino.destination({ sync: true })) {
+  constructor(level: Level | 'silent', { destination, secrets = [] }: JsonLoggerOptions = {}) {
+    this.redact = redactor(secrets);
     const options = {
       level,
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
     };
-    this.lines = pino(options, destination);
+    this.lines = pino(options, destination ?? pino.destination({ sync: true }));
+  }
+
+  /** Nest's words for the levels that are written. */
+  get levels(): LogLevel[] {
+    return LEVELS.filter(([level]) => this.lines.isLevelEnabled(level)).map(([, word]) => word);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -52,12 +79,25 @@ export class JsonLogger implements LoggerService {
   }
 
   private write(level: Level, message: unknown, context?: string, stack?: string): void {
+    if (!this.lines.isLevelEnabled(level)) return;
     if (message instanceof Error) {
-      this.lines[level]({ context, stack: stack ?? message.stack }, message.message);
-      return;
+      this.writeLine(level, { msg: message.message }, context, stack ?? message.stack);
+    } else if (isLogLine(message)) {
+      this.writeLine(level, message, context, stack);
+    } else {
+      const msg = typeof message === 'string' ? message : (JSON.stringify(message) ?? String(message));
+      this.writeLine(level, { msg }, context, stack);
     }
-    const text = typeof message === 'string' ? message : JSON.stringify(message);
-    this.lines[level]({ context, stack }, text);
+  }
+
+  private writeLine(level: Level, { msg, ...members }: LogLine, context?: string, stack?: string): void {
+    const redacted = Object.entries(members).map(([name, value]) => [name, this.redacted(value)]);
+    const shown = { context, ...Object.fromEntries(redacted), stack: this.redacted(stack) } as object;
+    this.lines[level](shown, this.redact(msg));
+  }
+
+  private redacted<T>(value: T): T | string {
+    return typeof value === 'string' ? this.redact(value) : value;
   }
 }
 

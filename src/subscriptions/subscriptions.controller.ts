@@ -1,12 +1,16 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
+import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Additive: what is subscribed to, and the end of it. */
 @Controller('subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly secrets: SubscriptionSecrets,
+  ) {}
 
   @Get()
   @UseInterceptors(NextPageLink)
@@ -29,7 +33,7 @@ export class SubscriptionsController {
   @Post(':id/rotate-secret')
   @HttpCode(200)
   async rotateSecret(@Param('id') id: string) {
-    return rotatedSecret(await this.subscriptions.rotateSecret(id));
+    return rotatedSecret(await this.secrets.rotate(id));
   }
 
   @Post(':id/enable')

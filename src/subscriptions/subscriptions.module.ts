@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { ReservationsModule } from '../reservations/reservations.module.js';
 import { SecurityModule } from '../security/security.module.js';
+import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsNorthboundController } from './subscriptions.northbound.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -10,7 +11,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
 @Module({
   imports: [AllocationModule, ReservationsModule, SecurityModule],
   controllers: [SubscriptionsNorthboundController, SubscriptionsController],
-  providers: [SubscriptionsService, SubscriptionsRepository],
+  providers: [SubscriptionSecrets, SubscriptionsService, SubscriptionsRepository],
   exports: [SubscriptionsService, SubscriptionsRepository],
 })
 export class SubscriptionsModule {}

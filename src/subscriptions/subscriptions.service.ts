@@ -2,32 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { classOf } from '../capacity/resource-types.js';
-import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { newId, parseReference } from '../kernel/identifiers.js';
-import type { Instant } from '../kernel/time-window.js';
+import { newId } from '../kernel/identifiers.js';
 import { ReservationsReader } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
-import { SealedSecrets } from '../security/sealed-secrets.js';
 import type { Subscription, SubscriptionRequest } from './subscription.js';
 import { beginToHear, noteSubscriptionsChanged } from './subscription-changes.js';
-import { newSubscriptionSecret, secretPlace } from './subscription-secret.js';
+import { idIn, unknownSubscription } from './subscription-id.js';
+import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** A new subscription, and the secret its notifications are signed with: the only time that it is told. */
 export interface Subscribed {
   readonly subscription: Subscription;
   readonly secret: string;
-}
-
-export interface RotatedSecret {
-  readonly id: string;
-  readonly secret: string;
-  /** The secret before it signs along until then. */
-  readonly previousUntil: Instant;
 }
 
 /** Who wants to be told of which changes (semantics §8). */
@@ -41,9 +32,8 @@ export class SubscriptionsService {
     private readonly reservations: ReservationsReader,
     private readonly transactions: Transactions,
     private readonly guard: CallbackGuard,
-    private readonly secrets: SealedSecrets,
+    private readonly secrets: SubscriptionSecrets,
     private readonly clock: Clock,
-    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -54,8 +44,7 @@ export class SubscriptionsService {
     this.checkAddress(request.callbackUri);
     const now = this.clock.now();
     const subscription = { ...(await this.resolved(request)), id: newId(), createdAt: now };
-    const secret = newSubscriptionSecret();
-    const sealed = this.secrets.seal(secret, secretPlace(subscription.id));
+    const { secret, sealed } = this.secrets.make(subscription.id);
     await this.change(async (tx) => {
       await this.subscriptions.insert(tx, subscription, sealed);
       await beginToHear(tx, subscription, now);
@@ -66,7 +55,7 @@ export class SubscriptionsService {
   /** @throws DomainError `unknown-subscription` */
   async get(id: string): Promise<Subscription> {
     const subscription = await this.subscriptions.find(idIn(id));
-    if (!subscription) throw unknown();
+    if (!subscription) throw unknownSubscription();
     return subscription;
   }
 
@@ -82,24 +71,10 @@ export class SubscriptionsService {
   async unsubscribe(id: string): Promise<string> {
     const known = idIn(id);
     await this.change(async (tx) => {
-      if (!(await this.subscriptions.remove(tx, known))) throw unknown();
+      if (!(await this.subscriptions.remove(tx, known))) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
     });
     return known;
-  }
-
-  /**
-   * Gives a subscription a new secret; the one before signs along for a while, so that its receiver has time to change.
-   *
-   * @throws DomainError `unknown-subscription`
-   */
-  async rotateSecret(text: string): Promise<RotatedSecret> {
-    const id = idIn(text);
-    const secret = newSubscriptionSecret();
-    const previousUntil = this.clock.now() + this.configuration.callbackSecretOverlapSeconds;
-    const sealed = this.secrets.seal(secret, secretPlace(id));
-    if (!(await this.subscriptions.rotate(id, sealed, previousUntil))) throw unknown();
-    return { id, secret, previousUntil };
   }
 
   /**
@@ -110,7 +85,7 @@ export class SubscriptionsService {
   async enable(text: string): Promise<Subscription> {
     const id = idIn(text);
     await this.change(async (tx) => {
-      if (!(await this.subscriptions.enable(tx, id))) throw unknown();
+      if (!(await this.subscriptions.enable(tx, id))) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
     });
     return this.get(id);
@@ -159,16 +134,4 @@ export class SubscriptionsService {
     if (request.zoneId !== undefined) await this.zones.require(request.zoneId, 'zoneId');
     return request;
   }
-}
-
-/** The bare id; subscriptions are no collections and have no `<Kind>:` form. */
-function idIn(text: string): string {
-  const reference = parseReference(text);
-  if (!reference || reference.kind) throw unknown();
-  return reference.id;
-}
-
-function unknown(): DomainError {
-  const message = 'no subscription found for specified identifier';
-  return new DomainError('unknown', 'unknown-subscription', message);
 }

@@ -6,6 +6,7 @@ import {
   Get,
   HttpCode,
   HttpException,
+  type LoggerService,
   Module,
   Param,
   Post,
@@ -128,8 +129,11 @@ export interface EdgeApp {
 }
 
 /** The HTTP edge around throw-away controllers that answer or throw what the body's `throw` member says. */
-export async function startEdgeApp(module: new () => object = EdgeModule): Promise<EdgeApp> {
-  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: false });
+export async function startEdgeApp(
+  module: new () => object = EdgeModule,
+  logger: LoggerService | false = false,
+): Promise<EdgeApp> {
+  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger });
   setUpApp(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

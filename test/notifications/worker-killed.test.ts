@@ -85,6 +85,33 @@ async function trickle(response: ServerResponse): Promise<void> {
   response.end();
 }
 
+/** Processes of which one is killed now and then; another is started in its place meanwhile. */
+class Fleet {
+  private readonly starting = new Set<Promise<void>>();
+
+  constructor(
+    private readonly environment: NodeJS.ProcessEnv,
+    private readonly processes: ServiceProcess[],
+  ) {}
+
+  start(): void {
+    const started = startProcess(this.environment).then((one) => void this.processes.push(one));
+    this.starting.add(started);
+    void started.then(() => this.starting.delete(started));
+  }
+
+  async killOne(): Promise<void> {
+    this.start();
+    if (this.processes.length === 0) await Promise.race(this.starting);
+    await this.processes.shift()?.end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.starting);
+    await Promise.all(this.processes.map((one) => one.end('SIGTERM')));
+  }
+}
+
 it('loses nothing, keeps ids and order, though receiver and workers fail all the time', async () => {
   const environment = {
     DATABASE_URL: database.url,
@@ -95,7 +122,7 @@ it('loses nothing, keeps ids and order, though receiver and workers fail all the
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'info',
   };
-  const processes: ServiceProcess[] = [await startProcess(environment)];
+  const processes = [await startProcess(environment)];
   const receiver = await startReceiver();
   const caller = new Caller(processes[0].baseUrl);
   const subscription = { inputFilter: [], callbackUri: receiver.url };
@@ -115,12 +142,12 @@ it('loses nothing, keeps ids and order, though receiver and workers fail all the
   receiver.behave((one, response) => ledger.answer(one, response));
 
   const telling = tellAll(environment, events);
+  const fleet = new Fleet(environment, processes);
+  for (let more = 1; more < PROCESSES; more++) fleet.start();
   for (let kill = 1; kill <= KILLS; kill++) {
-    while (processes.length < PROCESSES) processes.push(await startProcess(environment));
-    const enough = Math.min(kill * Math.floor(EVENTS / (KILLS + 1)), EVENTS);
+    const enough = kill * Math.floor(EVENTS / (KILLS + 1));
     await eventually(() => Promise.resolve(expect(ledger.count).toBeGreaterThanOrEqual(enough)), 60_000);
-    const [victim] = processes.splice(0, 1);
-    await victim.end('SIGKILL');
+    await fleet.killOne();
   }
   await telling;
   await eventually(() => Promise.resolve(expect(ledger.count).toBe(EVENTS)), 60_000);
@@ -128,9 +155,9 @@ it('loses nothing, keeps ids and order, though receiver and workers fail all the
   expect(new Map(ledger.acknowledged)).toEqual(order);
   expect(Object.keys(ledger.outcomes).sort()).toEqual(['2xx', '500', 'reset', 'slow', 'timeout']);
   await eventually(async () => expect(await stored()).toEqual([{ state: 'delivered', count: EVENTS }]));
-  await Promise.all(processes.map((one) => one.end('SIGTERM')));
+  await fleet.stop();
   await receiver.stop();
-}, 240_000);
+}, 600_000);
 
 /** Tells everything bit by bit, while it is being delivered. */
 async function tellAll(environment: NodeJS.ProcessEnv, events: readonly NewNotification[]): Promise<void> {

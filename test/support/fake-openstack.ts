@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  acceptedBody,
+  computeLimitsBody,
+  flavorBody,
+  networkQuotaBody,
+  problem,
+  serverBody,
+  tokenBody,
+  volumeLimitsBody,
+} from './fake-openstack-bodies.js';
+
+export { problem };
 
 export interface FakeAnswer {
   readonly status: number;
@@ -17,8 +29,8 @@ export interface FakeRequest {
 }
 
 /**
- * Keystone, Nova, Cinder and Neutron on one loopback port, as far as the driver speaks to them. What it stands for
- * is asked of a real OpenStack in test/openstack.
+ * Keystone, Nova, Cinder and Neutron on one loopback port, as far as the driver speaks to them. It is held to what a
+ * real OpenStack answers: see test/openstack.
  */
 export class FakeOpenstack {
   readonly requests: FakeRequest[] = [];
@@ -33,8 +45,15 @@ export class FakeOpenstack {
   services = ['compute', 'volumev3', 'network'];
   regions = ['RegionOne'];
   hasAutoNetworks = true;
+  /** What there is of each, by id or name; undefined: whatever is asked for. */
+  projects?: readonly string[];
+  images?: readonly string[];
+  /** How many servers the tenant may have. */
+  quota = Infinity;
+  networks?: readonly string[];
   /** Answers in place of the fake; undefined lets a request through. */
-  intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
+  intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined> = () =>
+    undefined;
   private readonly tokens = new Set<string>();
 
   private constructor(private readonly server: Server) {}
@@ -86,7 +105,7 @@ export class FakeOpenstack {
       content: text === '' ? undefined : JSON.parse(text),
     };
     this.requests.push(request);
-    return this.intercept(request) ?? this.answer(request);
+    return (await this.intercept(request)) ?? this.answer(request);
   }
 
   private answer(request: FakeRequest): FakeAnswer {
@@ -94,13 +113,14 @@ export class FakeOpenstack {
     if (path === '/identity/v3/auth/tokens') return this.login(request.content);
     if (!this.tokens.has(String(headers['x-auth-token'])))
       return { status: 401, content: problem(401, 'Unauthorized') };
-    if (path === '/volume/v3/p1/limits') return this.volumeLimits();
-    if (path === '/network/v2.0/quotas/p1')
-      return { status: 200, content: { quota: { floatingip: 50, port: -1 } } };
+    if (path === '/volume/v3/p1/limits') return { status: 200, content: volumeLimitsBody() };
+    if (path === '/network/v2.0/quotas/p1') return { status: 200, content: networkQuotaBody() };
     const [, resource, id] = /^\/compute\/v2\.1\/(limits|flavors|servers)(?:\/(.+))?$/.exec(path) ?? [];
-    if (resource === 'limits') return this.computeLimits();
-    if (resource === 'flavors' && id === 'detail') return this.page('flavors', this.flavors, request);
-    if (resource === 'servers' && id === 'detail') return this.page('servers', this.servers, request);
+    if (resource === 'limits') return { status: 200, content: computeLimitsBody() };
+    if (resource === 'flavors' && id === 'detail')
+      return this.page('flavors', this.flavors, request, flavorBody);
+    if (resource === 'servers' && id === 'detail')
+      return this.page('servers', this.servers, request, (server) => serverBody(server, false));
     if (resource === 'servers' && method === 'POST') return this.boot(request);
     if (resource === 'servers' && id) return this.one(method, id);
     return { status: 404, content: problem(404, 'not here') };
@@ -108,18 +128,18 @@ export class FakeOpenstack {
 
   private login({ auth }: any): FakeAnswer {
     const { user } = auth.identity.password;
-    if (user.password !== this.password) return { status: 401, content: problem(401, 'refused') };
+    const { id, name } = auth.scope?.project ?? {};
+    const isKnown = !id && !name ? true : has(this.projects, id ?? name);
+    if (user.password !== this.password || !isKnown) return { status: 401, content: problem(401, 'refused') };
     const token = `token-${randomUUID()}`;
     this.tokens.add(token);
-    const issued = Date.now();
-    const content = {
-      token: {
-        issued_at: new Date(issued).toISOString(),
-        expires_at: new Date(issued + this.tokenSeconds * 1000).toISOString(),
-        project: { id: 'p1', name: 'promise' },
-        catalog: this.services.map((type) => ({ type, endpoints: this.endpoints(type) })),
-      },
-    };
+    const catalog = this.services.map((type) => ({
+      id: `${type}-id`,
+      name: type,
+      type,
+      endpoints: this.endpoints(type),
+    }));
+    const content = tokenBody(Date.now(), this.tokenSeconds, catalog);
     return { status: 201, headers: { 'x-subject-token': token }, content };
   }
 
@@ -130,52 +150,56 @@ export class FakeOpenstack {
       network: '/network',
     };
     return this.regions.flatMap((region) => [
-      { interface: 'admin', region, url: 'http://admin.invalid' },
-      { interface: 'public', region, region_id: region, url: `${this.origin}${paths[type]}` },
+      { id: 'e1', interface: 'admin', region, region_id: region, url: 'http://admin.invalid' },
+      { id: 'e2', interface: 'public', region, region_id: region, url: `${this.origin}${paths[type]}` },
     ]);
   }
 
-  private computeLimits(): FakeAnswer {
-    const absolute = { maxTotalCores: 20, maxTotalRAMSize: 51200, maxTotalInstances: -1 };
-    return { status: 200, content: { limits: { absolute } } };
-  }
-
-  private volumeLimits(): FakeAnswer {
-    const absolute = { maxTotalVolumeGigabytes: 1000, maxTotalVolumes: 10, maxTotalSnapshots: 10 };
-    return { status: 200, content: { limits: { absolute } } };
-  }
-
-  private page(noun: string, all: Record<string, any>[], { query }: FakeRequest): FakeAnswer {
+  private page(
+    noun: string,
+    all: Record<string, any>[],
+    { query }: FakeRequest,
+    body: (item: Record<string, any>) => object,
+  ): FakeAnswer {
     const name = query.get('name');
     const matching = name ? all.filter((item) => new RegExp(name).test(item.name)) : all;
-    const from = matching.findIndex(({ id }) => id === query.get('marker')) + 1;
+    const marker = query.get('marker');
+    const from = matching.findIndex(({ id }) => id === marker) + 1;
+    if (noun === 'flavors' && marker !== null && from === 0)
+      return { status: 400, content: problem(400, `marker [${marker}] not found`) };
     const items = matching.slice(from, from + Math.min(this.pageSize, Number(query.get('limit'))));
     const hasMore = items.length > 0 && matching.at(-1) !== items.at(-1);
     const links = hasMore ? [{ rel: 'next', href: 'http://elsewhere.invalid/' }] : undefined;
-    return { status: 200, content: { [noun]: items, [`${noun}_links`]: links } };
+    return { status: 200, content: { [noun]: items.map(body), [`${noun}_links`]: links } };
   }
 
   private boot({ headers, content }: FakeRequest): FakeAnswer {
-    const isVersioned = headers['openstack-api-version'] !== undefined;
-    if (isVersioned && !this.hasAutoNetworks) return { status: 406, content: problem(406, 'version') };
-    const { name, flavorRef, metadata } = content.server;
+    const minor = Number(/^compute 2\.(\d+)$/.exec(String(headers['openstack-api-version']))?.[1] ?? 1);
+    if (minor > (this.hasAutoNetworks ? 93 : 36)) return { status: 406, content: problem(406, 'version') };
+    const { name, imageRef, flavorRef, metadata, networks } = content.server;
     if (!this.flavors.some(({ id }) => id === flavorRef))
       return { status: 400, content: problem(400, 'no flavor') };
+    if (this.servers.length + (content.server.min_count ?? 1) > this.quota)
+      return { status: 403, content: problem(403, 'Quota exceeded for instances') };
+    if (!has(this.images, imageRef)) return { status: 400, content: problem(400, 'no image') };
+    const wanted = Array.isArray(networks) ? networks : [];
+    if (!wanted.every(({ uuid }: any) => has(this.networks, uuid)))
+      return { status: 400, content: problem(400, 'no network') };
     const created = new Date(1_700_000_000_000 + this.servers.length * 1000).toISOString();
     const server = { id: randomUUID(), name, metadata, status: 'BUILD', created };
     this.servers.push(server);
-    return { status: 202, content: { server: { id: server.id } } };
+    return { status: 202, content: acceptedBody(server.id) };
   }
 
   private one(method: string, id: string): FakeAnswer {
     const at = this.servers.findIndex((server) => server.id === id);
     if (at < 0) return { status: 404, content: problem(404, 'Instance could not be found') };
-    if (method === 'GET') return { status: 200, content: { server: this.servers[at] } };
+    if (method === 'GET') return { status: 200, content: { server: serverBody(this.servers[at], true) } };
     this.servers.splice(at, 1);
     return { status: 204 };
   }
 }
 
-export function problem(code: number, message: string): object {
-  return { badRequest: { code, message } };
+function has(known: readonly string[] | undefined, one: string): boolean {
+  return known === undefined || known.includes(one);
 }

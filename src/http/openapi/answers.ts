@@ -39,6 +39,14 @@ export function answer(
   return { description, headers: headers(names), content: { [JSON_TYPE]: { schema, examples } } };
 }
 
+export function text(description: string): Response {
+  return {
+    description,
+    headers: headers(['Cache-Control']),
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  };
+}
+
 export function emptyAnswer(description: string): Response {
   return { description, headers: headers([]) };
 }

@@ -76,7 +76,7 @@ interface CommandParts extends Told {
   readonly refusals: Refusals;
 }
 
-/** A command of Group B or an additive one: statuses tell the outcome. */
+/** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. */
 export function command(parts: CommandParts): Operation {
   const { body, examples = {}, says, answers = {} } = parts;
   const done = parts.answer ? answer(says, parts.answer, answers) : emptyAnswer(says);
@@ -85,7 +85,7 @@ export function command(parts: CommandParts): Operation {
     parameters: parts.repeatable ? [...(parts.parameters ?? []), IDEMPOTENCY_KEY] : parts.parameters,
     requestBody: body && jsonBody(body, examples),
     responses: {
-      ...edgeRefusals('', body !== undefined),
+      ...edgeRefusals('', true),
       ...refusalsOf(parts.refusals),
       [parts.status]: done,
     },
@@ -125,12 +125,23 @@ const BAD_PAGE: Refusal = {
   title: 'Invalid request',
 };
 
-/** A list that is read page by page; `item` is an example of one of its items. */
-export function paged(parts: Told & { readonly answer: string; readonly item: unknown }): PathItem {
+interface PagedParts extends Told {
+  /** Beside those of the page. */
+  readonly parameters?: readonly Parameter[];
+  readonly refusals?: Refusals;
+  readonly answer: string;
+  /** An example of one. */
+  readonly item: unknown;
+}
+
+/** A list that is read page by page. */
+export function paged(parts: PagedParts): PathItem {
   const examples = { example: { value: { items: [parts.item] } } };
   const ok = answer('A page, the oldest first.', ref(parts.answer), examples, ['Link']);
-  const responses = { ...edgeRefusals('', false), 400: refusal(400, BAD_PAGE), 200: ok };
-  return { get: { ...head(parts), parameters: PAGE_PARAMETERS, responses } };
+  const refusals = refusalsOf({ 400: BAD_PAGE, ...parts.refusals });
+  const responses = { ...edgeRefusals('', false), ...refusals, 200: ok };
+  const parameters = [...(parts.parameters ?? []), ...PAGE_PARAMETERS];
+  return { get: { ...head(parts), parameters, responses } };
 }
 
 interface QuestionParts extends Told {

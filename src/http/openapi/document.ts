@@ -2,7 +2,9 @@ import { CAPACITY_NORTHBOUND_API } from '../../capacity/dto/northbound.openapi.j
 import { CAPACITY_OPERATIONS_API } from '../../capacity/dto/operations.openapi.js';
 import { INSTANCES_API } from '../../instances/dto/instances.openapi.js';
 import type { ResourceClass } from '../../kernel/resource-amounts.js';
+import { DELIVERIES_API } from '../../notifications/dto/deliveries.openapi.js';
 import { INBOX_API } from '../../notifications/dto/inbox.openapi.js';
+import { WEBHOOKS } from '../../notifications/dto/webhooks.openapi.js';
 import { POOLS_API } from '../../pools/dto/pools.openapi.js';
 import { PROVIDERS_API } from '../../providers/dto/providers.openapi.js';
 import { RESERVATION_NORTHBOUND_API } from '../../reservations/dto/northbound.openapi.js';
@@ -26,6 +28,7 @@ const PARTS: readonly ApiPart[] = [
   CAPACITY_NORTHBOUND_API,
   RESERVATION_NORTHBOUND_API,
   SUBSCRIPTIONS_API,
+  DELIVERIES_API,
   INBOX_API,
   SERVICE_API,
 ];
@@ -49,7 +52,10 @@ const TAGS = [
   { name: 'Capacity', description: 'Group B: total, reserved, available and allocated capacity.' },
   { name: 'Reservations', description: 'Group B: reservations of compute, network and storage resources.' },
   { name: 'Subscriptions', description: 'Group B: who is told of which changes.' },
-  { name: 'Notifications', description: 'Group B: the inbox of this service.' },
+  {
+    name: 'Notifications',
+    description: 'Group B: what is sent to subscribers, and the inbox of this service.',
+  },
   { name: 'Records', description: 'Everything there is, for operators.' },
   { name: 'Service', description: 'The service itself.' },
 ];
@@ -60,6 +66,7 @@ export interface ApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly object[];
   readonly paths: ApiPart['paths'];
+  readonly webhooks: ApiPart['paths'];
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
@@ -81,6 +88,7 @@ export function buildDocument(classes: ReadonlyMap<ResourceClass, number>): ApiD
     servers: [{ url: '/' }],
     tags: TAGS,
     paths: Object.assign({}, ...PARTS.map(({ paths }) => paths)) as ApiPart['paths'],
+    webhooks: WEBHOOKS,
     components: {
       schemas: Object.assign(
         sharedSchemas(classes),

@@ -1,3 +1,4 @@
+import { edgeRefusals, text } from './answers.js';
 import { read } from './builders.js';
 import type { ApiPart } from './operation.js';
 import { object, ref } from './schema.js';
@@ -31,6 +32,14 @@ export const SERVICE_API: ApiPart = {
         },
       },
     }),
+    '/metrics': {
+      get: {
+        operationId: 'readMetrics',
+        tags: ['Service'],
+        summary: 'What Prometheus scrapes; also while the database does not answer',
+        responses: { ...edgeRefusals('', false), 200: text('Metrics in the text format of Prometheus.') },
+      },
+    },
     '/openapi.json': read({
       id: 'readDocument',
       tag: 'Service',

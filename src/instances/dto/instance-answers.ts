@@ -1,5 +1,6 @@
 import type { InstanceRecord } from '../../allocation/records.js';
 import { FOREVER, formatInstant } from '../../kernel/time-window.js';
+import type { Reconciliation } from '../reconciler.js';
 
 /** An instance as the additive reads show it. */
 export function instanceDetails(instance: InstanceRecord): object {
@@ -21,5 +22,20 @@ export function instanceDetails(instance: InstanceRecord): object {
     end: window.end === FOREVER ? undefined : formatInstant(window.end),
     created: formatInstant(instance.createdAt),
     updated: formatInstant(instance.updatedAt),
+  };
+}
+
+/** What a comparison of a provider's platform with the records has found, and mended. */
+export function reconciliationAnswer(found: Reconciliation): object {
+  return {
+    'provider-id': found.providerId,
+    servers: found.servers,
+    removed: found.removed.map(({ serverId, instanceId }) => ({
+      'server-id': serverId,
+      'instance-id': instanceId,
+    })),
+    lost: found.lost,
+    failed: found.failed,
+    young: found.young,
   };
 }

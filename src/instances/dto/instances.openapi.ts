@@ -1,9 +1,10 @@
-import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { command, outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
   id,
   instant,
+  integer,
   list,
   object,
   oneOf,
@@ -35,6 +36,15 @@ const INSTANCE_EXAMPLE = {
   end: SAMPLE.end,
   created: SAMPLE.start,
   updated: SAMPLE.start,
+};
+
+const RECONCILIATION_EXAMPLE = {
+  'provider-id': SAMPLE.provider,
+  servers: 12,
+  removed: [{ 'server-id': 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e', 'instance-id': SAMPLE.instance }],
+  lost: [SAMPLE.instance],
+  failed: [],
+  young: 0,
 };
 
 export const INSTANCES_API: ApiPart = {
@@ -91,6 +101,41 @@ export const INSTANCES_API: ApiPart = {
       },
       conflicts: true,
     }),
+    '/providers/{id}/reconcile': {
+      post: command({
+        id: 'reconcileProvider',
+        tag: 'Records',
+        summary: 'Compare the platform of a provider with the records now, and mend what differs',
+        description:
+          'Done by itself when the service starts and every `RECONCILE_SECONDS`. Servers made here that no instance needs ' +
+          'are removed; the capacity of instances whose server is gone, or has failed, is given back. What others run ' +
+          'in the same tenant, another deployment of this service included, is left alone.',
+        parameters: [pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.')],
+        status: 200,
+        says: 'What was found, and has been mended.',
+        answer: ref('Reconciliation'),
+        answers: { example: { value: RECONCILIATION_EXAMPLE } },
+        refusals: {
+          404: {
+            description: 'There is no such provider (`unknown-provider`).',
+            code: 'unknown-provider',
+            detail: 'no provider found for specified identifier',
+          },
+          409: {
+            description:
+              'The platform refuses (`platform-refused`), or is being compared all the time (`reconciliation-under-way`).',
+            code: 'platform-refused',
+            detail: 'the platform refuses the user name or the password',
+          },
+          503: {
+            description:
+              'The platform does not answer (`platform-unreachable`), or this service can not now.',
+            code: 'platform-unreachable',
+            detail: 'the platform did not answer in time',
+          },
+        },
+      }),
+    },
     '/instances': paged({
       id: 'listInstances',
       tag: 'Records',
@@ -153,7 +198,9 @@ export const INSTANCES_API: ApiPart = {
         flavor: word('Its flavor, as it was asked for.'),
         networks: list(word('Id of a network.'), 'The networks it is attached to.'),
         state: oneOf(STATES, 'How far its platform has got with it.'),
-        failure: word('Why its platform failed.'),
+        failure: word(
+          'Why its platform failed; while it is pending or deleting, why it has to be tried again.',
+        ),
         'server-id': word('Its id on the platform.'),
         capacity: ref('Amounts', 'What it uses.'),
         start: instant('From when on it uses it.'),
@@ -176,5 +223,27 @@ export const INSTANCES_API: ApiPart = {
       },
     ),
     InstancePage: pageOf(ref('Instance')),
+    Reconciliation: object(
+      {
+        'provider-id': id('The provider.'),
+        servers: integer('How many servers made here its platform showed.'),
+        removed: list(
+          object(
+            { 'server-id': word('Its id on the platform.'), 'instance-id': id('The instance it was for.') },
+            { required: ['server-id', 'instance-id'] },
+          ),
+          'Servers that no instance needed; they have been removed.',
+        ),
+        lost: list(
+          id('An instance.'),
+          'Instances whose server was gone; their capacity has been given back.',
+        ),
+        failed: list(id('An instance.'), 'Instances whose server had failed; the same was done.'),
+        young: integer(
+          'How many servers without a record are too young to be judged; they are looked at again.',
+        ),
+      },
+      { required: ['provider-id', 'servers', 'removed', 'lost', 'failed', 'young'] },
+    ),
   },
 };

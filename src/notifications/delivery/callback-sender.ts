@@ -13,10 +13,11 @@ import { readRetryAfter } from './retry-after.js';
 import { signatureHeaders } from './signature.js';
 
 const CONNECT_MILLISECONDS = 5_000;
-const CONNECTIONS_PER_ORIGIN = 8;
+/** Some more than the requests that may be in flight to one: answers that trickle in hold theirs for a moment longer. */
+const CONNECTIONS_PER_ORIGIN = 16;
 /** What is read of an answer at most, for the sake of using the connection again, and for how long. */
 const LARGEST_ANSWER_BYTES = 16 * 1024;
-const READING_MILLISECONDS = 1_000;
+const READING_MILLISECONDS = 100;
 
 const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',

@@ -1,7 +1,8 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant } from '../../kernel/time-window.js';
 import type { Subscription, Threshold } from '../subscription.js';
-import type { RotatedSecret, Subscribed } from '../subscriptions.service.js';
+import type { RotatedSecret } from '../subscription-secrets.service.js';
+import type { Subscribed } from '../subscriptions.service.js';
 
 /** The answer to a subscribe: the two sorts of subscription name their id differently. The only one with the secret. */
 export function subscribed({ subscription, secret }: Subscribed): object {

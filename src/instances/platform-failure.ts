@@ -1,0 +1,23 @@
+import { DomainError } from '../kernel/domain-error.js';
+import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
+import { SecretUnreadable } from '../security/sealed-secrets.js';
+
+const LONGEST_REASON = 500;
+/** What can't be read aloud; PostgreSQL would not even store some of it. */
+const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
+
+const READABLE = [PlatformUnreachable, PlatformRefused, CredentialsRefused, SecretUnreadable, DomainError];
+
+/** Why a platform could not be made to do something, fit to be stored and shown. Of a defect only that it is one. */
+export function failureOf(error: unknown): string {
+  const isReadable = READABLE.some((kind) => error instanceof kind);
+  return shortened(isReadable ? (error as Error).message : 'something failed here; the log says what');
+}
+
+/** A platform's own words are of any length and hold anything. */
+export function shortened(text: string): string {
+  const readable = text.replace(GAPS, ' ').trim();
+  return readable.length <= LONGEST_REASON
+    ? readable
+    : `${[...readable].slice(0, LONGEST_REASON - 1).join('')}…`;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { validate } from 'uuid';
+import { AllocationService } from '../allocation/allocation.service.js';
+import type { InstanceRecord } from '../allocation/records.js';
+import type { ServerState } from '../providers/drivers/driver.js';
+import { Deployment } from './deployment.js';
+import { failInstance } from './end-instance.js';
+import { GONE, InstanceWorker } from './instance-worker.js';
+import { InstancesRepository } from './instances.repository.js';
+import { PlatformGateway } from './platform-gateway.js';
+import { compare } from './reconciliation.js';
+import { ReconciliationsRepository } from './reconciliations.repository.js';
+
+/** What a platform was found to differ in from the records; all of it has been mended. */
+export interface Reconciliation {
+  readonly providerId: string;
+  /** How many servers of ours its platform showed. */
+  readonly servers: number;
+  /** Servers that nobody needed. */
+  readonly removed: readonly { readonly serverId: string; readonly instanceId: string }[];
+  /** Ids of the instances whose server was gone. */
+  readonly lost: readonly string[];
+  /** Ids of the instances whose server had failed. */
+  readonly failed: readonly string[];
+  /** How many servers are left for the next time. */
+  readonly young: number;
+}
+
+/**
+ * Compares a platform with the records and mends what differs. The records are read after the platform, so that what
+ * is just being made is not taken for a left-over, and each difference is confirmed by a second look, so that a
+ * platform that shows only a part of what it has, or stops answering, changes nothing.
+ */
+@Injectable()
+export class Reconciler {
+  constructor(
+    private readonly platforms: PlatformGateway,
+    private readonly instances: InstancesRepository,
+    private readonly reconciliations: ReconciliationsRepository,
+    private readonly deployment: Deployment,
+    private readonly allocation: AllocationService,
+    private readonly worker: InstanceWorker,
+  ) {}
+
+  /** @throws whatever a driver may throw; what has been mended until then stays so */
+  async reconcile(providerId: string, signal: AbortSignal): Promise<Reconciliation> {
+    const deploymentId = await this.deployment.id();
+    const servers = await this.platforms.servers(providerId, signal);
+    const ids = servers.map(({ instanceId }) => instanceId).filter(validate);
+    const records = new Map((await this.instances.findAll(ids)).map((record) => [record.id, record]));
+    const live = await this.instances.liveAt(providerId);
+    const now = await this.reconciliations.databaseNow();
+    const found = compare({ providerId, deploymentId, servers, records, live, now });
+    const result = {
+      providerId,
+      servers: servers.filter((server) => server.deploymentId === deploymentId).length,
+      removed: [] as ServerState[],
+      lost: [] as string[],
+      failed: [] as string[],
+      young: found.young,
+    };
+    for (const server of found.unneeded) {
+      if (await this.remove(providerId, server, signal)) result.removed.push(server);
+    }
+    for (const instance of found.missing) {
+      if (await this.lose(instance, signal)) result.lost.push(instance.id);
+    }
+    for (const { instanceId, reason = 'the platform reports an error' } of found.broken) {
+      const instance = live.find(({ id }) => id === instanceId);
+      if (instance && (await this.fail(instance, reason))) result.failed.push(instanceId);
+    }
+    if (result.lost.length + result.failed.length > 0) this.worker.wake();
+    return result;
+  }
+
+  private async remove(providerId: string, { serverId }: ServerState, signal: AbortSignal): Promise<boolean> {
+    if (!(await this.platforms.server(providerId, serverId, signal))) return false;
+    await this.platforms.discard(providerId, serverId, signal);
+    return true;
+  }
+
+  private async lose(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
+    const { providerId, serverId = '' } = instance;
+    if (await this.platforms.server(providerId, serverId, signal)) return false;
+    return this.fail(instance, GONE);
+  }
+
+  private fail({ zoneId, id }: InstanceRecord, reason: string): Promise<boolean> {
+    return this.allocation.admit(zoneId, failInstance(id, reason));
+  }
+}

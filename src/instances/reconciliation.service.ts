@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { Rounds } from '../kernel/rounds.js';
+import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
+import { ProvidersService } from '../providers/providers.service.js';
+import { failureOf } from './platform-failure.js';
+import { PlatformJobs, STOPPING } from './platform-jobs.js';
+import { Reconciler, type Reconciliation } from './reconciler.js';
+import { GRACE_SECONDS } from './reconciliation.js';
+import { ReconciliationsRepository, type LeasedProvider } from './reconciliations.repository.js';
+
+const TURN_MILLISECONDS = 1_000;
+const AT_ONCE = 8;
+const GIVE_UP_MILLISECONDS = 60_000;
+/** Longer than one may take; a process that dies leaves it to the others after that. */
+const LEASE_SECONDS = 75;
+/** Processes that are started one after the other, or again and again, leave the platforms some peace. */
+const PEACE_SECONDS = 10;
+const RETRY_SECONDS = 60;
+const ON_DEMAND_MILLISECONDS = 20_000;
+const TURN_TO_WAIT_MILLISECONDS = 100;
+
+/** What reconciliation has come to in this process, as a metric looks at it. */
+export interface ReconciliationFigures {
+  /** Comparisons that came to an end, and those that did not. */
+  ended: number;
+  unfinished: number;
+  /** Servers removed, instances whose server was gone, instances whose server had failed. */
+  removed: number;
+  lost: number;
+  failed: number;
+}
+
+/** Reconciles every provider when the service starts, from time to time, and on demand; one process at a time each. */
+@Injectable()
+export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly figures: ReconciliationFigures = { ended: 0, unfinished: 0, removed: 0, lost: 0, failed: 0 };
+  private readonly log = new Logger(ReconciliationService.name);
+  private readonly jobs = new PlatformJobs();
+  private readonly rounds = new Rounds(
+    () => this.takeUp(),
+    TURN_MILLISECONDS,
+    (error) => this.log.warn(`providers are reconciled later: ${String(error)}`),
+  );
+  private underWay = 0;
+  private hasBegun = false;
+
+  constructor(
+    private readonly reconciler: Reconciler,
+    private readonly reconciliations: ReconciliationsRepository,
+    private readonly providers: ProvidersService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+    this.rounds.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    await this.jobs.stop();
+  }
+
+  /**
+   * Reconciles one provider now.
+   *
+   * @throws DomainError `unknown-provider`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
+   */
+  async reconcile(reference: string): Promise<Reconciliation> {
+    const { id } = await this.providers.get(reference);
+    await this.reconciliations.enrol(this.configuration.reconcileSeconds);
+    const leased = await this.leaseSoon(id);
+    return this.jobs
+      .begin(ON_DEMAND_MILLISECONDS, (signal) => this.run(leased, signal))
+      .catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+  }
+
+  private async takeUp(): Promise<void> {
+    const { reconcileSeconds } = this.configuration;
+    await this.reconciliations.enrol(this.hasBegun ? reconcileSeconds : 0);
+    if (!this.hasBegun) await this.reconciliations.hasten(PEACE_SECONDS);
+    this.hasBegun = true;
+    if (this.underWay >= AT_ONCE) return;
+    const due = await this.reconciliations.leaseDue(AT_ONCE - this.underWay, LEASE_SECONDS);
+    for (const leased of due) {
+      this.underWay += 1;
+      void this.jobs
+        .begin(GIVE_UP_MILLISECONDS, (signal) => this.run(leased, signal))
+        .catch(() => undefined)
+        .finally(() => (this.underWay -= 1));
+    }
+  }
+
+  private async run(leased: LeasedProvider, signal: AbortSignal): Promise<Reconciliation> {
+    const { reconcileSeconds } = this.configuration;
+    try {
+      const result = await this.reconciler.reconcile(leased.providerId, signal);
+      this.note(result);
+      await this.reconciliations.settle(
+        leased,
+        Math.min(reconcileSeconds, result.young > 0 ? GRACE_SECONDS : Infinity),
+      );
+      return result;
+    } catch (error) {
+      this.figures.unfinished += 1;
+      const isStopping = signal.reason === STOPPING;
+      const next = isStopping ? 0 : Math.min(reconcileSeconds, RETRY_SECONDS);
+      this.log.warn(`provider ${leased.providerId} could not be reconciled: ${String(error)}`);
+      await this.reconciliations.settle(leased, next, failureOf(error));
+      throw error;
+    }
+  }
+
+  private note({ providerId, removed, lost, failed }: Reconciliation): void {
+    this.figures.ended += 1;
+    this.figures.removed += removed.length;
+    this.figures.lost += lost.length;
+    this.figures.failed += failed.length;
+    if (removed.length + lost.length + failed.length === 0) return;
+    const servers = removed.map(({ serverId }) => serverId).join(', ');
+    this.log.warn(
+      `provider ${providerId}: removed servers [${servers}], lost [${lost.join(', ')}], failed [${failed.join(', ')}]`,
+    );
+  }
+
+  /** Whoever asks wants to know how it is now, so one that is under way is waited for and not joined. */
+  private async leaseSoon(providerId: string): Promise<LeasedProvider> {
+    const deadline = performance.now() + ON_DEMAND_MILLISECONDS;
+    for (;;) {
+      const leased = await this.reconciliations.leaseOne(providerId, LEASE_SECONDS);
+      if (leased) return leased;
+      if (performance.now() > deadline) {
+        const message = 'the provider is being reconciled';
+        throw new DomainError('conflict', 'reconciliation-under-way', message, { retryAfter: 10 });
+      }
+      await pause(TURN_TO_WAIT_MILLISECONDS);
+    }
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  const message = failureOf(error);
+  if (error instanceof PlatformUnreachable) {
+    return new DomainError('unavailable', 'platform-unreachable', message, { retryAfter: 10, cause: error });
+  }
+  if (error instanceof PlatformRefused || error instanceof CredentialsRefused) {
+    return new DomainError('conflict', 'platform-refused', message, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** A provider that one process may reconcile for a while. */
+export interface LeasedProvider {
+  readonly providerId: string;
+  /** The end of the lease, as the database writes it. */
+  readonly lease: string;
+}
+
+/** Providers that are new here; $1 seconds until their first turn. */
+const ENROL = `
+insert into reconciliations (provider_id, zone_id, due_at)
+select p.id, p.zone_id, clock_timestamp() + make_interval(secs => $1)
+  from providers p
+ where not exists (select from reconciliations r where r.provider_id = p.id)
+on conflict do nothing`;
+
+/** Brings every provider's turn forward; $1 seconds that a provider has peace for after the last one. */
+const HASTEN = `
+update reconciliations
+   set due_at = least(due_at, greatest(clock_timestamp(), ended_at + make_interval(secs => $1)))`;
+
+/** $1 how many at most, $2 seconds */
+const LEASE_DUE = `
+update reconciliations
+   set leased_until = clock_timestamp() + make_interval(secs => $2)
+ where provider_id in (
+       select provider_id from reconciliations
+        where due_at <= clock_timestamp() and (leased_until is null or leased_until <= clock_timestamp())
+        order by due_at
+        limit $1
+          for update skip locked)
+returning provider_id as "providerId", leased_until::text as lease`;
+
+/** $1 provider, $2 seconds */
+const LEASE_ONE = `
+update reconciliations
+   set leased_until = clock_timestamp() + make_interval(secs => $2)
+ where provider_id = $1 and (leased_until is null or leased_until <= clock_timestamp())
+returning provider_id as "providerId", leased_until::text as lease`;
+
+/** $1 provider, $2 lease, $3 seconds until the next turn, $4 why it came to no end, if it did not */
+const SETTLE = `
+update reconciliations
+   set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $3),
+       failure = $4, ended_at = case when $4::text is null then clock_timestamp() else ended_at end
+ where provider_id = $1 and leased_until = $2::timestamptz`;
+
+const DATABASE_NOW = `select floor(extract(epoch from clock_timestamp()))::float8 as now`;
+
+/** When each platform is compared with the records, by the database's clock, which all processes share. */
+@Injectable()
+export class ReconciliationsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async enrol(seconds: number): Promise<void> {
+    await this.dataSource.query(ENROL, [seconds]);
+  }
+
+  async hasten(peaceSeconds: number): Promise<void> {
+    await this.dataSource.query(HASTEN, [peaceSeconds]);
+  }
+
+  async leaseDue(count: number, seconds: number): Promise<LeasedProvider[]> {
+    const [leased] = await this.dataSource.query<[LeasedProvider[], number]>(LEASE_DUE, [count, seconds]);
+    return leased;
+  }
+
+  /** Undefined while another one has it. */
+  async leaseOne(providerId: string, seconds: number): Promise<LeasedProvider | undefined> {
+    const [leased] = await this.dataSource.query<[LeasedProvider[], number]>(LEASE_ONE, [
+      providerId,
+      seconds,
+    ]);
+    return leased.at(0);
+  }
+
+  async settle(
+    { providerId, lease }: LeasedProvider,
+    nextInSeconds: number,
+    failure?: string,
+  ): Promise<void> {
+    await this.dataSource.query(SETTLE, [providerId, lease, nextInSeconds, failure]);
+  }
+
+  async databaseNow(): Promise<number> {
+    const [{ now }] = await this.dataSource.query<{ now: number }[]>(DATABASE_NOW);
+    return now;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Configuration } from '../config/configuration.js';
+
+/** What the configuration holds that nobody may read: no line of the log does, whatever an error of a library says. */
+export function secretsOf({ databaseUrl, credentialKeys }: Configuration): string[] {
+  const keys = credentialKeys.flatMap(({ key }) => [key.toString('base64'), key.toString('base64url')]);
+  return databaseUrl === undefined ? keys : [...keys, ...passwordsIn(databaseUrl)];
+}
+
+/** As it stands in the URL and as it is meant, which is what a driver repeats. */
+function passwordsIn(url: string): string[] {
+  const { password, searchParams } = new URL(url);
+  const given = [password, searchParams.get('password')].filter((text) => text !== null && text !== '');
+  return given.flatMap((text) => [...new Set([text as string, decoded(text as string)])]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

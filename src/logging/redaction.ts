@@ -1,0 +1,34 @@
+const HIDDEN = '[redacted]';
+
+/** Shorter ones would be found in words that have nothing to do with them. */
+const SHORTEST_SECRET = 6;
+
+/** No line says more; what would take time to look through is left out. */
+const LONGEST_TEXT = 32_768;
+
+/** `scheme://user:password@`, as it comes in addresses of databases, platforms and callbacks. */
+const USER_INFO = /(:\/\/)[^\s/?#"'@]*@/g;
+
+/** A member, header or assignment by one of these names, up to the end of its value. */
+const NAMED =
+  /((?:password|passwd|secret|[-_]token|authorization|api[-_]?key)["']?\s{0,4}[:=]\s{0,4})("(?:[^"\\]|\\.)*"|'[^']*'|(?:(?:bearer|basic) )?[^\s,;&)}\]]+)/gi;
+
+/** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone. */
+const BY_FORM =
+  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,})/gi;
+
+/**
+ * Makes a function that takes secrets out of a text. It knows those of the configuration by their value, whatever the
+ * text around them, and all others by what they are called or look like. It is the last resort: no line should hold one.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const known = secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
+    .sort((a, b) => b.length - a.length);
+  return (text) => {
+    const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    const spared = known.reduce((left, secret) => left.replaceAll(secret, HIDDEN), short);
+    return spared.replace(USER_INFO, `$1${HIDDEN}@`).replace(NAMED, `$1${HIDDEN}`).replace(BY_FORM, HIDDEN);
+  };
+}

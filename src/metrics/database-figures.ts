@@ -1,0 +1,98 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isConnectionLoss } from '../database/constraints.js';
+
+/** Scrapers that come more often, or several of them, are given the same figures. */
+const KEPT_SECONDS = 5;
+
+/** A scrape is commonly given up after ten seconds; this leaves it most of them. */
+const PATIENCE_MILLISECONDS = 2_000;
+
+interface Question {
+  readonly read: () => Promise<unknown>;
+  readonly keptSeconds: number;
+  /** By `performance.now()`. */
+  askedAt: number;
+  answer?: unknown;
+}
+
+/**
+ * The figures that are counted in the database: asked for one after the other, only when somebody looks, and then kept
+ * for some seconds.
+ */
+@Injectable()
+export class DatabaseFigures {
+  private readonly log = new Logger(DatabaseFigures.name);
+  private readonly questions: Question[] = [];
+  private underWay?: Promise<void>;
+  private answers = false;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.keep(() => this.dataSource.query('select'));
+  }
+
+  /**
+   * Has figures read with the others. What they cost must be in proportion to how long they are kept.
+   *
+   * @returns the last answer; undefined when there is none that still holds
+   */
+  keep<T>(read: () => Promise<T>, keptSeconds = KEPT_SECONDS): () => T | undefined {
+    const question: Question = { read, keptSeconds, askedAt: -Infinity };
+    this.questions.push(question);
+    return () => question.answer as T | undefined;
+  }
+
+  /** Like `keep`, for the rows of a statement; none is like no answer. */
+  keepRows<R>(statement: string, parameters: () => unknown[] = () => []): () => readonly R[] {
+    const rows = this.keep(() => this.dataSource.query<R[]>(statement, parameters()));
+    return () => rows() ?? [];
+  }
+
+  /** Whether the database answered when it was last asked. */
+  get isUp(): boolean {
+    return this.answers;
+  }
+
+  /** Never fails. Waits for a slow database a little; what it answers later is there the next time. */
+  async refresh(): Promise<void> {
+    this.underWay ??= this.askAll().finally(() => (this.underWay = undefined));
+    if (!(await endsInTime(this.underWay))) this.forget();
+  }
+
+  private async askAll(): Promise<void> {
+    try {
+      for (const question of this.questions) await this.ask(question);
+      this.answers = true;
+    } catch {
+      this.forget();
+    }
+  }
+
+  /** Figures that can't be read, as while migrations are missing, leave the others alone. */
+  private async ask(question: Question): Promise<void> {
+    if (performance.now() - question.askedAt < question.keptSeconds * 1000) return;
+    try {
+      question.answer = await question.read();
+      question.askedAt = performance.now();
+    } catch (error) {
+      question.answer = undefined;
+      if (isConnectionLoss(error)) throw error;
+      this.log.warn(`figures could not be counted: ${String(error)}`);
+    }
+  }
+
+  private forget(): void {
+    this.answers = false;
+    for (const question of this.questions) Object.assign(question, { answer: undefined, askedAt: -Infinity });
+  }
+}
+
+async function endsInTime(work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PATIENCE_MILLISECONDS);
+  });
+  const ended = await Promise.race([work.then(() => true), tooLate]);
+  clearTimeout(timer);
+  return ended;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DatabaseFigures } from './database-figures.js';
+import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+
+/** The driver's pool, which TypeORM does not type. */
+interface Pool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+@Injectable()
+export class DatabaseMetrics extends MetricSource {
+  constructor(
+    private readonly figures: DatabaseFigures,
+    private readonly dataSource: DataSource,
+  ) {
+    super();
+  }
+
+  families(): readonly Family[] {
+    return [
+      gauge(
+        'database_up',
+        'Whether the database answered; without it the figures kept there are absent.',
+        () => [{ value: Number(this.figures.isUp) }],
+      ),
+      gauge('database_connections', 'Connections in use and idle; `waiting`: work without one.', () =>
+        this.connections(),
+      ),
+    ];
+  }
+
+  private connections(): Sample[] {
+    const { master } = this.dataSource.driver as { master?: Pool };
+    if (!master) return [];
+    const { totalCount, idleCount, waitingCount } = master;
+    return [
+      { labels: { state: 'used' }, value: totalCount - idleCount },
+      { labels: { state: 'idle' }, value: idleCount },
+      { labels: { state: 'waiting' }, value: waitingCount },
+    ];
+  }
+}

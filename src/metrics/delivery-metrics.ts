@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DeliveryFigures } from '../notifications/delivery/delivery-figures.js';
+import { DatabaseFigures } from './database-figures.js';
+import { counter, gauge, MetricSource, type Family } from './metric-source.js';
+
+/** From partial indexes and a table that hold only what is under way. */
+const OUTBOX = `
+select (select count(*) from notifications where state = 'waiting')::int as waiting,
+       (select extract(epoch from min(created_at)) from notifications where state = 'waiting')::float8 as oldest,
+       (select count(*) from delivery_lanes)::int as lanes,
+       (select count(*) from delivery_lanes where failures > 0)::int as failing,
+       (select count(*) from subscriptions where disabled_at is not null)::int as disabled`;
+
+interface OutboxRow {
+  readonly waiting: number;
+  /** Null: none waits. */
+  readonly oldest: number | null;
+  readonly lanes: number;
+  readonly failing: number;
+  readonly disabled: number;
+}
+
+/** Notifications on their way. */
+@Injectable()
+export class DeliveryMetrics extends MetricSource {
+  private readonly outbox: () => readonly OutboxRow[];
+
+  constructor(
+    database: DatabaseFigures,
+    private readonly deliveries: DeliveryFigures,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.outbox = database.keepRows<OutboxRow>(OUTBOX);
+  }
+
+  families(): readonly Family[] {
+    const { deliveries } = this;
+    return [
+      counter('delivery_attempts', 'Attempts to deliver a notification, by how they ended.', () =>
+        [...deliveries.attempts].map(([outcome, value]) => ({ labels: { outcome }, value })),
+      ),
+      counter('deliveries_given_up', 'Notifications that no attempt was left for.', () => [
+        { value: deliveries.dead },
+      ]),
+      gauge('deliveries_in_flight', 'Requests to receivers that have not ended.', () => [
+        { value: deliveries.inFlight },
+      ]),
+      this.stored('notifications_waiting', 'Notifications not delivered yet.', ({ waiting }) => waiting),
+      this.stored('outbox_age_seconds', 'Age of the oldest of them.', ({ oldest }) => this.ageOf(oldest)),
+      this.stored('delivery_lanes', 'Sequences in which some wait.', ({ lanes }) => lanes),
+      this.stored('delivery_lanes_failing', 'Those whose last attempt failed.', ({ failing }) => failing),
+      this.stored(
+        'subscriptions_disabled',
+        'Subscriptions that are told nothing because their receiver said so.',
+        ({ disabled }) => disabled,
+      ),
+    ];
+  }
+
+  private stored(name: string, help: string, pick: (row: OutboxRow) => number): Family {
+    return gauge(name, help, () => this.outbox().map((row) => ({ value: pick(row) })));
+  }
+
+  private ageOf(instant: number | null): number {
+    return instant === null ? 0 : Math.max(this.clock.now() - instant, 0);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { InstancesFigures, type InstanceFigures } from '../instances/instances-figures.js';
+import { DatabaseFigures } from './database-figures.js';
+import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+
+/** All instances there have ever been are looked at. */
+const KEPT_SECONDS = 60;
+
+const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'] as const;
+
+@Injectable()
+export class InstanceMetrics extends MetricSource {
+  private readonly last: () => InstanceFigures | undefined;
+
+  constructor(
+    database: DatabaseFigures,
+    private readonly instances: InstancesFigures,
+  ) {
+    super();
+    this.last = database.keep(() => instances.read(), KEPT_SECONDS);
+  }
+
+  families(): readonly Family[] {
+    return [
+      gauge('instances', 'Instances by state.', () => this.states()),
+      gauge(
+        'providers_unreconciled',
+        'Providers whose last comparison with the records was not finished.',
+        () => this.figure(({ unreconciled }) => unreconciled),
+      ),
+      counter('reconciliations', 'Comparisons of a platform with the records, by how they ended.', () =>
+        this.counted('ended', 'unfinished'),
+      ),
+      counter('reconciled', 'What they found: servers removed, instances lost, instances failed.', () =>
+        this.counted('removed', 'lost', 'failed'),
+      ),
+    ];
+  }
+
+  private states(): Sample[] {
+    const last = this.last();
+    return last ? STATES.map((state) => ({ labels: { state }, value: last.byState[state] ?? 0 })) : [];
+  }
+
+  private figure(pick: (figures: InstanceFigures) => number): Sample[] {
+    const last = this.last();
+    return last ? [{ value: pick(last) }] : [];
+  }
+
+  private counted(...outcomes: (keyof InstancesFigures['reconciliation'])[]): Sample[] {
+    const { reconciliation } = this.instances;
+    return outcomes.map((outcome) => ({ labels: { outcome }, value: reconciliation[outcome] }));
+  }
+}

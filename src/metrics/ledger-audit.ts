@@ -1,0 +1,131 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { Configuration } from '../config/configuration.js';
+import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
+
+/** What an audit found, and what it took. */
+export interface AuditFigures {
+  readonly violations: number;
+  readonly zones: number;
+  /** Zones that took longer than an audit may, so that nothing is known of them. */
+  readonly skipped: number;
+  readonly seconds: number;
+  /** By `performance.now()`. */
+  readonly endedAt: number;
+}
+
+/** Not at once, when there is much else to do, and not in all processes at the same moment. */
+const FIRST_AFTER_MILLISECONDS = 30_000;
+
+/** A million entries took 134 s on two cores that were busy otherwise, and every one of them was a finding. */
+const LONGEST_PER_ZONE_MILLISECONDS = 300_000;
+
+/** What went wrong is told for that long; what was taken by force and is over is no news then. */
+const LOOKS_BACK_SECONDS = 86_400;
+
+/** Any number nobody else takes for a lock: one process audits at a time. */
+const TURN = 7_162_009;
+
+const STATEMENT_TIMEOUT = '57014';
+
+/**
+ * Asks the database's own audit of the ledger now and then, zone by zone. It reads the whole history of a zone, so it
+ * has a connection of its own, with more patience than the service's have, and processes take turns.
+ */
+@Injectable()
+export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(LedgerAudit.name);
+  private readonly rounds: Rounds;
+  private first?: NodeJS.Timeout;
+  private client?: Client;
+  private stopping = false;
+  /** Of this process; undefined before its first one. */
+  last?: AuditFigures;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {
+    const onFailure = (error: unknown): void =>
+      this.log.warn(`the ledger is audited later: ${String(error)}`);
+    this.rounds = new Rounds(() => this.audit(), configuration.ledgerAuditSeconds * 1000, onFailure);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.configuration.ledgerAuditSeconds === 0) return;
+    this.rounds.start();
+    this.first = setTimeout(() => this.rounds.wake(), FIRST_AFTER_MILLISECONDS * (1 + Math.random()));
+    this.first.unref();
+  }
+
+  /** An audit under way is given up. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.first);
+    const ended = this.rounds.stop();
+    await this.client?.end().catch(() => undefined);
+    await ended;
+  }
+
+  /** An audit now, or the one under way. */
+  run(): Promise<void> {
+    return this.rounds.run();
+  }
+
+  private async audit(): Promise<void> {
+    const client = new Client({
+      connectionString: (this.dataSource.options as { readonly url?: string }).url,
+      application_name: 'headroom audit',
+      connectionTimeoutMillis: 3_000,
+      statement_timeout: LONGEST_PER_ZONE_MILLISECONDS,
+    });
+    // A connection that ends is told by the statement under way.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      if (this.stopping) throw new Error('the service is stopping');
+      this.client = client;
+      await client.query('select pg_advisory_lock($1)', [TURN]);
+      this.last = await this.auditZones(client);
+    } finally {
+      this.client = undefined;
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private async auditZones(client: Client): Promise<AuditFigures> {
+    const started = performance.now();
+    const zones = await client.query<{ zone_id: string }>('select zone_id from zones order by zone_id');
+    let violations = 0;
+    let skipped = 0;
+    for (const { zone_id: zoneId } of zones.rows) {
+      const found = await this.auditZone(client, zoneId);
+      if (found === undefined) skipped += 1;
+      else violations += found;
+    }
+    const endedAt = performance.now();
+    return { violations, zones: zones.rows.length, skipped, seconds: (endedAt - started) / 1000, endedAt };
+  }
+
+  /** The number of findings; undefined when the zone takes too long. */
+  private async auditZone(client: Client, zoneId: string): Promise<number | undefined> {
+    const since = new Date((this.clock.now() - LOOKS_BACK_SECONDS) * 1000);
+    try {
+      const found = await client.query<{ count: number; finding: string | null }>(
+        `select count(*)::int as count, min(finding) as finding from ledger_audit($1, $2)`,
+        [zoneId, since],
+      );
+      const [{ count, finding }] = found.rows;
+      if (count > 0)
+        this.log.error(`the ledger of zone '${zoneId}' has ${count} findings, such as: ${finding}`);
+      return count;
+    } catch (error) {
+      if ((error as { code?: string }).code !== STATEMENT_TIMEOUT) throw error;
+      this.log.warn(`the ledger of zone '${zoneId}' takes too long to be audited`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+export type Labels = Readonly<Record<string, string | number>>;
+
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+  /** Where it differs from the family's: the parts of a histogram have names of their own. */
+  readonly metricName?: string;
+}
+
+/** A metric with all its labels. Its samples are made when it is read, so that it costs nothing in between. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  samples(): Iterable<Sample>;
+}
+
+/** Has the metrics of one part of the service. Those in `METRIC_SOURCES` (metrics.module.ts) are served. */
+export abstract class MetricSource {
+  abstract families(): readonly Family[];
+}
+
+export function gauge(name: string, help: string, samples: () => Iterable<Sample>): Family {
+  return { name: `headroom_${name}`, help, type: 'gauge', samples };
+}
+
+/** Something that only grows while the process lives. By custom its name ends in `_total`. */
+export function counter(name: string, help: string, samples: () => Iterable<Sample>): Family {
+  return { name: `headroom_${name}_total`, help, type: 'counter', samples };
+}

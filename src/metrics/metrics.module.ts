@@ -1,0 +1,54 @@
+import { Module, type Type } from '@nestjs/common';
+import { AllocationModule } from '../allocation/allocation.module.js';
+import { InstancesModule } from '../instances/instances.module.js';
+import { DeliveryModule } from '../notifications/delivery/delivery.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { AdmissionMetrics } from './admission-metrics.js';
+import { AuditMetrics } from './audit-metrics.js';
+import { CapacityMetrics } from './capacity-metrics.js';
+import { DatabaseFigures } from './database-figures.js';
+import { DatabaseMetrics } from './database-metrics.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
+import { InstanceMetrics } from './instance-metrics.js';
+import { LedgerAudit } from './ledger-audit.js';
+import { MetricSource } from './metric-source.js';
+import { MetricsController } from './metrics.controller.js';
+import { MetricsService } from './metrics.service.js';
+import { ProviderMetrics } from './provider-metrics.js';
+import { RequestFigures } from './request-figures.js';
+import { RequestMetrics } from './request-metrics.js';
+import { ReservationMetrics } from './reservation-metrics.js';
+import { WorkerMetrics } from './worker-metrics.js';
+
+/** Every source of metrics: one that is added here is served. */
+const METRIC_SOURCES: readonly Type<MetricSource>[] = [
+  RequestMetrics,
+  AdmissionMetrics,
+  CapacityMetrics,
+  ReservationMetrics,
+  InstanceMetrics,
+  ProviderMetrics,
+  DeliveryMetrics,
+  WorkerMetrics,
+  AuditMetrics,
+  DatabaseMetrics,
+];
+
+@Module({
+  imports: [AllocationModule, DeliveryModule, InstancesModule, ProvidersModule],
+  controllers: [MetricsController],
+  providers: [
+    DatabaseFigures,
+    LedgerAudit,
+    MetricsService,
+    RequestFigures,
+    ...METRIC_SOURCES,
+    {
+      provide: MetricSource,
+      useFactory: (...sources: MetricSource[]) => sources,
+      inject: [...METRIC_SOURCES],
+    },
+  ],
+  exports: [RequestFigures],
+})
+export class MetricsModule {}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DatabaseFigures } from './database-figures.js';
+import { gauge, MetricSource, type Family } from './metric-source.js';
+
+/**
+ * When the oldest work of each worker was due; $1 now, by the service's clock. Where the database's clock counts, what
+ * it says is moved to ours.
+ */
+const OLDEST_DUE = `
+with oldest (worker, due_at) as (
+  select 'instances', min(due_at) from instances where due_at is not null
+  union all
+  select 'ending-instances', min(ends_at) from instances where state in ('pending', 'active')
+  union all
+  select 'providers', min(due_at) from providers
+  union all
+  select 'reconciliations', min(due_at) - clock_timestamp() + $1::timestamptz from reconciliations
+  union all
+  select 'deliveries', min(due_at) from delivery_lanes
+  union all
+  select 'telling', min(recorded_at) from reservation_changes)
+select worker, greatest(coalesce(extract(epoch from $1::timestamptz - due_at), 0), 0)::float8 as seconds
+  from oldest`;
+
+interface WorkerRow {
+  readonly worker: string;
+  readonly seconds: number;
+}
+
+/** Whether the background work keeps up. */
+@Injectable()
+export class WorkerMetrics extends MetricSource {
+  private readonly oldest: () => readonly WorkerRow[];
+
+  constructor(database: DatabaseFigures, clock: Clock) {
+    super();
+    this.oldest = database.keepRows<WorkerRow>(OLDEST_DUE, () => [new Date(clock.now() * 1000)]);
+  }
+
+  families(): readonly Family[] {
+    const help = 'How overdue the oldest work of each worker is, in whichever process it will be done.';
+    return [
+      gauge('worker_lag_seconds', help, () =>
+        this.oldest().map(({ worker, seconds }) => ({ labels: { worker }, value: seconds })),
+      ),
+    ];
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { Clock } from '../kernel/clock.js';
+import type { Instant } from '../kernel/time-window.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
+import { newSubscriptionSecret, secretPlace } from './subscription-secret.js';
+import { idIn, unknownSubscription } from './subscription-id.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+export interface NewSecret {
+  readonly secret: string;
+  readonly sealed: string;
+}
+
+export interface RotatedSecret {
+  readonly id: string;
+  readonly secret: string;
+  /** The secret before it signs along until then. */
+  readonly previousUntil: Instant;
+}
+
+/** What notifications are signed with. A secret is told to whoever it is made for, and to nobody after. */
+@Injectable()
+export class SubscriptionSecrets {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly secrets: SealedSecrets,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  make(id: string): NewSecret {
+    const secret = newSubscriptionSecret();
+    return { secret, sealed: this.secrets.seal(secret, secretPlace(id)) };
+  }
+
+  /**
+   * Gives a subscription a new secret; the one before signs along for a while, so that its receiver has time to change.
+   *
+   * @throws DomainError `unknown-subscription`
+   */
+  async rotate(text: string): Promise<RotatedSecret> {
+    const id = idIn(text);
+    const { secret, sealed } = this.make(id);
+    const previousUntil = this.clock.now() + this.configuration.callbackSecretOverlapSeconds;
+    if (!(await this.subscriptions.rotate(id, sealed, previousUntil))) throw unknownSubscription();
+    return { id, secret, previousUntil };
+  }
+}
