@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ErrorFilter } from './http/error.filter.js';
+import { inTurn } from './http/in-turn.js';
 import { readJsonBody } from './http/json-body.js';
 import { answerQueriesAsGet } from './http/query-alias.js';
 import { assignRequestId } from './http/request-id.js';
@@ -24,7 +25,7 @@ export function setUpApp(app: NestExpressApplication, figures = new RequestFigur
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(assignRequestId, watchRequests(figures), answerQueriesAsGet, readJsonBody);
+  app.use(inTurn(assignRequestId, watchRequests(figures), answerQueriesAsGet, readJsonBody));
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new WireValidationPipe());
   setTimeouts(app.getHttpServer());

@@ -5,6 +5,7 @@ import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
 import { AppModule } from './app.module.js';
 import { setUpApp } from './app.setup.js';
+import { JsonAdapter } from './http/json-adapter.js';
 import { inTime, openConnections, stopServing } from './app.stop.js';
 import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
@@ -67,10 +68,8 @@ async function createApp(
   { dataSource }: ServiceDatabase,
 ): Promise<NestExpressApplication> {
   const module = AppModule.with({ configuration, dataSource, clock: new SystemClock() });
-  const app = await NestFactory.create<NestExpressApplication>(module, {
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const options = { bodyParser: false, abortOnError: false };
+  const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), options);
   setUpApp(app, app.get(RequestFigures));
   return app.init();
 }

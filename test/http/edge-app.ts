@@ -16,6 +16,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IsArray, IsIn, IsOptional } from 'class-validator';
 import { setUpApp } from '../../src/app.setup.js';
+import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { Filter, NoStore } from '../../src/http/filter-source.js';
 import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
 import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire-types.js';
@@ -133,7 +134,10 @@ export async function startEdgeApp(
   module: new () => object = EdgeModule,
   logger: LoggerService | false = false,
 ): Promise<EdgeApp> {
-  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger });
+  const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
+    bodyParser: false,
+    logger,
+  });
   setUpApp(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { setUpApp } from '../../src/app.setup.js';
 import { readConfiguration } from '../../src/config/configuration.js';
+import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RequestFigures } from '../../src/metrics/request-figures.js';
 import { TestClock } from './test-clock.js';
@@ -53,7 +54,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const dataSource = createDataSource(database.url, { poolSize: 5 });
   await dataSource.initialize();
   const module = AppModule.with({ configuration, dataSource, clock });
-  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, abortOnError: false, logger: false });
+  const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: false,
+  });
   setUpApp(app, app.get(RequestFigures));
   await app.listen(0, '127.0.0.1');
   const baseUrl = await app.getUrl();
