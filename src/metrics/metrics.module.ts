@@ -18,6 +18,7 @@ import { ProviderMetrics } from './provider-metrics.js';
 import { RequestFigures } from './request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ReservationMetrics } from './reservation-metrics.js';
+import { TellingMetrics } from './telling-metrics.js';
 import { WorkerMetrics } from './worker-metrics.js';
 
 /** Every source of metrics: one that is added here is served. */
@@ -28,6 +29,7 @@ const METRIC_SOURCES: readonly Type<MetricSource>[] = [
   ReservationMetrics,
   InstanceMetrics,
   ProviderMetrics,
+  TellingMetrics,
   DeliveryMetrics,
   WorkerMetrics,
   AuditMetrics,

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DatabaseFigures } from './database-figures.js';
+import { gauge, MetricSource, type Family } from './metric-source.js';
+
+/** The first entry behind each mark: a scope nobody evaluates, and a zone nobody looks at, shows by its age. */
+const OLDEST_UNTOLD = `
+select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
+  from capacity_watermarks w
+  join zones z on w.scope in ('', z.zone_id)
+  join ledger_entries e on e.zone_id = z.zone_id and e.sequence = coalesce((w.heads ->> z.zone_id)::bigint, 0) + 1
+union all
+select 'reservations', extract(epoch from min(e.recorded_at))::float8
+  from reservation_watermarks w
+  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.sequence + 1
+ where exists (select from subscriptions where kind = 'reservation')`;
+
+interface UntoldRow {
+  readonly of: 'capacity' | 'reservations';
+  /** Null: everything is told. */
+  readonly recorded: number | null;
+}
+
+/** How far those who are subscribed are behind the ledger. */
+@Injectable()
+export class TellingMetrics extends MetricSource {
+  private readonly oldest: () => readonly UntoldRow[];
+
+  constructor(
+    database: DatabaseFigures,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.oldest = database.keepRows<UntoldRow>(OLDEST_UNTOLD);
+  }
+
+  families(): readonly Family[] {
+    return [
+      gauge('telling_lag_seconds', 'Age of the oldest commit that subscribers are not told of yet.', () =>
+        this.oldest().map(({ of, recorded }) => ({ labels: { of }, value: this.ageOf(recorded) })),
+      ),
+    ];
+  }
+
+  private ageOf(recorded: number | null): number {
+    return recorded === null ? 0 : Math.max(this.clock.now() - recorded, 0);
+  }
+}
