@@ -8,5 +8,7 @@ export default {
   ...base,
   roots: ['<rootDir>/test/openstack'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 120_000,
+  testTimeout: 400_000,
+  // They share a tenant with a quota of its own.
+  maxWorkers: 1,
 };

@@ -17,9 +17,7 @@ with oldest (worker, due_at) as (
   union all
   select 'reconciliations', min(due_at) - clock_timestamp() + $1::timestamptz from reconciliations
   union all
-  select 'deliveries', min(due_at) from delivery_lanes
-  union all
-  select 'telling', min(recorded_at) from reservation_changes)
+  select 'deliveries', min(due_at) from delivery_lanes)
 select worker, greatest(coalesce(extract(epoch from $1::timestamptz - due_at), 0), 0)::float8 as seconds
   from oldest`;
 

@@ -13,6 +13,14 @@ export const CLOUD = {
   userDomainName: variable('OS_USER_DOMAIN_NAME') || 'Default',
   image: variable('OPENSTACK_IMAGE_ID'),
   flavor: variable('OPENSTACK_FLAVOR_ID'),
+  admin: {
+    username: variable('OPENSTACK_ADMIN_USERNAME'),
+    password: variable('OPENSTACK_ADMIN_PASSWORD'),
+    tenant: variable('OPENSTACK_ADMIN_PROJECT_NAME'),
+  },
+  /** Made by the administrator: the same user's, and without any network. */
+  lonelyTenant: 'headroom-lonely',
+  hasVolumes: variable('OPENSTACK_VOLUME_URL') !== '',
   network: variable('OPENSTACK_PRIVATE_NETWORK_ID'),
   /** Addresses of test clouds are seldom public ones. */
   allowedNetworks: variable('PROVIDER_ALLOWED_NETWORKS') || '127.0.0.0/8',

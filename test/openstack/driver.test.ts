@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import {
   CredentialsRefused,
+  PlatformFull,
   PlatformRefused,
+  PlatformUnreachable,
   type ServerKey,
   type ServerRequest,
 } from '../../src/providers/drivers/driver.js';
 import { connectionTo, openstackDriver } from '../providers/openstack-setup.js';
 import { eventually } from '../support/eventually.js';
+import { addLonelyTenant } from './admin.js';
 import { CLOUD, isThere } from './cloud.js';
+import { Gateway } from './gateway.js';
 
 const { endpoint, username, tenant, region, userDomainName, password } = CLOUD;
 const target = { username, tenant, region, userDomainName };
 const PATIENCE = 60_000;
+const DEPLOYMENT = randomUUID();
 
 (isThere ? describe : describe.skip)('OpenstackDriver, against a real OpenStack', () => {
   const driver = openstackDriver(CLOUD.allowedNetworks);
@@ -19,6 +24,7 @@ const PATIENCE = 60_000;
   const { signal } = new AbortController();
   const request = (networks: string[]): ServerRequest => ({
     instanceId: randomUUID(),
+    deploymentId: DEPLOYMENT,
     name: 'headroom-test',
     image: CLOUD.image,
     flavor: CLOUD.flavor,
@@ -27,6 +33,7 @@ const PATIENCE = 60_000;
   const untilState = (key: ServerKey, state: string | undefined) =>
     eventually(async () => expect((await driver.findServer(connection, key))?.state).toBe(state), PATIENCE);
 
+  beforeAll(() => addLonelyTenant());
   afterAll(async () => {
     for (const { serverId } of await driver.listServers(connection))
       await driver.deleteServer(connection, serverId);
@@ -34,13 +41,18 @@ const PATIENCE = 60_000;
   });
 
   it('looks around', async () => {
-    const { flavors, limits } = await driver.discover(connection, signal);
+    const { flavors } = await driver.discover(connection, signal);
     expect(flavors.find(({ id }) => id === CLOUD.flavor)).toMatchObject({ cores: 1, ram: 128, gigabytes: 0 });
-    expect(limits).toMatchObject({
-      cores: expect.any(Number),
-      ram: expect.any(Number),
-      addresses: expect.any(Number),
-    });
+  });
+
+  it('tells the quotas of all services that are there', async () => {
+    const number = expect.any(Number);
+    const volumes = CLOUD.hasVolumes ? { gigabytes: number, volumes: number } : {};
+    // A slow service is left out, so it may take a second look.
+    await eventually(async () => {
+      const { limits } = await driver.discover(connection, signal);
+      expect(limits).toMatchObject({ cores: number, ram: number, addresses: number, ...volumes });
+    }, PATIENCE);
   });
 
   it('logs in by the id of a project and without a region', async () => {
@@ -65,15 +77,59 @@ const PATIENCE = 60_000;
     const { serverId } = await driver.createServer(connection, wanted, signal);
     expect(await driver.createServer(connection, wanted, signal)).toEqual({ serverId });
     await untilState({ instanceId }, 'active');
-    expect(await driver.findServer(connection, { serverId })).toEqual({
-      serverId,
-      instanceId,
-      state: 'active',
-    });
-    expect(await driver.listServers(connection)).toContainEqual({ serverId, instanceId, state: 'active' });
+    const found = await driver.findServer(connection, { serverId });
+    const createdAt = found?.createdAt ?? 0;
+    expect(Math.abs(createdAt - Date.now() / 1000)).toBeLessThan(300);
+    const known = { serverId, instanceId, deploymentId: DEPLOYMENT, createdAt, state: 'active' };
+    expect(found).toEqual(known);
+    expect(await driver.findServer(connection, { instanceId, name: wanted.name })).toEqual(known);
+    expect(await driver.listServers(connection)).toContainEqual(known);
     await driver.deleteServer(connection, serverId);
-    await untilState({ serverId }, undefined);
+    expect(await driver.findServer(connection, { serverId })).toBeUndefined();
     await driver.deleteServer(connection, serverId);
+  });
+
+  it('is told when there is no room left', async () => {
+    const { limits, flavors } = await driver.discover(connection, signal);
+    const largest = [...flavors].sort((a, b) => b.cores - a.cores)[0];
+    const most = Math.floor((limits.cores ?? 0) / largest.cores);
+    expect(most).toBeGreaterThan(0);
+    const order = () => ({ ...request([]), flavor: largest.id });
+    for (let n = 0; n < most; n++) await driver.createServer(connection, order(), signal);
+    await expect(driver.createServer(connection, order(), signal)).rejects.toThrow(PlatformFull);
+    const servers = await driver.listServers(connection);
+    await Promise.all(servers.map(({ serverId }) => driver.deleteServer(connection, serverId)));
+    expect(await driver.listServers(connection)).toEqual([]);
+  });
+
+  it('does without a network where the tenant has none', async () => {
+    const lonely = connectionTo(endpoint, { ...target, tenant: { name: CLOUD.lonelyTenant } }, password);
+    const wanted = request([]);
+    const { serverId } = await driver.createServer(lonely, wanted, signal);
+    expect(await driver.findServer(lonely, { serverId })).toMatchObject({ serverId });
+    await driver.deleteServer(lonely, serverId);
+  });
+
+  it('logs in again when the token is not honoured any more, and once', async () => {
+    const gateway = await Gateway.before(endpoint);
+    const through = connectionTo(gateway.endpoint, target, password);
+    await driver.listServers(through);
+    const logins = gateway.answered.get('POST');
+    gateway.expired = gateway.token;
+    await driver.listServers(through);
+    expect(gateway.answered.get('POST')).toBe((logins ?? 0) + 1);
+    await gateway.stop();
+  });
+
+  it.each(['refusing', 'silent'] as const)('waits for a platform that is %s', async (state) => {
+    const gateway = await Gateway.before(endpoint);
+    const through = connectionTo(gateway.endpoint, target, password);
+    gateway.state = state;
+    const look = () => driver.listServers(through, AbortSignal.timeout(2_000));
+    await expect(look()).rejects.toThrow(PlatformUnreachable);
+    gateway.state = 'up';
+    await eventually(look, PATIENCE);
+    await gateway.stop();
   });
 
   it.each([

@@ -1,96 +1,54 @@
-import { eventually } from '../support/eventually.js';
-import { startService, type RunningService } from '../support/service.js';
-import { connectionTo, openstackDriver } from '../providers/openstack-setup.js';
+import { availableCores } from '../support/readings.js';
 import { CLOUD, isThere } from './cloud.js';
-
-const { endpoint, username, tenant, region, userDomainName, password } = CLOUD;
-const PATIENCE = 60_000;
+import { Journey } from './journey.js';
 
 (isThere ? describe : describe.skip)('the whole service on a real OpenStack', () => {
-  let service: RunningService;
-  const driver = openstackDriver(CLOUD.allowedNetworks);
-  const connection = connectionTo(endpoint, { username, tenant, region, userDomainName }, password);
-  const registration = {
-    'provider-type': 'openstack',
-    endpoint,
-    username,
-    password,
-    tenant,
-    region,
-    'user-domain-name': userDomainName,
-  };
-
+  let on: Journey;
   beforeAll(async () => {
-    service = await startService({ environment: { PROVIDER_ALLOWED_NETWORKS: CLOUD.allowedNetworks } });
+    on = await Journey.start();
   });
-  afterAll(async () => {
-    for (const { serverId } of await driver.listServers(connection))
-      await driver.deleteServer(connection, serverId);
-    await driver.onApplicationShutdown();
-    await service.stop();
+  afterAll(() => on.stop());
+
+  it('takes no provider whose password is refused, and says nothing of it', async () => {
+    const answer = await on.register('refused', { password: 'wrong-and-secret' });
+    expect(answer).toMatchObject({ result: 'error' });
+    expect(JSON.stringify(answer)).not.toContain('wrong-and-secret');
+    const { body } = await on.service.http.get('/providers');
+    expect(JSON.stringify(body)).not.toContain('refused');
   });
 
-  /** Time passes while we wait, so that what was put off is tried again. */
-  const untilState = (id: string, state: string) =>
-    eventually(async () => {
-      service.clock.advance(1);
-      const { body } = await service.http.get(`/instances/${id}`);
-      expect(body.state).toBe(state);
-      return body;
-    }, PATIENCE);
+  it('boots inside a reservation, refuses what is beyond, and removes what is destroyed', async () => {
+    const { provider, reservation } = await on.begin('inside');
+    const { body } = await on.service.http.get(`/providers/${provider}`);
+    expect(JSON.stringify(body)).toContain(`"${CLOUD.flavor}"`);
+    const ids = [await on.bootUp(reservation), await on.bootUp(reservation)];
+    for (const id of ids) expect(await on.serversOf(id)).toMatchObject([{ state: 'active' }]);
+    expect(await on.boot(reservation)).toMatchObject({ result: 'conflict' });
+    expect(await on.servers()).toHaveLength(2);
+    expect(await availableCores(on.service, 'inside')).toBe(2);
+    for (const id of ids) expect(await on.destroy(id)).toMatchObject({ result: 'ok' });
+    for (const id of ids) await on.untilState(id, 'deleted');
+    expect(await on.servers()).toEqual([]);
+    await on.sound();
+  });
 
-  it('reserves, boots a server that really comes up, and removes it', async () => {
-    const added = await service.operation('add-provider', registration);
-    expect(added).toMatchObject({ result: 'ok', state: 'active' });
-    const provider = added['provider-id'] as string;
-    const capacity = { cores: 4, ram: 1024, instances: 4 };
-    expect(await service.operation('increase-capacity', { source: provider, capacity })).toMatchObject({
-      result: 'ok',
-    });
-    const reserved = await service.operation('create-reservation', {
-      zone: region,
-      capacity: { cores: 2, ram: 256, instances: 2 },
-    });
-    const created = await service.operation('create-instance', {
-      'reservation-id': reserved['reservation-id'],
-      name: 'headroom-journey',
-      image: CLOUD.image,
-      flavor: CLOUD.flavor,
-      networks: [],
-    });
-    expect(created).toMatchObject({ result: 'ok' });
-    const id = created['instance-id'] as string;
-    await untilState(id, 'active');
-    expect(await driver.findServer(connection, { instanceId: id })).toMatchObject({ state: 'active' });
-    expect(await service.operation('destroy-instance', { 'instance-id': id })).toMatchObject({
-      result: 'ok',
-    });
-    await eventually(async () => {
-      service.clock.advance(1);
-      expect(await driver.findServer(connection, { instanceId: id })).toBeUndefined();
-    }, PATIENCE);
+  it('removes the servers of a reservation that has ended', async () => {
+    const { reservation } = await on.begin('ended', 3_600);
+    const id = await on.bootUp(reservation);
+    on.service.clock.advance(3_600);
+    await on.untilState(id, 'deleted');
+    expect(await on.serversOf(id)).toEqual([]);
+    expect(await availableCores(on.service, 'ended')).toBe(4);
+    await on.sound();
   });
 
   it('tells why a server could not be had, and gives its capacity back', async () => {
-    const added = await service.operation('add-provider', registration);
-    const created = await service.operation('create-instance', {
-      'provider-id': added['provider-id'],
-      name: 'headroom-journey',
-      image: '22222222-2222-4222-8222-222222222222',
-      flavor: CLOUD.flavor,
-      networks: [],
-    });
-    const failed = await untilState(created['instance-id'] as string, 'error');
-    expect(JSON.stringify(failed)).toContain('the compute service answers 400');
-  });
-
-  it('keeps no provider whose password is refused', async () => {
-    const answer = await service.operation('add-provider', {
-      ...registration,
-      zone: 'other',
-      password: 'wrong',
-    });
-    expect(answer).toMatchObject({ result: 'error' });
-    expect(JSON.stringify(answer)).not.toContain('wrong');
+    const { reservation } = await on.begin('unheard');
+    const image = '22222222-2222-4222-8222-222222222222';
+    const { 'instance-id': id } = await on.boot(reservation, { image });
+    const failed = await on.untilState(id as string, 'error');
+    expect(failed.failure).toContain('the compute service answers 400');
+    expect(await availableCores(on.service, 'unheard')).toBe(2);
+    await on.sound();
   });
 });

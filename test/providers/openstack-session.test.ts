@@ -57,6 +57,21 @@ describe('the token of a session', () => {
     expect(cloud.logins).toBe(2);
   });
 
+  it('is not asked for again right after the password was refused, except by a new session', async () => {
+    cloud.password = 'changed';
+    await expect(read()).rejects.toThrow(CredentialsRefused);
+    now += 29_000;
+    await expect(read()).rejects.toThrow(CredentialsRefused);
+    expect(cloud.logins).toBe(1);
+    now += 1_000;
+    await expect(read()).rejects.toThrow(CredentialsRefused);
+    expect(cloud.logins).toBe(2);
+    cloud.password = 'correct horse';
+    await new OpenstackCompute(sessions.renewed(connectionTo(cloud.endpoint))).flavors();
+    await read();
+    expect(cloud.logins).toBe(3);
+  });
+
   it('is not shared with somebody who has another password', async () => {
     await read();
     const stranger = sessions.of(connectionTo(cloud.endpoint, {}, 'guess'));

@@ -17,6 +17,8 @@ export interface Call {
   readonly accepted?: readonly number[];
 }
 
+/** So long a refused password is not tried again here: platforms lock out who does that too often. */
+const REFUSAL_MILLISECONDS = 30_000;
 /** Of what does no harm twice. */
 const ATTEMPTS = 3;
 /** How Nova, Neutron and Cinder say that a quota is used up; other 403s mean that it is not allowed at all. */
@@ -26,6 +28,7 @@ const QUOTA = /quota|exceeded/i;
 export class OpenstackSession {
   private current?: OpenstackToken;
   private renewal?: Promise<OpenstackToken>;
+  private refusal?: { readonly error: CredentialsRefused; readonly until: number };
 
   constructor(
     private readonly http: OpenstackHttp,
@@ -81,6 +84,7 @@ export class OpenstackSession {
   /** Callers at the same time share one renewal; it is bounded in itself, and one that gives up leaves it to the others. */
   private token(signal?: AbortSignal): Promise<OpenstackToken> {
     if (this.current && this.now() < this.current.renewAt) return Promise.resolve(this.current);
+    if (this.refusal && this.now() < this.refusal.until) return Promise.reject(this.refusal.error);
     this.renewal ??= this.renew();
     return unlessAborted(this.renewal, signal);
   }
@@ -89,6 +93,10 @@ export class OpenstackSession {
     try {
       this.current = await obtainToken(this.http, this.connection, this.now);
       return this.current;
+    } catch (error) {
+      const until = this.now() + REFUSAL_MILLISECONDS;
+      if (error instanceof CredentialsRefused) this.refusal = { error, until };
+      throw error;
     } finally {
       this.renewal = undefined;
     }
