@@ -83,8 +83,7 @@ export class CapacityService {
   ): Promise<CapacityAnswer> {
     const zoneIds = await this.zonesOf(zoneId);
     const suited = new Map<string, Set<string>>();
-    for (const id of zoneIds) {
-      const providers = await this.providers.inZone(id);
+    for (const [id, providers] of await this.providers.inZones(zoneIds)) {
       const suiting = providers.filter((provider) => hasTraits(provider, shape.traits));
       suited.set(id, new Set(suiting.map((provider) => provider.id)));
     }

@@ -41,6 +41,7 @@ describe.each([
     expect(made).toEqual({
       created: '2030-01-01T00:00:00Z',
       capacityChangeSubscriptionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const id = made.capacityChangeSubscriptionId as string;
     const read = await service.http.get(`/subscriptions/${id}`).expect(200);
@@ -108,6 +109,7 @@ describe('POST /reservation/subscribe', () => {
     expect(made).toEqual({
       created: '2030-01-01T00:00:00Z',
       reservationChangeSubscriptionId: expect.any(String),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const read = await service.http.get(`/subscriptions/${made.reservationChangeSubscriptionId}`);
     expect(read.body).toEqual({

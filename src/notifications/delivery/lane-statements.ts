@@ -1,4 +1,7 @@
-/** The statements of the lanes, which several processes run at the same time. Whoever locks a lane and its notifications locks the lane first. */
+/**
+ * The statements of the lanes, which several processes run at the same time. Whoever locks a lane and its notifications
+ * locks the lane first. Lists come as arrays: of those the planner expects few rows and so looks them up one by one.
+ */
 
 /** The one of a lane that is told next. */
 const FRONT = `
@@ -25,6 +28,7 @@ select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.fai
 /**
  * Takes lanes that are due and nobody has. Hops from endpoint to endpoint, beginning behind the one that was served
  * last, and takes from each no more than it has room for: what waits for an endpoint that is at its bound is never read.
+ * A lane that is written to in the same moment is missed, and found the next time.
  *
  * $1 now, $2 length of the lease, $3 how many at most, $4 the endpoint served last, $5 room per endpoint, $6 of others
  */
@@ -48,10 +52,10 @@ endpoints as (
    union all
   select endpoint from behind where endpoint <= $4),
 due as (
-  select d.subscription_id, d.lane
+  select d.place
     from endpoints e
    cross join lateral (
-         select l.subscription_id, l.lane
+         select l.ctid as place
            from delivery_lanes l
           where l.endpoint = e.endpoint
             and l.due_at <= $1
@@ -62,20 +66,22 @@ due as (
    limit $3)
 update delivery_lanes l
    set leased_until = ${LEASE}
-  from due d
- where l.subscription_id = d.subscription_id and l.lane = d.lane
+ where l.ctid = any (array(select place from due))
 returning l.subscription_id as "subscriptionId", l.lane, l.endpoint, l.leased_until::text as lease, l.failures`,
 };
 
-/** Counts an attempt for the front of each lane in $1, if the lease is still ours. */
+/**
+ * Counts an attempt for the front of each lane, if the lease is still ours.
+ *
+ * $1 subscriptions, $2 lanes, $3 leases
+ */
 export const BEGIN = {
   name: 'begin-turns',
   text: `
 with held as (
   select l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures
-    from jsonb_to_recordset($1::jsonb) as t("subscriptionId" uuid, lane uuid, lease text)
-    join delivery_lanes l on l.subscription_id = t."subscriptionId" and l.lane = t.lane
-   where l.leased_until = t.lease::timestamptz
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as t(subscription_id, lane, lease)
+    join delivery_lanes l on l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
    order by l.subscription_id, l.lane
      for update of l),
 fronts as (
@@ -95,16 +101,17 @@ ${TURNS}`,
  * Writes down how attempts ended, and locks the lanes they belong to as far as they are still ours. A notification that
  * was superseded while it was being sent has been delivered all the same.
  *
- * $1 how turns ended
+ * $1 subscriptions, $2 lanes, $3 leases, $4 notifications, $5 attempts, $6 when they ended, $7 states or nulls, $8 outcomes
+ * or nulls, $9 statuses or nulls, $10 milliseconds
  */
 export const RECORD = {
   name: 'record-attempts',
   text: `
 with ended as (
   select *
-    from jsonb_to_recordset($1::jsonb) as t(
-         "subscriptionId" uuid, lane uuid, lease text, id uuid, number int, at timestamptz, state text,
-         outcome text, status int, milliseconds int)),
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[],
+                $8::text[], $9::int[], $10::int[])
+      as t(subscription_id, lane, lease, id, number, at, state, outcome, status, milliseconds)),
 settled as (
   update notifications n
      set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
@@ -121,8 +128,7 @@ attempts as (
   on conflict do nothing)
 select l.subscription_id as "subscriptionId", l.lane
   from ended t
-  join delivery_lanes l on l.subscription_id = t."subscriptionId" and l.lane = t.lane
- where l.leased_until = t.lease::timestamptz
+  join delivery_lanes l on l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
  order by l.subscription_id, l.lane
    for update of l`,
 };
@@ -131,17 +137,15 @@ select l.subscription_id as "subscriptionId", l.lane
  * Looks again at lanes that are locked: removes those in which nothing waits, begins the next notification of those
  * that go on, gives back the others.
  *
- * $1 the lanes, $2 length of the lease
+ * $1 subscriptions, $2 length of the lease, $3 lanes, $4 failures, $5 when they are due, $6 whether they go on
  */
 export const MOVE_ON = {
   name: 'move-lanes-on',
   text: `
 with lanes as materialized (
   select l.*, f.id as front
-    from jsonb_to_recordset($1::jsonb) as t(
-         "subscriptionId" uuid, lane uuid, failures int, "dueAt" timestamptz, "goesOn" boolean)
-   cross join lateral (
-         select t."subscriptionId" as subscription_id, t.lane, t.failures, t."dueAt" as due_at, t."goesOn" as goes_on) l
+    from unnest($1::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::boolean[])
+      as l(subscription_id, lane, failures, due_at, goes_on)
     left join lateral (${FRONT}) f on true),
 removed as (
   delete from delivery_lanes l

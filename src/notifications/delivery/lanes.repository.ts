@@ -10,6 +10,34 @@ import { BEGIN, CLAIM, MOVE_ON, RECORD } from './lane-statements.js';
 /** Of one claim. */
 const MOST_LANES = 128;
 
+/** A row of what RECORD takes. */
+interface Ended extends LaneKey {
+  readonly lease: string;
+  readonly id: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly state?: string;
+  readonly outcome?: string;
+  readonly status?: number;
+  readonly milliseconds?: number;
+}
+
+const ENDED = [
+  'subscriptionId',
+  'lane',
+  'lease',
+  'id',
+  'number',
+  'at',
+  'state',
+  'outcome',
+  'status',
+  'milliseconds',
+] as const;
+
+const HELD = ['subscriptionId', 'lane', 'lease'] as const;
+const MOVED = ['subscriptionId', 'lane', 'failures', 'dueAt', 'goesOn'] as const;
+
 interface LaneMove extends LaneKey {
   readonly failures: number;
   readonly dueAt: Date;
@@ -29,20 +57,29 @@ export class LanesRepository {
 
   /** Takes lanes that are due, and begins the notification at the front of each. */
   async claim(now: Instant, room: Room, leaseMilliseconds: number): Promise<Turn[]> {
-    const lanes = await queryPrepared<HeldLane>(this.dataSource.manager, CLAIM, [
-      new Date(now * 1000),
-      leaseMilliseconds,
-      Math.min(room.total, MOST_LANES),
-      this.servedLast,
-      JSON.stringify(room.perEndpoint),
-      room.otherwise,
-    ]);
-    if (lanes.length === 0) return [];
-    this.servedLast = lanes[lanes.length - 1].endpoint;
-    const turns = await this.transactions.run((tx) =>
-      queryPrepared<Turn>(tx, BEGIN, [JSON.stringify(lanes)]),
-    );
-    await this.giveBack(lanes, turns, now);
+    const dueAt = new Date(now * 1000);
+    const turns = await this.transactions.run(async (tx) => {
+      const lanes = await queryPrepared<HeldLane>(tx, CLAIM, [
+        dueAt,
+        leaseMilliseconds,
+        Math.min(room.total, MOST_LANES),
+        this.servedLast,
+        JSON.stringify(room.perEndpoint),
+        room.otherwise,
+      ]);
+      if (lanes.length === 0) return [];
+      const begun = await queryPrepared<Turn>(tx, BEGIN, columns(lanes, HELD));
+      const busy = keysOf(begun);
+      // What these had was told by somebody else, or has been superseded this moment.
+      const idle = lanes.filter((lane) => !busy.has(keyOf(lane)));
+      await this.moveOn(
+        tx,
+        idle.map((lane) => ({ ...lane, dueAt, goesOn: false })),
+        0,
+      );
+      return begun;
+    });
+    this.servedLast = turns.at(-1)?.endpoint ?? this.servedLast;
     return turns.map(withoutNulls);
   }
 
@@ -51,9 +88,9 @@ export class LanesRepository {
    * whose subscription has ended has none.
    */
   async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Turn[]> {
-    const ended = JSON.stringify(settlements.map(endOf));
+    const ended = columns(settlements.map(endOf), ENDED);
     return this.transactions.run(async (tx) => {
-      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, [ended]));
+      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, ended));
       const moves = settlements.filter(({ turn }) => ours.has(keyOf(turn))).map(moveOf);
       return this.moveOn(tx, moves, leaseMilliseconds);
     });
@@ -77,33 +114,14 @@ export class LanesRepository {
     return seconds;
   }
 
-  /** Lanes in which nothing was found to send: what they had was told otherwise meanwhile, or superseded just now. */
-  private async giveBack(claimed: readonly HeldLane[], begun: readonly Turn[], now: Instant): Promise<void> {
-    const busy = keysOf(begun);
-    const idle = claimed.filter((lane) => !busy.has(keyOf(lane)));
-    if (idle.length === 0) return;
-    const nothing = idle.map((lane) => ({ ...lane, at: new Date(now * 1000) }));
-    await this.transactions.run(async (tx) => {
-      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, [JSON.stringify(nothing)]));
-      const moves = idle
-        .filter((lane) => ours.has(keyOf(lane)))
-        .map((lane) => ({
-          ...keyParts(lane),
-          failures: lane.failures,
-          dueAt: new Date(now * 1000),
-          goesOn: false,
-        }));
-      await this.moveOn(tx, moves, 0);
-    });
-  }
-
   private async moveOn(tx: EntityManager, moves: readonly LaneMove[], lease: number): Promise<Turn[]> {
     if (moves.length === 0) return [];
-    return (await queryPrepared<Turn>(tx, MOVE_ON, [JSON.stringify(moves), lease])).map(withoutNulls);
+    const [subscriptions, ...rest] = columns(moves, MOVED);
+    return (await queryPrepared<Turn>(tx, MOVE_ON, [subscriptions, lease, ...rest])).map(withoutNulls);
   }
 }
 
-function endOf({ turn, result, at, state }: Settlement): object {
+function endOf({ turn, result, at, state }: Settlement): Ended {
   const { subscriptionId, lane, lease, id, attempt: number } = turn;
   const { outcome, status, milliseconds } = result ?? {};
   return {
@@ -139,4 +157,9 @@ export function keyOf({ subscriptionId, lane }: LaneKey): string {
 /** Rows have nulls where the type has nothing. */
 function withoutNulls(turn: Turn): Turn {
   return Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null)) as unknown as Turn;
+}
+
+/** The members of rows as arrays, one for each. */
+function columns<R>(rows: readonly R[], members: readonly (keyof R)[]): unknown[][] {
+  return members.map((member) => rows.map((row) => row[member] ?? null));
 }
