@@ -1,17 +1,24 @@
-// All benchmarks, one after the other; Markdown on stdout, progress on stderr. Those on a million live reservations
-// share one database, whose loading takes most of their time.
-import { run as admissionCost } from './admission-cost.mjs';
-import { run as capacityQueries } from './capacity-queries.mjs';
-import { run as createReservation } from './create-reservation.mjs';
-import { run as foldRebuild } from './fold-rebuild.mjs';
-import { startFewAndMany } from './support/live-reservations.mjs';
+// Runs benchmarks, one after the other: `npm run bench -- [name…] [--publish]`. Markdown on stdout, progress on stderr.
+// Without names those that take a quarter of an hour together; with --publish the results replace the published ones.
+import { makePages, RESULTS, USUAL } from './report.mjs';
+import { shareInUse } from './support/quiet.mjs';
+import { percent, progress, Report } from './support/report.mjs';
+import { saveResult } from './support/pages.mjs';
 
-await createReservation();
-const scale = await startFewAndMany();
-try {
-  await foldRebuild(scale);
-  await capacityQueries(scale);
-  await admissionCost(scale);
-} finally {
-  await scale.stop();
+const parameters = process.argv.slice(2);
+const names = parameters.filter((parameter) => !parameter.startsWith('--'));
+const unknown = parameters.filter((parameter) => parameter.startsWith('--') && parameter !== '--publish');
+if (unknown.length > 0) throw new Error(`expected names and --publish, got ${unknown.join(' ')}`);
+const isPublished = parameters.includes('--publish');
+
+for (const name of names.length > 0 ? names : USUAL) {
+  const { run } = await import(`./${name}.mjs`);
+  const report = new Report(name);
+  progress(`\n${name}`);
+  console.log(`\n## ${name}`);
+  report.fact('In use by other programs just before', percent(Math.min(1, await shareInUse())));
+  await run(report);
+  const isKept = isPublished || process.env.BENCH_RESULTS;
+  if (isKept && report.tables.length > 0) await saveResult(report.result(), RESULTS);
 }
+if (isPublished) makePages();

@@ -7,32 +7,63 @@ import { EmbeddedPostgres } from '../../dist/src/database/embedded-postgres.js';
 import { migrateUp } from '../../dist/src/database/migrate.js';
 
 /**
- * A durable PostgreSQL (fsync, synchronous commit, full page writes: all on) for one benchmark, gone after it.
- * BENCH_DIRECTORY says where its files go; a directory in memory would make the commits free.
+ * The PostgreSQL of one benchmark: a durable one (fsync, synchronous commit, full page writes: all on) that is gone after
+ * it, or databases on the server that BENCH_SERVER names, dropped after it.
  */
 export async function startPostgres() {
-  const directory = mkdtempSync(join(process.env.BENCH_DIRECTORY ?? tmpdir(), 'headroom-bench-'));
-  const postgres = await EmbeddedPostgres.start({ directory, durable: true, maxConnections: 200 });
-  const version = await onDatabase(postgres.urlOf('postgres'), async (client) => {
-    const { rows } = await client.query('show server_version');
-    return rows[0].server_version;
-  });
+  const { BENCH_SERVER: url } = process.env;
+  const server = url
+    ? { urlOf: (database) => urlWith(url, database), stop: () => undefined }
+    : await startOwn();
+  const administer = (text) => onDatabase(server.urlOf('postgres'), (client) => client.query(text));
+  const { rows } = await administer('show server_version');
+  const created = new Set();
+  const nameOf = (database) => `bench_${process.pid}_${database}`;
+  const createEmptyDatabase = async (database) => {
+    await administer(`create database ${nameOf(database)}`);
+    created.add(database);
+    return server.urlOf(nameOf(database));
+  };
+  const dropDatabase = async (database) => {
+    created.delete(database);
+    await administer(`drop database ${nameOf(database)} with (force)`);
+  };
   return {
-    version,
-    pid: postgres.pid,
-    directory,
-    urlOf: (database) => postgres.urlOf(database),
+    version: rows[0].server_version,
+    /** The process of an own one, and where its files are. */
+    pid: server.pid,
+    directory: server.directory,
+    administer,
+    createEmptyDatabase,
+    dropDatabase,
     /** Makes a database with the current schema in it, and gives its URL. */
-    createDatabase: async (name) => {
-      await onDatabase(postgres.urlOf('postgres'), (client) => client.query(`create database ${name}`));
-      await migrateUp(createDataSource(postgres.urlOf(name), { poolSize: 2 }));
-      return postgres.urlOf(name);
+    createDatabase: async (database) => {
+      const url = await createEmptyDatabase(database);
+      await migrateUp(createDataSource(url, { poolSize: 2 }));
+      return url;
     },
     stop: async () => {
-      await postgres.stop();
-      rmSync(directory, { recursive: true, force: true });
+      for (const database of created) await dropDatabase(database);
+      await server.stop();
     },
   };
+}
+
+/** BENCH_DIRECTORY says where the files go; a directory in memory would make the commits free. */
+async function startOwn() {
+  const directory = mkdtempSync(join(process.env.BENCH_DIRECTORY ?? tmpdir(), 'headroom-bench-'));
+  const postgres = await EmbeddedPostgres.start({ directory, durable: true, maxConnections: 400 });
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { pid: postgres.pid, directory, urlOf: (database) => postgres.urlOf(database), stop };
+}
+
+function urlWith(url, database) {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
 }
 
 /** Runs work on a connection of its own. */

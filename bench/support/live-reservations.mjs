@@ -1,11 +1,8 @@
 import { onDatabase, startPostgres } from './database.mjs';
-import { startService } from './processes.mjs';
-import { progress, setting } from './report.mjs';
-import { prepareZone, ZONE } from './zone.mjs';
-
-/** What is compared throughout: a zone with few live reservations and one with many. */
-export const FEW = 1_000;
-export const MANY = setting('BENCH_LIVE', 1_000_000);
+import { operation } from './load.mjs';
+import { residentBytes, startService } from './processes.mjs';
+import { progress } from './report.mjs';
+import { DAY, LARGEST_RAM, ONE, prepareZone, time, YEAR, ZONE } from './zone.mjs';
 
 const CHUNK = 50_000;
 
@@ -37,8 +34,8 @@ const ENTRIES = `
     from drawn where n > $2 and n <= $3
    order by n`;
 
-/** Puts live reservations into a zone, all constraints in force. The service must not be running on it. */
-async function loadReservations(client, zone, count) {
+/** Puts live reservations into a zone, all constraints in force. No service may have met the zone yet. */
+export async function loadReservations(client, zone, count) {
   await client.query('begin');
   await client.query('select setseed(0.5)');
   await client.query(DRAW, [count]);
@@ -60,69 +57,72 @@ async function loadReservations(client, zone, count) {
   await client.query('commit');
 }
 
-/** Another zone with the same provider and pool entries as the first one, and nothing reserved. */
-async function copyZone(client, zone) {
-  const parameters = [zone, ZONE];
-  for (const text of [
-    `insert into zones (zone_id, head, changed_at, created_at)
-     select $1, (select count(*) from pool_entries p where p.zone_id = z.zone_id), changed_at, created_at
-       from zones z where zone_id = $2`,
-    `insert into providers (zone_id, ${PROVIDER_COLUMNS}) select $1, ${PROVIDER_COLUMNS} from providers where zone_id = $2`,
-    `insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at)
-     select $1, id, provider_id, starts_at, ends_at, amounts, created_at from pool_entries where zone_id = $2`,
-    `insert into ledger_entries (zone_id, sequence, ${ENTRY_COLUMNS})
-     select $1, row_number() over (order by sequence), ${ENTRY_COLUMNS}
-       from ledger_entries where zone_id = $2 and owner_kind = 'pool' order by sequence`,
-  ]) {
-    await client.query(text, parameters);
-  }
-}
+/** Rows of a table that names zones, copied from the benchmarks' zone to others. */
+const COPY = (table) => `
+  insert into ${table}
+  select (jsonb_populate_record(original, jsonb_build_object('zone_id', zone))).*
+    from ${table} original, unnest($1::text[]) zone
+   where original.zone_id = $2`;
 
-const ENTRY_COLUMNS = `batch, provider_id, moves, owner_kind, owner_id, starts_at, ends_at, amounts, recorded_at`;
+const COPY_POOLS = `
+  insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
+                              starts_at, ends_at, amounts, recorded_at)
+  select zone, row_number() over (partition by zone order by e.sequence), e.batch, e.provider_id, e.moves, e.owner_kind,
+         e.owner_id, e.starts_at, e.ends_at, e.amounts, e.recorded_at
+    from ledger_entries e, unnest($1::text[]) zone
+   where e.zone_id = $2 and e.owner_kind = 'pool'`;
 
-const PROVIDER_COLUMNS = `id, type, endpoint, username, sealed_password, region, tenant_id, tenant_name, user_domain_name,
-  state, last_error, traits, flavors, limits, retry_at, attempts, created_at, updated_at`;
+const SET_HEADS = `
+  update zones z
+     set head = (select count(*) from ledger_entries e where e.zone_id = z.zone_id)
+   where z.zone_id = any ($1)`;
 
 /**
- * Small zones more on the database of a side, so that a measurement which adds reservations can have one of its own.
- * Unlike a zone that is served already, a new one may be filled while the service runs.
+ * Zones with the same provider and pool entries as the benchmarks' zone, and nothing reserved. Unlike one that is served
+ * already, a new zone may be filled while the service runs.
  */
-export async function addZones({ url, count }, names) {
+export async function copyZone(url, zones) {
   await onDatabase(url, async (client) => {
-    for (const zone of names) {
-      await copyZone(client, zone);
-      await loadReservations(client, zone, count);
-    }
+    await client.query('begin');
+    for (const table of ['zones', 'providers', 'pool_entries'])
+      await client.query(COPY(table), [zones, ZONE]);
+    await client.query(COPY_POOLS, [zones, ZONE]);
+    await client.query(SET_HEADS, [zones]);
+    await client.query('commit');
     await client.query('analyze');
   });
 }
 
 /**
- * One durable PostgreSQL, in it a database with few live reservations in the zone and one with many, and a service on
- * each.
+ * One durable PostgreSQL, in it a database per size with as many live reservations in the zone, and a service on each.
+ * Capacity is ample, and there is as much `ram` as one request can name: who asks for all of it is refused while
+ * anything is reserved.
  */
-export async function startFewAndMany() {
+export async function startSizes(counts) {
   const postgres = await startPostgres();
-  try {
-    const few = await startLoaded(postgres, 'few', FEW);
-    const many = await startLoaded(postgres, 'many', MANY);
-    // Otherwise the writing out of what was just loaded would fall into the measurements.
-    await onDatabase(postgres.urlOf('postgres'), (client) => client.query('checkpoint'));
-    const stop = async () => {
-      await Promise.all([few.service.stop(), many.service.stop()]);
-      await postgres.stop();
-    };
-    return { sides: [few, many], stop };
-  } catch (error) {
+  const sides = [];
+  const stop = async () => {
+    await Promise.all(sides.map(({ service }) => service.stop()));
     await postgres.stop();
+  };
+  try {
+    for (const count of counts) sides.push(await startLoaded(postgres, count));
+    // Otherwise the writing out of what was just loaded would fall into the measurements.
+    await postgres.administer('checkpoint');
+    return { postgres, sides, stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }
 
-async function startLoaded(postgres, name, count) {
-  const url = await postgres.createDatabase(name);
+async function startLoaded(postgres, count) {
+  const url = await postgres.createDatabase(`live_${count}`);
   const preparing = await startService(url);
-  await prepareZone(preparing.port, 2_000_000);
+  await prepareZone(preparing.port, 1_000_000, ZONE, { ram: LARGEST_RAM });
+  // One that lasts as long as all others, so that there is no gap in which all the memory is free.
+  const end = time(Math.floor(Date.now() / 1000) + YEAR + 10 * DAY);
+  await operation(preparing.port, 'create-reservation', { zone: ZONE, end, capacity: ONE });
   await preparing.stop();
   const begun = performance.now();
   await onDatabase(url, async (client) => {
@@ -130,6 +130,8 @@ async function startLoaded(postgres, name, count) {
     await client.query('vacuum analyze');
   });
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  progress(`${count.toLocaleString('en-US')} live reservations: ${seconds} s to load`);
-  return { name: count.toLocaleString('en-US'), count, url, service: await startService(url) };
+  const name = count.toLocaleString('en-US');
+  progress(`${name} live reservations: ${seconds} s to load`);
+  const service = await startService(url);
+  return { name, count, url, service, bytesAtRest: residentBytes(service.pid) };
 }

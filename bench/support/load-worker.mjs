@@ -1,6 +1,7 @@
 // The load generator: raw sockets, keep-alive, one request under way per connection, requests rendered beforehand. It
 // costs a fifth of a general-purpose client, which matters where it shares two cores with what it measures.
 import { connect } from 'node:net';
+import { Tally } from './tally.mjs';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /^content-length: *(\d+)/im;
@@ -8,82 +9,145 @@ const LENGTH = /^content-length: *(\d+)/im;
 process.on('message', (order) => {
   void run(order).then(
     (outcome) => process.send(outcome),
-    (error) => process.send({ error: error.message }),
+    (error) => process.send({ error: error.stack }),
   );
 });
 process.once('disconnect', () => process.exit());
 
-/** Loads a server for some seconds or requests; answers are told from refusals by a text every good one holds. */
-async function run({ port, requests, connections, seconds = Infinity, count = Infinity, expected }) {
-  const rendered = requests.map((request) => Buffer.from(request));
-  const tally = { times: [], refused: 0, sample: undefined, bytes: 0 };
-  let sent = 0;
-  const offset = Math.floor(Math.random() * rendered.length);
-  const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
-  const until = begun + seconds * 1000;
-  const nextRequest = () => {
-    if (sent >= count || performance.now() >= until) return undefined;
-    return rendered[(offset + sent++) % rendered.length];
-  };
-  await Promise.all(Array.from({ length: connections }, () => drive(port, nextRequest, expected, tally)));
-  const elapsed = (performance.now() - begun) / 1000;
-  const cpu = process.cpuUsage(cpuBefore);
-  const times = Float64Array.from(tally.times).sort();
-  return {
-    count: times.length,
-    seconds: elapsed,
-    rate: times.length / elapsed,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    refused: tally.refused,
-    sample: tally.sample,
-    bytes: tally.times.length === 0 ? NaN : tally.bytes / tally.times.length,
-    processorSeconds: (cpu.user + cpu.system) / 1e6,
-  };
+async function run(order) {
+  const targets = order.targets.map(({ port, requests }, number) => ({
+    number,
+    port,
+    requests: requests.map((request) => Buffer.from(request)),
+    next: order.offset ?? Math.floor(Math.random() * requests.length),
+  }));
+  const tally = new Tally(order.labels);
+  await (order.rate ? openLoop(targets, order, tally) : closedLoop(targets, order, tally));
+  return tally.outcome(order.history);
 }
 
-/** One connection: the next request goes out when the answer to the last is complete. Times in milliseconds. */
-function drive(port, nextRequest, expected, tally) {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let answer = new Answer();
-    let sentAt = 0;
-    const send = () => {
-      const request = nextRequest();
-      if (!request) return socket.end();
-      sentAt = performance.now();
-      return socket.write(request);
-    };
-    socket.once('connect', send);
-    socket.on('data', (chunk) => {
-      if (!answer.isCompletedBy(chunk)) return;
-      tally.times.push(performance.now() - sentAt);
-      const text = answer.bytes();
-      tally.bytes += text.length;
-      if (!text.includes(expected)) {
-        tally.refused += 1;
-        tally.sample ??= text.toString('utf8', 0, 2000);
-      }
-      answer = new Answer();
-      send();
-    });
-    socket.once('error', reject);
-    socket.once('close', () => resolve());
+/** What goes out next to a target, and its number there. */
+function nextRequest(target) {
+  const index = target.next++ % target.requests.length;
+  return { target, index, bytes: target.requests[index] };
+}
+
+/** Every connection sends its next request when the answer to the last is complete. */
+async function closedLoop(targets, { connections, seconds = Infinity, count = Infinity }, tally) {
+  const until = performance.now() + seconds * 1000;
+  let sent = 0;
+  const drive = async (target) => {
+    const connection = await Connection.to(target.port);
+    while (sent < count && performance.now() < until) {
+      sent += 1;
+      const request = nextRequest(target);
+      const sentAt = performance.now();
+      tally.add(request, sentAt, await connection.ask(request.bytes));
+    }
+    connection.end();
+  };
+  await Promise.all(Array.from({ length: connections }, (_, i) => drive(targets[i % targets.length])));
+}
+
+/**
+ * Requests become due at random at a rate, whatever the answers do (no coordinated omission): time counts from when a
+ * request was due, though it may wait here for a connection. They become due on whole milliseconds, which timers keep.
+ */
+async function openLoop(targets, { connections, seconds, rate }, tally) {
+  const idle = await Promise.all(
+    Array.from({ length: connections }, (_, i) => Connection.to(targets[i % targets.length].port)),
+  );
+  const waiting = [];
+  let underWay = 0;
+  let lastIsDone = () => undefined;
+  const send = async (request, dueAt) => {
+    const connection = idle.pop();
+    if (!connection) return void waiting.push([request, dueAt]);
+    underWay += 1;
+    tally.add(request, dueAt, await connection.ask(request.bytes).catch(() => undefined));
+    idle.push(connection.isUsable ? connection : await Connection.to(request.target.port));
+    underWay -= 1;
+    if (waiting.length > 0) void send(...waiting.shift());
+    else if (underWay === 0) lastIsDone();
+  };
+  let number = 0;
+  await arrivals(rate, seconds, (dueAt) => {
+    void send(nextRequest(targets[number++ % targets.length]), dueAt);
   });
+  // What nobody has begun with by now was never offered; what is under way is waited for.
+  tally.unsent = waiting.splice(0).length;
+  tally.stopClock();
+  if (underWay > 0) await new Promise((resolve) => (lastIsDone = resolve));
+  for (const connection of idle) connection.end();
+}
+
+/** Calls back for each arrival of a Poisson process, at the time it is due or as soon after as the process gets to it. */
+async function arrivals(rate, seconds, arrive) {
+  const begun = performance.now();
+  let due = 0;
+  while (due < seconds * 1000) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const now = performance.now() - begun;
+    for (; due <= now && due < seconds * 1000; due += -Math.log(1 - Math.random()) * (1000 / rate)) {
+      arrive(begun + Math.ceil(due));
+    }
+  }
+}
+
+/** One connection, one request at a time. */
+class Connection {
+  isUsable = true;
+  answer = new Answer();
+
+  static to(port) {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      socket.once('connect', () => resolve(new Connection(socket)));
+      socket.once('error', reject);
+    });
+  }
+
+  constructor(socket) {
+    this.socket = socket;
+    socket.on('data', (chunk) => {
+      if (!this.answer.isCompletedBy(chunk)) return;
+      const bytes = this.answer.bytes();
+      this.answer = new Answer();
+      this.settled?.resolve(bytes);
+    });
+    socket.on('error', (error) => this.fail(error));
+    socket.on('close', () => this.fail(new Error('the connection was closed')));
+  }
+
+  ask(bytes) {
+    return new Promise((resolve, reject) => {
+      this.settled = { resolve, reject };
+      this.socket.write(bytes);
+    });
+  }
+
+  fail(error) {
+    this.isUsable = false;
+    this.settled?.reject(error);
+  }
+
+  end() {
+    this.settled = undefined;
+    this.socket.end();
+  }
 }
 
 /** One answer as its bytes come in. A large one takes many pieces, which are put together once. */
 class Answer {
   pieces = [];
   size = 0;
-  end = undefined;
+  length = undefined;
 
   isCompletedBy(piece) {
     this.pieces.push(piece);
     this.size += piece.length;
-    this.end ??= endOfAnswer(this.bytes());
-    return this.end !== undefined && this.size >= this.end;
+    this.length ??= lengthOfAnswer(this.bytes());
+    return this.length !== undefined && this.size >= this.length;
   }
 
   bytes() {
@@ -92,15 +156,11 @@ class Answer {
   }
 }
 
-/** Where the answer at the front ends; undefined while its head is incomplete. */
-function endOfAnswer(bytes) {
+/** How long the answer is, head and all; undefined while its head is incomplete. */
+function lengthOfAnswer(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
   const length = LENGTH.exec(bytes.latin1Slice(0, headEnd));
   if (!length) throw new Error('an answer without Content-Length');
   return headEnd + HEAD_END.length + Number(length[1]);
-}
-
-function percentile(sorted, share) {
-  return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

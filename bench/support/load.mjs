@@ -2,35 +2,51 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const WORKER = fileURLToPath(new URL('./load-worker.mjs', import.meta.url));
+/** How answers of Group A are told apart. */
+export const OPERATION_LABELS = {
+  ok: '"result":"ok"',
+  conflict: '"result":"conflict"',
+  busy: 'HTTP/1.1 503',
+  limited: 'HTTP/1.1 429',
+};
 
-/** The load generator, in a process of its own and the same one for every side of a comparison. */
+/** A load generator, in a process of its own and the same one for every side of a comparison. */
 export class LoadGenerator {
-  constructor() {
-    this.child = fork(WORKER);
+  constructor(worker = 'load-worker') {
+    const file = fileURLToPath(new URL(`./${worker}.mjs`, import.meta.url));
+    this.child = fork(file, { serialization: 'advanced' });
   }
 
   /**
-   * Sends `requests` in turn, over and over, on so many connections, for so many seconds or until `count` are sent.
+   * Sends `requests` to `port`, or those of several `targets`, in turn and over and over, on so many connections: as
+   * fast as they are answered for so many seconds or until `count` are sent, or else at a `rate` per second.
    *
-   * @returns {Promise<{count: number, rate: number, p50: number, p99: number, bytes: number, processorSeconds: number}>}
-   *   rate per second, p50 and p99 in milliseconds, bytes per answer
-   * @throws Error when an answer does not hold `expected`
+   * @param order also `labels` (see Tally), `allowed` (outcomes that are none to fail for, default `ok`), `history`
+   * @returns what Tally.outcome gives: rates per second, times in milliseconds
+   * @throws Error when an answer is none of the allowed
    */
-  async run({ port, requests, connections, seconds, count, expected = '"result":"ok"' }) {
-    this.child.send({ port, requests, connections, seconds, count, expected });
-    const [outcome] = await once(this.child, 'message');
-    if (outcome.error) throw new Error(`the load generator failed: ${outcome.error}`);
-    if (outcome.refused > 0) {
-      throw new Error(
-        `${outcome.refused} of ${outcome.count} requests were refused, the first with\n${outcome.sample}`,
-      );
+  async run({ port, requests, allowed = ['ok'], labels = OPERATION_LABELS, ...order }) {
+    const targets = order.targets ?? [{ port, requests }];
+    const outcome = await this.ask({ ...order, targets, labels });
+    const failed = Object.keys(outcome.counts).filter(
+      (name) => !allowed.includes(name) && outcome.counts[name] > 0,
+    );
+    if (failed.length > 0) {
+      const counts = failed.map((name) => `${outcome.counts[name]} ${name}`).join(', ');
+      throw new Error(`of ${outcome.count} answers ${counts}; the first unknown one:\n${outcome.sample}`);
     }
     return outcome;
   }
 
+  async ask(order) {
+    this.child.send(order);
+    const [outcome] = await once(this.child, 'message');
+    if (outcome.error) throw new Error(`the load generator failed: ${outcome.error}`);
+    return outcome;
+  }
+
   stop() {
-    this.child.disconnect();
+    if (this.child.connected) this.child.disconnect();
   }
 }
 
@@ -43,14 +59,19 @@ export function rendered(method, path, body) {
   return `${head.join('\r\n')}\r\n\r\n${content}`;
 }
 
-/** Calls one operation and gives the body of its answer. */
-export async function operation(port, name, body) {
-  const response = await fetch(`http://127.0.0.1:${port}/${name}`, {
-    method: 'POST',
+/** Sends one request of either interface and gives status and body. */
+export async function call(port, path, body, method = 'POST') {
+  const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
+    method,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify(body),
+    body: body && JSON.stringify(body),
   });
-  const answer = await response.json();
+  return { status: response.status, body: await response.json() };
+}
+
+/** Calls one operation of Group A and gives the body of its answer. */
+export async function operation(port, name, body) {
+  const { body: answer } = await call(port, name, body);
   if (answer.result !== 'ok') throw new Error(`${name}: ${JSON.stringify(answer)}`);
   return answer;
 }

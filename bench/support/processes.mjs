@@ -16,7 +16,7 @@ function startOptions() {
 }
 
 /** The service as built, in a process of its own, on a database that has the schema already. */
-export async function startService(databaseUrl, execArgv = []) {
+export async function startService(databaseUrl, { execArgv = [], settings = {} } = {}) {
   const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
   const env = {
     ...process.env,
@@ -24,6 +24,7 @@ export async function startService(databaseUrl, execArgv = []) {
     DATABASE_URL: databaseUrl,
     CREDENTIAL_KEYS,
     PORT: '0',
+    ...settings,
   };
   const parameters = [...startOptions(), ...execArgv, main];
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -54,9 +55,9 @@ function portIn(log) {
 }
 
 /** The framework with nothing in it, in a process of its own and with the same options. */
-export async function startFloor() {
+export async function startFloor(execArgv = []) {
   const child = fork(fileURLToPath(new URL('./floor.mjs', import.meta.url)), {
-    execArgv: startOptions(),
+    execArgv: [...startOptions(), ...execArgv],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const exited = once(child, 'exit');
@@ -105,6 +106,16 @@ function statOf(pid) {
       ticks: fields[11] + fields[12],
       ticksOfEndedChildren: fields[13] + fields[14],
     };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of memory that a process holds; undefined where the system does not tell. */
+export function residentBytes(pid) {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes && Number(kilobytes) * 1024;
   } catch {
     return undefined;
   }

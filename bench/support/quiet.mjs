@@ -1,32 +1,19 @@
 import { availableParallelism, cpus } from 'node:os';
-import { setting } from './report.mjs';
 
-/** The share of the machine that other programs may take in a round before it is measured again. */
-const DISTURBED = 0.1;
-
-/** How many times as many rounds are tried at most to find enough that nothing disturbed. */
-const PATIENCE = setting('BENCH_PATIENCE', 3);
-
-/** Processor seconds that all programs together have used since the machine started. */
-export function machineSeconds() {
-  const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
-  return busy.reduce((sum, time) => sum + time, 0) / 1000;
-}
-
-/** The share of the machine that others used during a measurement. */
-export function shareElsewhere(machine, ours, seconds) {
-  return Math.max(0, machine - ours) / (seconds * availableParallelism());
-}
+const SAMPLE_MILLISECONDS = 500;
 
 /**
- * Measures until enough rounds were left in peace, and gives the quietest. A machine that does something else at the
- * same time shows in processes that wait for each other far more than in one that works alone.
- *
- * @param {(round: number) => Promise<{elsewhere: number}>} measure
+ * The share of the machine that is in use while nothing of ours runs. Where it is much, measurements are to be taken
+ * again: processes that wait for each other suffer more from a busy machine than one that works alone.
  */
-export async function quietRounds(rounds, measure) {
-  const measured = [];
-  const isEnough = () => measured.filter(({ elsewhere }) => elsewhere <= DISTURBED).length >= rounds;
-  for (let round = 1; round <= rounds * PATIENCE && !isEnough(); round++) measured.push(await measure(round));
-  return measured.sort((a, b) => a.elsewhere - b.elsewhere).slice(0, rounds);
+export async function shareInUse() {
+  const before = busySeconds();
+  await new Promise((resolve) => setTimeout(resolve, SAMPLE_MILLISECONDS));
+  return (busySeconds() - before) / (SAMPLE_MILLISECONDS / 1000) / availableParallelism();
+}
+
+/** Processor seconds that all programs together have used since the machine started. */
+function busySeconds() {
+  const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
+  return busy.reduce((sum, time) => sum + time, 0) / 1000;
 }

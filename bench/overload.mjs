@@ -1,0 +1,125 @@
+// Three times as many requests as the service can manage: what still gets done, how fast the rest is refused, and what
+// happens to memory.
+import { startPostgres } from './support/database.mjs';
+import { LoadGenerator } from './support/load.mjs';
+import { residentBytes, startService } from './support/processes.mjs';
+import { count, figure, percent, progress, setting } from './support/report.mjs';
+import { quantiles } from './support/tally.mjs';
+import { sweepZone } from './support/verdict.mjs';
+import { mostPerSecond } from './open-loop.mjs';
+import { createRequests, prepareZone, ZONE } from './support/zone.mjs';
+
+const TIMES = 3;
+const CONNECTIONS = setting('BENCH_CLIENTS', 2_000);
+
+/** How the service is set up; by default it lets 10,000 requests wait for a zone. */
+const SETUPS = [
+  { name: 'as by default', settings: {} },
+  { name: 'QUEUE_LIMIT=256', settings: { QUEUE_LIMIT: '256' } },
+];
+
+const REFUSED = ['busy', 'limited'];
+
+export async function run(report) {
+  const seconds = setting('BENCH_SECONDS', 10);
+  const postgres = await startPostgres();
+  const generator = new LoadGenerator();
+  const rows = [];
+  try {
+    for (const [index, setup] of SETUPS.entries()) {
+      const url = await postgres.createDatabase(`overload_${index}`);
+      const service = await startService(url, { settings: setup.settings });
+      try {
+        rows.push({ ...setup, ...(await overloaded(generator, service, url, seconds)) });
+      } finally {
+        await service.stop();
+      }
+    }
+    print(report, rows);
+  } finally {
+    generator.stop();
+    await postgres.stop();
+  }
+}
+
+async function overloaded(generator, service, url, seconds) {
+  await prepareZone(service.port, 4_000_000);
+  const order = { port: service.port, requests: createRequests() };
+  const capacity = await mostPerSecond(generator, order, seconds / 4);
+  const memory = [];
+  const watch = setInterval(() => memory.push(residentBytes(service.pid)), 200);
+  const before = residentBytes(service.pid);
+  const outcome = await generator.run({
+    ...order,
+    allowed: ['ok', ...REFUSED, 'broken'],
+    connections: CONNECTIONS,
+    rate: capacity * TIMES,
+    seconds,
+    history: true,
+  });
+  clearInterval(watch);
+  progress(`offered ${figure(capacity * TIMES)} per second: ${JSON.stringify(outcome.counts)}`);
+  return {
+    capacity,
+    outcome,
+    before,
+    most: Math.max(...memory),
+    admitted: answersOf(outcome, seconds, ['ok']),
+    refused: answersOf(outcome, seconds, REFUSED),
+    over: (await sweepZone(url, ZONE)).over,
+  };
+}
+
+/** Answers of some kinds that came while the load lasted: how many per second, and how long after they were due. */
+function answersOf({ history }, seconds, kinds) {
+  const { names, labels, sent, received } = history;
+  const until = Math.min(...sent) + seconds * 1000;
+  const chosen = [...labels.keys()].filter((i) => kinds.includes(names[labels[i]]) && received[i] <= until);
+  return { perSecond: chosen.length / seconds, ...quantiles(chosen.map((i) => received[i] - sent[i])) };
+}
+
+function print(report, rows) {
+  report.table(
+    'overload',
+    `Offered ${TIMES} × capacity, at random, over ${count(CONNECTIONS)} connections`,
+    [
+      '',
+      'capacity per second',
+      'goodput of capacity',
+      'admitted p99 ms',
+      'refused per second',
+      'refusal p50 ms',
+      'refusal p99 ms',
+      'never got a connection',
+      'broken off',
+      'MB before',
+      'MB at most',
+      'over-commits',
+    ],
+    rows.map(({ name, capacity, outcome, admitted, refused, before, most, over }) => [
+      name,
+      figure(capacity),
+      percent(admitted.perSecond / capacity),
+      figure(admitted.p99),
+      figure(refused.perSecond),
+      figure(refused.p50),
+      figure(refused.p99),
+      count(outcome.unsent),
+      count(outcome.counts.broken),
+      figure(before / 1e6),
+      figure(most / 1e6),
+      count(over),
+    ]),
+  );
+  const [usual] = rows;
+  const goodput = (usual.admitted.perSecond / usual.capacity) * 100;
+  report.claim('goodput at three times capacity', { wanted: 80, measured: goodput, unit: '%' });
+  if (usual.refused.perSecond > 0) {
+    report.claim('refusal of what is too much, p99', {
+      wanted: 100,
+      measured: usual.refused.p99,
+      most: true,
+      unit: 'ms',
+    });
+  }
+}

@@ -1,0 +1,163 @@
+// The same load on one zone or on many, and on one process or several.
+import { availableParallelism } from 'node:os';
+import { startPostgres } from './support/database.mjs';
+import { copyZone } from './support/live-reservations.mjs';
+import { LoadGenerator } from './support/load.mjs';
+import { residentBytes, startService } from './support/processes.mjs';
+import { count, figure, listSetting, median, progress, ratio, setting, sum } from './support/report.mjs';
+import { sweepZone } from './support/verdict.mjs';
+import { createRequest, prepareZone, randomWindow, ZONE } from './support/zone.mjs';
+
+const CONNECTIONS = 64;
+
+export async function run(report) {
+  const seconds = setting('BENCH_SECONDS', 3);
+  const rounds = setting('BENCH_ROUNDS', 3);
+  const postgres = await startPostgres();
+  const generator = new LoadGenerator();
+  try {
+    await overZones(report, { postgres, generator, seconds, rounds });
+    await overProcesses(report, { postgres, generator, seconds, rounds });
+  } finally {
+    generator.stop();
+    await postgres.stop();
+  }
+}
+
+async function overZones(report, { postgres, generator, seconds, rounds }) {
+  const counts = listSetting('BENCH_ZONES', [1, 10, 100, 1_000, 10_000]);
+  const url = await postgres.createDatabase('zones');
+  const zones = await startZones(url, counts.at(-1));
+  const service = await startService(url);
+  try {
+    const rows = [];
+    for (const many of counts) {
+      const requests = requestsTo(zones.slice(0, many));
+      const { port } = service;
+      // Every zone is met once before.
+      await generator.run({ port, requests, offset: 0, connections: CONNECTIONS, count: many });
+      const memory = residentBytes(service.pid);
+      const outcomes = [];
+      for (let round = 0; round < rounds; round++) {
+        outcomes.push(await generator.run({ port, requests, connections: CONNECTIONS, seconds }));
+      }
+      const of = (pick) => median(outcomes.map((outcome) => outcome[pick]));
+      rows.push({ many, rate: of('rate'), p50: of('p50'), p99: of('p99'), memory });
+      progress(`${many} zone(s): ${figure(of('rate'))} per second`);
+    }
+    const { over } = await sweepZone(url);
+    report.table(
+      'zones',
+      `Reservations over so many zones, one process, ${CONNECTIONS} connections`,
+      ['zones', 'of one zone', 'per second', 'p50 ms', 'p99 ms', 'process MB', 'over-commits'],
+      rows.map(({ many, rate, p50, p99, memory }) => [
+        count(many),
+        ratio(rate / rows[0].rate),
+        figure(rate),
+        figure(p50),
+        figure(p99),
+        figure(memory / 1e6),
+        count(over),
+      ]),
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+/** So many zones alike, the benchmarks' own first. */
+async function startZones(url, many) {
+  const preparing = await startService(url);
+  await prepareZone(preparing.port, 100_000);
+  await preparing.stop();
+  const others = Array.from({ length: many - 1 }, (_, number) => `${ZONE}-${number + 1}`);
+  if (others.length > 0) await copyZone(url, others);
+  return [ZONE, ...others];
+}
+
+/** In turn to all zones; at least as many as there are zones. */
+function requestsTo(zones) {
+  const length = Math.max(8192, zones.length);
+  return Array.from({ length }, (_, number) => createRequest(randomWindow(), zones[number % zones.length]));
+}
+
+async function overProcesses(report, { postgres, generator, seconds, rounds }) {
+  const processes = listSetting('BENCH_PROCESSES', [1, 2, 4]);
+  const most = processes.at(-1);
+  const url = await postgres.createDatabase('processes');
+  const zones = await startZones(url, most);
+  const services = [];
+  try {
+    for (let number = 0; number < most; number++) services.push(await startService(url));
+    const setups = processes.flatMap((many) => [
+      { many, name: 'one hot zone, any process', targets: () => targetsOf(services.slice(0, many), [ZONE]) },
+      {
+        many,
+        name: 'a zone each, to its own process',
+        targets: () => affine(services.slice(0, many), zones),
+      },
+      {
+        many,
+        name: 'a zone each, any process',
+        targets: () => targetsOf(services.slice(0, many), zones.slice(0, many)),
+      },
+    ]);
+    const results = await measureSetups(setups, { generator, seconds, rounds });
+    const { over } = await sweepZone(url);
+    printProcesses(report, setups, results, over);
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+async function measureSetups(setups, { generator, seconds, rounds }) {
+  const outcomes = setups.map(() => []);
+  const order = { connections: CONNECTIONS, allowed: ['ok'] };
+  for (const setup of setups) await generator.run({ targets: setup.targets(), ...order, seconds: 1 });
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, setup] of setups.entries()) {
+      outcomes[index].push(await generator.run({ targets: setup.targets(), ...order, seconds }));
+    }
+  }
+  return outcomes.map((each) => {
+    const of = (pick) => median(each.map((outcome) => outcome[pick]));
+    return { rate: of('rate'), p50: of('p50'), p99: of('p99') };
+  });
+}
+
+function targetsOf(services, zones) {
+  return services.map(({ port }) => ({ port, requests: requestsTo(zones) }));
+}
+
+function affine(services, zones) {
+  return services.map(({ port }, number) => ({ port, requests: requestsTo([zones[number]]) }));
+}
+
+function printProcesses(report, setups, results, over) {
+  const rateOf = (many, name) =>
+    results[setups.findIndex((setup) => setup.many === many && setup.name === name)].rate;
+  report.table(
+    'processes',
+    `Reservations over so many processes on ${availableParallelism()} processors, ${CONNECTIONS} connections`,
+    ['', 'processes', 'of one process', 'per second', 'p50 ms', 'p99 ms', 'over-commits'],
+    setups.map(({ many, name }, index) => [
+      name,
+      many,
+      ratio(results[index].rate / rateOf(setups[0].many, name)),
+      figure(results[index].rate),
+      figure(results[index].p50),
+      figure(results[index].p99),
+      count(over),
+    ]),
+  );
+  const [hot] = setups.map(({ name }) => name);
+  const most = setups.at(-1).many;
+  const measured = rateOf(most, hot) / rateOf(setups[0].many, hot);
+  report.claim(`one hot zone: ${most} processes beside one`, { wanted: 0.8, measured });
+  report.claim('over-commits over zones and processes', {
+    wanted: 0,
+    measured: sum([over]),
+    most: true,
+    unit: '',
+  });
+}
