@@ -1,0 +1,65 @@
+import { addressProblems } from './addresses.mjs';
+import { Edges } from './edges.mjs';
+import { hearingProblems } from './hearing.mjs';
+import { Order } from './order.mjs';
+import { questionsOf } from './questions.mjs';
+import { readRound } from './read.mjs';
+import { Replay } from './replay.mjs';
+import { Walk } from './walk.mjs';
+
+export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
+
+/**
+ * Decides about a round from its history and what it has left in the database.
+ *
+ * @returns `violations`, each with its `property`, what is wrong and the operations it is about; `decided`, how many
+ *   things were looked at, by name
+ */
+export function checkFiles(files) {
+  const { header, zones, attempts, heard, told } = readRound(files);
+  const violations = [];
+  const decided = new Map([['attempts', attempts]]);
+  if (!told)
+    violations.push({
+      property: 'P6',
+      zone: 'all',
+      text: 'the service never came to the end of what it had to tell',
+    });
+  for (const zone of zones) checkZone(zone, header, heard, decided, violations);
+  return { violations, decided };
+}
+
+function checkZone(zone, header, heard, decided, violations) {
+  const complain = (problem) => violations.push({ zone: zone.zone, ...problem });
+  const count = (name, times = 1) => decided.set(name, (decided.get(name) ?? 0) + times);
+  checkNumbers(zone, complain);
+  const walk = new Walk(zone).run();
+  const order = new Order(walk.groups);
+  for (const problem of [...walk.problems, ...order.problems]) complain(problem);
+  if (zone.publicIps) for (const problem of addressProblems({ zone, walk })) complain(problem);
+  for (const problem of hearingProblems(zone, walk, heard, count)) complain(problem);
+  count('entries', zone.entries.length);
+  count('effects', walk.groups.length);
+  const questions = questionsOf(zone, walk, order, header, count);
+  const edges = edgesOf(zone, header);
+  new Replay(zone, walk.groups, { complain, count, edges }).run(questions);
+  for (const problem of edges?.problems(heard.get(header.capacity.id) ?? [], count) ?? []) complain(problem);
+}
+
+/** What is the case at an instant is every process' own affair where clocks differ, so conditions are left out there. */
+function edgesOf({ zone }, { capacity, shifts }) {
+  const isWatched = capacity?.zone === zone && shifts.every((shift) => shift === 0);
+  return isWatched ? new Edges(capacity) : undefined;
+}
+
+/** No number of the ledger is missing or there twice, and the head is the last. */
+function checkNumbers({ entries, head }, complain) {
+  const wrong = entries.findIndex(({ q }, index) => q !== index + 1);
+  if (wrong >= 0)
+    complain({
+      property: 'P2',
+      text: `entry ${entries[wrong].q} of the ledger stands in place ${wrong + 1}`,
+    });
+  if (head !== entries.length)
+    complain({ property: 'P2', text: `the head is ${head}, the ledger has ${entries.length} entries` });
+}

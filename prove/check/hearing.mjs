@@ -1,0 +1,89 @@
+import { same } from './amounts.mjs';
+
+/**
+ * P6: what a subscriber to all reservations heard is what happened to each, in that order, each change under one id, and
+ * nothing that did not happen. Hearing an id again is allowed: it was not acknowledged, or its acknowledgement was lost.
+ */
+export function hearingProblems(zone, walk, heard, count) {
+  const problems = [];
+  for (const [id, { history }] of walk.reservations) {
+    const operation = zone.operationOf.get(id);
+    const told = firstTime(heard.get(id) ?? [], problems, operation).filter((one) => isLookedAt(zone, one));
+    const happened = changesOf(history).filter((one) => isLookedAt(zone, one));
+    count('changes told', told.length);
+    const wrong = firstDifference(happened, told);
+    if (wrong)
+      problems.push({
+        property: 'P6',
+        text: `of reservation ${id} ${wrong}`,
+        operations: operation ? [operation] : [],
+      });
+  }
+  return problems;
+}
+
+/** When the clock makes a reservation active is each process' own affair where clocks differ. */
+function isLookedAt({ kind }, { type }) {
+  return kind !== 'live' || type !== 'Reservation status change';
+}
+
+/** Each id once, when it was first heard; the same id always says the same. */
+function firstTime(all, problems, operation) {
+  const byId = new Map();
+  for (const one of all) {
+    const before = byId.get(one.id);
+    if (!before) byId.set(one.id, one);
+    else if (JSON.stringify(before.data) !== JSON.stringify(one.data) || before.type !== one.type) {
+      problems.push({
+        property: 'P6',
+        text: `${one.id} was heard with another content`,
+        operations: operation ? [operation] : [],
+      });
+    }
+  }
+  return [...byId.values()];
+}
+
+/** What a subscriber is to hear of a reservation, from how it stood after each effect. */
+function changesOf(history) {
+  const changes = [];
+  for (let index = 1; index < history.length; index++) {
+    const [before, after] = [history[index - 1], history[index]];
+    if (before.start !== after.start || before.end !== after.end)
+      changes.push({ type: 'Reservation time change' });
+    if (!same(before.amounts, after.amounts))
+      changes.push({ type: 'Reservation resource change', amounts: after.amounts });
+    if (before.status !== after.status) changes.push({ type: NEWS_OF[after.status] });
+  }
+  return changes;
+}
+
+const NEWS_OF = {
+  ended: 'Reservation terminated',
+  conflict: 'Reservation conflict',
+  admitted: 'Reservation status change',
+};
+
+function firstDifference(happened, told) {
+  for (let index = 0; index < Math.max(happened.length, told.length); index++) {
+    const [expected, heard] = [happened[index], told[index]];
+    if (!heard) return `the subscriber never heard: ${expected.type} (${index + 1} of ${happened.length})`;
+    if (!expected) return `the subscriber heard what never happened: ${shown(heard)}`;
+    if (heard.type !== expected.type || !saysAmounts(heard, expected)) {
+      return `the subscriber heard as number ${index + 1} ${shown(heard)} instead of ${expected.type} ${JSON.stringify(expected.amounts ?? {})}`;
+    }
+  }
+  return undefined;
+}
+
+/** The class that no two requests ask the same of. */
+function saysAmounts({ data }, { amounts }) {
+  if (!amounts) return true;
+  const { computePoolReserved: compute, storagePoolReserved: storage } = data;
+  if (amounts.ram !== undefined) return compute?.virtualMemSize === amounts.ram;
+  return storage?.storageSize === amounts.gigabytes;
+}
+
+function shown({ type, data }) {
+  return `${type} ${JSON.stringify(data)}`;
+}

@@ -1,0 +1,57 @@
+import { minus, same } from './amounts.mjs';
+import { fits } from './fit.mjs';
+
+/**
+ * P5: `maxCapacity` would have fitted – and where one provider is concerned, no more of anything – and in `nextWindow`
+ * the whole demand would have, and in no earlier one.
+ *
+ * @returns what is wrong, or undefined
+ */
+export function isOfferTrue(state, asked, offer) {
+  if (!offer) return 'no offer was made';
+  return mostWrong(state, asked, offer) ?? nextWrong(state, asked, offer);
+}
+
+function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxCapacity }) {
+  const most = minus(maxCapacity, used);
+  if (state.providers.length === 1) {
+    const room = Object.fromEntries(
+      Object.keys(demand.amounts)
+        .filter((name) => demand.amounts[name] > 0)
+        .map((name) => [name, Math.max(0, state.room(state.providers[0], name, start, end, givenBack))]),
+    );
+    if (among) room.addresses = Math.min(room.addresses, among(start, end));
+    return same(most, room) ? undefined : `at most ${JSON.stringify(room)} fits`;
+  }
+  if (demand.containers) return undefined;
+  return fits(state, { amounts: most }, start, end, givenBack) === false
+    ? 'that much does not fit'
+    : undefined;
+}
+
+function nextWrong(state, { demand, start, end, givenBack, among }, { next }) {
+  const length = end - start;
+  const fitsFrom = (from) => {
+    if (among && among(from, from + length) < demand.amounts.addresses) return false;
+    return fits(state, demand, from, from + length, givenBack);
+  };
+  if (next) {
+    const isAsLong = end === Infinity ? next.end === null : next.end - next.start === length;
+    if (!isAsLong || next.start < start) return 'the window is another one';
+    if (fitsFrom(next.start) === false) return 'it does not fit in that window';
+  }
+  for (const from of starts(state, start, next?.start ?? Infinity)) {
+    if (fitsFrom(from) === true) return `it fits from ${new Date(from * 1000).toISOString()} on`;
+  }
+  return undefined;
+}
+
+/** Whenever something changes may be the first time that it fits. */
+function* starts(state, from, until) {
+  if (from < until) yield from;
+  for (let index = Math.max(0, state.at(from)); index < state.instants.length; index++) {
+    const instant = state.instants[index];
+    if (instant >= until) return;
+    if (instant > from) yield instant;
+  }
+}

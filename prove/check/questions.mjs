@@ -1,0 +1,71 @@
+import { refusalOf } from './refusals.mjs';
+import { readOf } from './reads.mjs';
+
+/**
+ * Everything that was answered without an effect, as questions to be put to the ledger at every point at which the answer
+ * may have been decided: a refusal has to be justified, an answer to be true, at one of them.
+ */
+export function questionsOf(zone, walk, order, header, count) {
+  const context = { zone, walk, header, count };
+  const questions = [];
+  for (const operation of zone.operations) {
+    for (const attempt of operation.attempts) {
+      const asked = question(context, operation, attempt);
+      if (!asked) continue;
+      const { least, most } = order.between(attempt.n, attempt.returned.n);
+      questions.push({ least, most, ...asked });
+    }
+  }
+  return questions;
+}
+
+function question(context, operation, attempt) {
+  const { returned } = attempt;
+  if (!returned) return undefined;
+  const times = clockOf(context.header, attempt);
+  const { out } = returned;
+  if (out === 'broken') return broken(operation, attempt);
+  if (out === 'conflict' || out === 'error') return refusalOf(context, operation, attempt, times);
+  if (out === 'ok') return readOf(context, operation, attempt, times);
+  return undefined;
+}
+
+/** What the clock of the process may have shown, in seconds. */
+function clockOf({ shifts }, { service, w, returned }) {
+  const shift = shifts[service];
+  return { earliest: Math.floor(w / 1000) + shift, latest: Math.floor(returned.w / 1000) + shift };
+}
+
+/** No answer that makes sense is a refusal that nothing justifies. */
+function broken(operation, { returned }) {
+  return {
+    name: 'broken answers',
+    holds: () => false,
+    failure: () => ({
+      property: 'P3',
+      text: `${operation.kind} was answered ${returned.status} ${returned.why}`,
+      operations: [operation],
+    }),
+  };
+}
+
+/** A reservation as it stood when so many groups were in force. */
+export function reservationAt(walk, id, done) {
+  const history = walk.reservations.get(id)?.history ?? [];
+  return history.findLast(({ group }) => group < done);
+}
+
+const lately = new WeakMap();
+
+/** All that live when so many groups are in force. Remembered for the last number asked for. */
+export function liveAt(walk, done) {
+  const known = lately.get(walk);
+  if (known?.done === done) return known.live;
+  const live = new Map();
+  for (const [id] of walk.reservations) {
+    const held = reservationAt(walk, id, done);
+    if (held && held.status !== 'ended') live.set(id, held);
+  }
+  lately.set(walk, { done, live });
+  return live;
+}

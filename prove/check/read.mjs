@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+
+/** Reads what a round has left behind: what was asked and answered, and what the database holds. */
+export function readRound({ history, evidence }) {
+  const operations = new Map();
+  const attempts = new Map();
+  const closing = new Map();
+  const heard = new Map();
+  let told = true;
+  let header;
+  for (const line of lines(history)) {
+    if (line.e === 'call') called(operations, attempts, line);
+    else if (line.e === 'return') attempts.get(line.a).returned = line;
+    else if (line.e === 'heard') hear(heard, line);
+    else if (line.zones) header = line;
+    else if (line.isAllTold !== undefined) told = line.isAllTold;
+    else if (line.empty) closing.set(line.empty, line.n);
+  }
+  for (const operation of operations.values()) conclude(operation);
+  const zones = new Map(header.zones.map((zone) => [zone.zone, { ...zone, ...emptyTables() }]));
+  for (const operation of operations.values()) assign(zones.get(operation.p.zone), operation);
+  for (const line of lines(evidence)) keep(zones.get(line.z), line);
+  for (const zone of zones.values()) zone.emptyFrom = closing.get(zone.zone);
+  return { header, zones: [...zones.values()], attempts: attempts.size, heard, told };
+}
+
+function hear(heard, line) {
+  const all = heard.get(line.r);
+  if (all) all.push(line);
+  else heard.set(line.r, [line]);
+}
+
+function* lines(file) {
+  const text = readFileSync(file, 'utf8');
+  for (let from = 0; from < text.length;) {
+    const to = text.indexOf('\n', from);
+    yield JSON.parse(text.slice(from, to));
+    from = to + 1;
+  }
+}
+
+function assign(zone, operation) {
+  zone.operations.push(operation);
+  for (const id of operation.ids) zone.operationOf.set(id, operation);
+}
+
+function emptyTables() {
+  return {
+    operationOf: new Map(),
+    operations: [],
+    entries: [],
+    reservationRows: new Map(),
+    instanceRows: new Map(),
+    head: undefined,
+  };
+}
+
+function called(operations, attempts, line) {
+  const operation = operations.get(line.op) ?? { op: line.op, kind: line.k, p: line.p, attempts: [] };
+  operations.set(line.op, operation);
+  const attempt = { a: line.a, n: line.n, w: line.w, service: line.s };
+  operation.attempts.push(attempt);
+  attempts.set(line.a, attempt);
+}
+
+/** What came of an operation, all its attempts taken together. */
+function conclude(operation) {
+  const { attempts } = operation;
+  operation.called = attempts[0].n;
+  const acknowledged = attempts.filter(({ returned }) => returned?.out === 'ok');
+  operation.acknowledged = Math.min(Infinity, ...acknowledged.map(({ returned }) => returned.n));
+  const refused = ({ returned }) => ['conflict', 'error', 'unavailable'].includes(returned?.out);
+  if (acknowledged.length > 0) operation.outcome = 'ok';
+  else operation.outcome = attempts.every(refused) ? 'refused' : 'unknown';
+  operation.ids = [...new Set(acknowledged.flatMap(({ returned }) => returned.id ?? []))];
+  operation.addresses = acknowledged.find(({ returned }) => returned.addresses)?.returned.addresses;
+}
+
+function keep(zone, line) {
+  if (line.e === 'entry') zone.entries.push({ ...line, t: line.t ?? Infinity });
+  else if (line.e === 'reservation') zone.reservationRows.set(line.o, line);
+  else if (line.e === 'instance') zone.instanceRows.set(line.o, line);
+  else zone.head = line.q;
+}

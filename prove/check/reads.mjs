@@ -1,0 +1,108 @@
+import { same } from './amounts.mjs';
+import { liveAt, reservationAt } from './questions.mjs';
+
+/** What was read is what was there at a point of the ledger at which it may have been read. */
+
+const READS = { figures, utilization, listing, reading };
+const PROPERTY = { figures: 'P1', utilization: 'P1', listing: 'P2', reading: 'P2' };
+
+export function readOf(context, operation, attempt, times) {
+  const matches = READS[operation.kind];
+  if (!matches) return undefined;
+  const { answer } = attempt.returned;
+  const isIdentity = operation.kind !== 'figures' || identityHolds(answer);
+  let seen;
+  return {
+    name: `reads: ${operation.kind}`,
+    holds: (state, done) => {
+      const found = matches({ ...context, operation, state, done, times, answer });
+      seen ??= typeof found === 'object' ? found : undefined;
+      return isIdentity && found === true;
+    },
+    failure: () => ({
+      property: PROPERTY[operation.kind],
+      text: `${operation.kind} told what was never so: ${JSON.stringify(answer).slice(0, 400)}; first ${JSON.stringify(seen)}`,
+      operations: [operation],
+    }),
+  };
+}
+
+function identityHolds({ total, reserved, allocated, available }) {
+  return total === available + reserved + allocated;
+}
+
+/** The four figures of the instant at which least is available, the earliest if there are several. */
+function figures({ operation, state, times, answer }) {
+  const { name, start, end } = operation.p;
+  const windows = start === undefined ? seconds(times) : [[start, end ?? Infinity]];
+  let worst;
+  for (const [from, to] of windows) {
+    worst = undefined;
+    for (const index of state.places(from, to)) {
+      const whole = state.whole(name, index);
+      if (!worst || whole.available < worst.available) worst = whole;
+    }
+    if (same(worst, answer)) return true;
+  }
+  return worst;
+}
+
+function seconds({ earliest, latest }) {
+  const step = Math.max(1, Math.floor((latest - earliest) / 20));
+  const windows = [];
+  for (let now = earliest; now <= latest; now += step) windows.push([now, now + 1]);
+  return windows;
+}
+
+const FIGURE_OF = { usage: 'allocated' };
+
+/** Rows, each in force until the next: at every instant the figure is the one that was there. */
+function utilization({ zone, operation, state, answer }) {
+  const { metric, start, end } = operation.p;
+  const figure = FIGURE_OF[metric] ?? metric;
+  let row = 0;
+  for (const index of state.places(start, end ?? Infinity)) {
+    const instant = Math.max(start, state.instants[index] ?? start);
+    while (answer[row + 1] && answer[row + 1].at <= instant) row += 1;
+    const told = answer[row]?.at <= instant ? answer[row].capacity : {};
+    for (const name of state.classes) {
+      const actual = state.whole(name, index)[figure];
+      if ((told[name] ?? 0) !== actual && !(actual < 0))
+        return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
+    }
+  }
+  return true;
+}
+
+/** Those that live and lie in the window, bounds closed. */
+function listing({ walk, operation, done, answer }) {
+  const { start, end } = operation.p;
+  const listed = new Set(answer);
+  const inside = [...liveAt(walk, done)].filter(
+    ([, held]) => held.end > start && held.start <= (end ?? Infinity),
+  );
+  const missing = inside.find(([id]) => !listed.has(id));
+  if (missing) return { id: missing[0], isThere: true };
+  return inside.length === listed.size || { isThere: false, listed: listed.size, live: inside.length };
+}
+
+function reading({ zone, walk, operation, done, times, answer }) {
+  const held = reservationAt(walk, operation.p.id, done);
+  if (!held || held.status === 'ended') return false;
+  const states = stateNames(held, times);
+  const isTime = answer.start === held.start && (answer.end ?? Infinity) === held.end;
+  const isAmounts = answer.addresses
+    ? answer.addresses.length === held.amounts.addresses
+    : same(answer.amounts, held.amounts);
+  if (states.includes(answer.state) && isTime && isAmounts) return true;
+  const { status, start, end, amounts } = held;
+  return { zone: zone.zone, status, start, end, amounts };
+}
+
+function stateNames({ status, start }, { earliest, latest }) {
+  if (status === 'conflict') return ['conflict'];
+  const names = [];
+  if (start > earliest) names.push('initialized');
+  if (start <= latest) names.push('active');
+  return names;
+}

@@ -1,0 +1,151 @@
+import { isNothing, minus, plus } from './amounts.mjs';
+import { freeThroughout } from './addresses.mjs';
+import { fits, covers } from './fit.mjs';
+import { isOfferTrue } from './offers.mjs';
+import { reservationAt } from './questions.mjs';
+
+/** P3 and P5: a refusal is justified at a point at which it may have been decided, and its offer is true there. */
+
+const FLAVORS = {
+  'm1.tiny': { cores: 1, ram: 512, instances: 1 },
+  'm1.medium': { cores: 2, ram: 4096, instances: 1 },
+};
+
+export function refusalOf(context, operation, attempt, times) {
+  const { walk } = context;
+  const { out } = attempt.returned;
+  const cases = out === 'error' ? ERRORS : CONFLICTS;
+  const decide = cases[operation.kind] ?? (() => ({ isJustified: false }));
+  const question = { name: `refusals: ${operation.kind} ${out}`, wasJustified: false };
+  question.holds = (state, done) => {
+    for (const now of moments(times, walk.groups[done - 1]?.recorded)) {
+      const found = decide({ ...context, operation, state, done, now, offer: attempt.returned.offer });
+      if (!found.isJustified) continue;
+      question.wasJustified = true;
+      if (found.isOfferTrue ?? true) return true;
+      question.offered ??= found.explain?.();
+    }
+    return false;
+  };
+  question.failure = () => failure(question, operation, attempt);
+  return question;
+}
+
+function failure({ wasJustified, offered }, operation, { returned }) {
+  if (!wasJustified) {
+    const text = `${operation.kind} was refused (${returned.out}: ${returned.why}) at no moment with reason`;
+    return { property: 'P3', text, operations: [operation] };
+  }
+  const text = `${operation.kind} was refused with an offer that was never true: ${JSON.stringify(returned.offer)} ${offered ?? ''}`;
+  return { property: 'P5', text, operations: [operation] };
+}
+
+/**
+ * Every second the process may have taken for now; of a long wait some. Its own clock may be behind what the zone has
+ * seen already: then that counts.
+ */
+function* moments({ earliest, latest }, seen = 0) {
+  const from = Math.max(earliest, Math.min(seen, latest));
+  const step = Math.max(1, Math.floor((latest - from) / 10));
+  for (let now = from; now <= latest; now += step) yield now;
+  if (seen > latest) yield seen;
+}
+
+const CONFLICTS = { create, update, decrease, instance };
+const ERRORS = { update: notLive, cancel: notLive, reading: notLive, destroy: notUp, instance: notActive };
+
+function create(context) {
+  const { zone, operation, state, now, offer } = context;
+  const { p } = operation;
+  const asked = {
+    demand: { amounts: p.amounts, containers: p.containers },
+    start: Math.max(p.start ?? now, now),
+    end: p.end ?? Infinity,
+  };
+  if (zone.kind === 'addresses') asked.among = (start, end) => freeThroughout(context, start, end);
+  return judged(state, asked, offer);
+}
+
+function judged(state, asked, offer) {
+  const { demand, start, end, givenBack, among } = asked;
+  const isEnough = !among || among(start, end) >= demand.amounts.addresses;
+  if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
+  const verdict = isOfferTrue(state, { used: {}, ...asked }, offer);
+  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+}
+
+function update({ walk, operation, state, done, now, offer }) {
+  const { p } = operation;
+  const held = reservationAt(walk, p.id, done);
+  if (!held || held.status === 'ended') return { isJustified: false };
+  const asked = p.start ?? held.start;
+  const start = Math.max(asked, now);
+  const end = p.end === undefined ? held.end : (p.end ?? Infinity);
+  const amounts = minus({ ...held.amounts, ...p.amounts }, held.used);
+  const givenBack = (provider, name, instant) =>
+    instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
+  return judged(state, { demand: { amounts }, start, end, givenBack, used: held.used }, offer);
+}
+
+/** A decrease has to leave nothing promised that is not there; by force nothing may fall below zero. */
+function decrease({ operation, state, offer }) {
+  const { p } = operation;
+  const figure = p.force ? 'total' : 'available';
+  const isShort = Object.keys(p.amounts).some((name) => {
+    const array = state.figuresOf(p.provider, name)[figure];
+    return [...state.places(p.start, p.end ?? Infinity)].some(
+      (index) => (index < 0 ? 0 : array[index]) < p.amounts[name],
+    );
+  });
+  if (!isShort || p.force) return { isJustified: isShort };
+  const only = { ...onlyOn(state, p.provider) };
+  const asked = { demand: { amounts: p.amounts }, start: p.start, end: p.end ?? Infinity, used: {} };
+  const verdict = isOfferTrue(only, asked, offer);
+  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+}
+
+function onlyOn(state, provider) {
+  return {
+    providers: [provider],
+    instants: state.instants,
+    room: (...asked) => state.room(...asked),
+    at: (instant) => state.at(instant),
+  };
+}
+
+function instance({ walk, operation, state, done, now, offer }) {
+  const { p } = operation;
+  const wanted = FLAVORS[p.flavor];
+  if (p.reservation === undefined) {
+    const asked = { demand: { amounts: wanted }, start: now, end: Infinity, used: {} };
+    return judged(onlyOn(state, p.provider), asked, offer);
+  }
+  const held = reservationAt(walk, p.reservation, done);
+  if (!held || held.status !== 'admitted') return { isJustified: false };
+  const left = [...held.held.values()].reduce((sum, one) => plus(sum, one), {});
+  if (covers(left, wanted)) return { isJustified: false };
+  const isTrue = Object.keys(wanted).every(
+    (name) => offer?.maxCapacity[name] === Math.max(0, left[name] ?? 0),
+  );
+  return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(left) };
+}
+
+/** It is over, or – a change – would fall below what its instances use, or by this clock they came before its start. */
+function notLive({ walk, operation, done, now }) {
+  const { p, kind } = operation;
+  const held = reservationAt(walk, p.id, done);
+  if (!held || held.status === 'ended') return { isJustified: true };
+  if (kind !== 'update') return { isJustified: false };
+  const isAhead = held.start > now && !isNothing(held.used);
+  return { isJustified: isAhead || !covers({ ...held.amounts, ...p.amounts }, held.used) };
+}
+
+function notUp({ walk, operation, done }) {
+  const life = walk.instanceLives.get(operation.p.id);
+  return { isJustified: !life || done <= life.from || done > life.until };
+}
+
+function notActive({ walk, operation, done, now }) {
+  const held = reservationAt(walk, operation.p.reservation, done);
+  return { isJustified: !held || held.status !== 'admitted' || held.start > now };
+}

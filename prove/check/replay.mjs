@@ -1,0 +1,95 @@
+import { State } from './state.mjs';
+
+/** Enough of one kind of violation: the first ones tell, thousands would hide them. */
+const MOST_OF_A_KIND = 5;
+
+/** Lets a zone's ledger happen again, group by group: P1 after each, and every question while it may be answered. */
+export class Replay {
+  #zone;
+  #groups;
+  #complain;
+  #count;
+  #state;
+  #complaints = new Map();
+  #edges;
+
+  constructor(zone, groups, { complain, count, edges }) {
+    this.#edges = edges;
+    this.#zone = zone;
+    this.#groups = groups;
+    this.#state = new State(zone.providers, zone.entries);
+    this.#count = count;
+    this.#complain = (problem) => {
+      const key = `${problem.property} ${problem.text.replaceAll(/\d+/g, '#')}`;
+      const times = (this.#complaints.get(key) ?? 0) + 1;
+      this.#complaints.set(key, times);
+      if (times <= MOST_OF_A_KIND) complain(problem);
+    };
+  }
+
+  run(questions) {
+    const waiting = questions.sort((a, b) => b.least - a.least);
+    let open = [];
+    for (let done = 0; done <= this.#groups.length; done++) {
+      if (done > 0) this.#apply(this.#groups[done - 1], this.#groups[done]);
+      while (waiting.length > 0 && waiting.at(-1).least <= done) open.push(waiting.pop());
+      open = open.filter((question) => !this.#settle(question, done));
+    }
+    this.#atTheEnd();
+  }
+
+  /** True when nothing more is to be asked. */
+  #settle(question, done) {
+    const isAnswered = question.holds(this.#state, done);
+    if (isAnswered) this.#count(question.name);
+    else if (done >= question.most) this.#complain(question.failure(this.#state, done));
+    else return false;
+    return true;
+  }
+
+  #apply(group, next) {
+    for (const entry of group.entries) this.#state.apply(entry);
+    for (const entry of group.entries) this.#checkFigures(entry, group);
+    if (next?.entries[0].b !== group.entries[0].b) this.#edges?.committed(this.#state, group);
+  }
+
+  /** P1 where an entry has just moved something: nothing negative, nothing promised that is not there. */
+  #checkFigures({ p, s, t, x, q }, group) {
+    if (p === null) return;
+    for (const name in x) {
+      const figures = this.#state.figuresOf(p, name);
+      this.#count('figures');
+      for (const index of this.#state.places(s, t)) {
+        const figure = ['total', 'reserved', 'allocated', 'available'].find((one) => figures[one][index] < 0);
+        if (!figure) continue;
+        const at = new Date(this.#state.instants[index] * 1000).toISOString();
+        const values = Object.entries(figures).map(([one, array]) => `${one} ${array[index]}`);
+        this.#complain({
+          property: 'P1',
+          text: `${figure} of ${name} is negative at ${at} after entry ${q}: ${values.join(', ')}`,
+          operations: group.operation ? [group.operation] : [],
+          entries: group.entries,
+        });
+        break;
+      }
+    }
+  }
+
+  /** P7: all was ended, so nothing is held or used any more, as far ahead as anybody's clock can see. */
+  #atTheEnd() {
+    const from = Math.max(0, ...this.#zone.entries.map(({ w }) => w));
+    for (const provider of this.#zone.providers) {
+      for (const name of this.#state.classes) {
+        const { total, available } = this.#state.figuresOf(provider, name);
+        for (const index of this.#state.places(from, Infinity)) {
+          if (index < 0 || total[index] === available[index]) continue;
+          const at = new Date(this.#state.instants[index] * 1000).toISOString();
+          const text = `all is ended, yet of ${name} ${available[index]} of ${total[index]} are available at ${at}`;
+          this.#complain({ property: 'P7', text, operations: [] });
+          break;
+        }
+        this.#count('ends');
+      }
+    }
+  }
+}

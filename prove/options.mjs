@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto';
+import { BREAKS } from './faults/breaks.mjs';
+
+const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(BREAKS).join(' | ')}]
+  --seed N        what to draw from; default: a new one, which is printed
+  --minutes M     how long, default 2; fractions are fine
+  --round N       the round to begin with, to replay one that failed; default 1
+  --clients N     default 64
+  --processes N   this many service processes in every round, clocks right; default: drawn, 1 to 4
+  --calls N       end a round after so many calls; default: after 30 seconds
+  --no-faults     break nothing
+  --break NAME    run a service with a known mistake, to see that it is found
+  --go-on         don't end with the first round in which something was found
+  --keep          keep histories of rounds in which nothing was found`;
+
+/** What the command line asks for. Ends the process when it can't be understood. */
+export function readOptions(words) {
+  const options = { minutes: 2, round: 1, clients: 64, faults: true, keep: false };
+  const rest = [...words];
+  while (rest.length > 0) {
+    const word = rest.shift();
+    if (word === '--seed') options.seed = number(rest.shift(), word);
+    else if (word === '--minutes') options.minutes = number(rest.shift(), word);
+    else if (word === '--round') options.round = number(rest.shift(), word);
+    else if (word === '--clients') options.clients = number(rest.shift(), word);
+    else if (word === '--processes') options.processes = number(rest.shift(), word);
+    else if (word === '--calls') options.calls = number(rest.shift(), word);
+    else if (word === '--no-faults') options.faults = false;
+    else if (word === '--go-on') options.goOn = true;
+    else if (word === '--keep') options.keep = true;
+    else if (word === '--break' && rest[0] in BREAKS) options.breaking = rest.shift();
+    else misunderstood(word);
+  }
+  return { seed: randomInt(1, 1_000_000), ...options };
+}
+
+/** The command line that runs one round again as it was drawn. */
+export function replayOf({ seed, clients, processes, calls, faults, breaking }, round) {
+  const words = ['--seed', seed, '--round', round, '--minutes', 0.5, '--clients', clients];
+  if (processes) words.push('--processes', processes);
+  if (calls) words.push('--calls', calls);
+  if (!faults) words.push('--no-faults');
+  if (breaking) words.push('--break', breaking);
+  return `npm run prove -- ${words.join(' ')}`;
+}
+
+function number(text, name) {
+  const value = Number(text);
+  return text !== undefined && value >= 0 ? value : misunderstood(`${name} ${text ?? ''}`);
+}
+
+function misunderstood(word) {
+  const isHelp = word === '--help';
+  process.stderr.write(isHelp ? `${USAGE}\n` : `${word} is not understood\n${USAGE}\n`);
+  process.exit(isHelp ? 0 : 2);
+}

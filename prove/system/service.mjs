@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
+const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
+const READY_MILLISECONDS = 60_000;
+
+/** Where the built service is; another build can be named for comparing two. */
+export const BUILT = process.env.PROVE_BUILD ?? fileURLToPath(new URL('../../dist', import.meta.url));
+
+function environment(databaseUrl, more = {}) {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    CREDENTIAL_KEYS,
+    SIMULATED_BOOT_MILLISECONDS: '0',
+    PUBLIC_IP_RANGES: 'none',
+    DRAIN_SECONDS: '0',
+    CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    CALLBACK_RETRY_SECONDS: '1,1,1,1,2,2,2,2,2,2,2,2,2,2,2',
+    CALLBACK_TIMEOUT_MILLISECONDS: '3000',
+    LOG_LEVEL: 'warn',
+    ...more,
+  };
+}
+
+/** Brings the schema up to date with the service's own command. */
+export async function migrate(databaseUrl) {
+  const program = join(BUILT, 'src/database/migrate.cli.js');
+  const child = spawn(process.execPath, [program, 'up'], {
+    env: environment(databaseUrl),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status !== 0) throw new Error(`migrations ended with status ${status}`);
+}
+
+/** One place for a service process: its port stays, whichever process listens there. */
+export class Service {
+  #options;
+  #child;
+  #exited;
+  /** How far its clock is off, in seconds. */
+  shift = 0;
+  stopped = false;
+
+  /** @param options `index`, `port`, `databaseUrl`, `breaking` and the `directory` its log goes to */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get port() {
+    return this.#options.port;
+  }
+
+  get index() {
+    return this.#options.index;
+  }
+
+  get isRunning() {
+    return this.#child !== undefined;
+  }
+
+  async start(shift = this.shift) {
+    const { port, databaseUrl, breaking, directory, index } = this.#options;
+    this.shift = shift;
+    this.stopped = false;
+    const preload = ['--import', CLOCK, ...(breaking ? ['--import', BREAK] : [])];
+    const child = spawn(process.execPath, [...preload, join(BUILT, 'src/main.js')], {
+      env: environment(databaseUrl, {
+        PORT: String(port),
+        PROVE_CLOCK_SHIFT: String(shift),
+        PROVE_BREAK: breaking ?? '',
+        PROVE_BUILD: BUILT,
+      }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(join(directory, `service-${index}.log`), { flags: 'a' });
+    child.stdout.pipe(log);
+    child.stderr.pipe(log);
+    this.#child = child;
+    this.#exited = new Promise((resolve) => {
+      child.once('exit', (status, signal) => {
+        if (this.#child === child) this.#child = undefined;
+        resolve(signal ?? status);
+      });
+    });
+    await this.#listening(child);
+  }
+
+  async #listening(child) {
+    const deadline = Date.now() + READY_MILLISECONDS;
+    while (Date.now() < deadline && this.#child === child) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${this.port}/livez`, {
+          signal: AbortSignal.timeout(2_000),
+        });
+        if (answer.status < 600) return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    throw new Error(`service ${this.index} does not listen; its log is in ${this.#options.directory}`);
+  }
+
+  async kill() {
+    this.#child?.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  abandon() {
+    this.#child?.kill('SIGKILL');
+  }
+
+  freeze() {
+    this.stopped = this.#child?.kill('SIGSTOP') ?? false;
+  }
+
+  thaw() {
+    this.#child?.kill('SIGCONT');
+    this.stopped = false;
+  }
+
+  /** In order: what it has begun, it finishes. */
+  async stop() {
+    this.thaw();
+    this.#child?.kill('SIGTERM');
+    await this.#exited;
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './ports.mjs';
+import { Postgres } from './postgres.mjs';
+import { Proxy } from './proxy.mjs';
+import { migrate, Service } from './service.mjs';
+
+const MOST_SERVICES = 4;
+
+/** One PostgreSQL and the places for service processes, each with a proxy on either side. */
+export class System {
+  #places = [];
+  #isPostgresDown = false;
+  postgres;
+  /** The places that are in use this round. */
+  services = [];
+
+  static async start({ directory, breaking, onFired }) {
+    const system = new System();
+    process.once('exit', () => system.abandon());
+    system.postgres = await Postgres.start(directory);
+    await migrate(system.postgres.url);
+    for (let index = 0; index < MOST_SERVICES; index++) {
+      const proxy = await Proxy.start(system.postgres.port, onFired);
+      const port = await freePort();
+      const databaseUrl = system.postgres.urlAt(proxy.port);
+      const clientProxy = await Proxy.start(port);
+      const process = new Service({ index, port, databaseUrl, breaking, directory });
+      system.#places.push({ index, port, proxy, clientProxy, proxyPort: clientProxy.port, process });
+    }
+    return system;
+  }
+
+  /** Has as many processes as there are shifts, the clock of each off by its shift. */
+  async use(shifts) {
+    await Promise.all(
+      this.#places.map(async ({ process }, index) => {
+        const shift = shifts[index];
+        if (process.isRunning && process.shift !== shift) await process.stop();
+        if (shift !== undefined && !process.isRunning) await process.start(shift);
+      }),
+    );
+    this.services = this.#places.slice(0, shifts.length);
+  }
+
+  async killPostgres(lasts) {
+    if (this.#isPostgresDown) return false;
+    this.#isPostgresDown = true;
+    await this.postgres.kill();
+    await pause(lasts);
+    await this.postgres.launch();
+    this.#isPostgresDown = false;
+    return true;
+  }
+
+  /** When this process ends before its time: nothing it has started outlives it. */
+  abandon() {
+    for (const { process: service } of this.#places) service.abandon();
+    this.postgres?.abandon();
+  }
+
+  async stop() {
+    await Promise.all(this.#places.map(({ process }) => process.kill()));
+    for (const { proxy, clientProxy } of this.#places) await Promise.all([proxy.stop(), clientProxy.stop()]);
+    await this.postgres?.stop();
+  }
+}

@@ -1,0 +1,77 @@
+import { HOUR } from './zones.mjs';
+
+/** What a client asks for next: everything is drawn from its own stream, whatever has been answered so far. */
+
+const LONGEST_SLOTS = 8;
+const OPEN_ENDED = 0.05;
+
+export const FLAVORS = {
+  'm1.tiny': { cores: 1, ram: 512, instances: 1 },
+  'm1.medium': { cores: 2, ram: 4096, instances: 1 },
+};
+
+/** A window on the zone's grid of hours, so that many windows meet exactly end to start. */
+export function gridWindow(random, { base, slots }) {
+  const first = random.integer(0, slots - 1);
+  const length = Math.min(random.integer(1, LONGEST_SLOTS), slots - first);
+  const isOpen = random.chance(OPEN_ENDED);
+  return { start: base + first * HOUR, end: isOpen ? null : base + (first + length) * HOUR };
+}
+
+/** From now on: an omitted start, or one in the past, and an end on the grid. */
+export function liveWindow(random, { base, slots }) {
+  const isOpen = random.chance(0.2);
+  const end = base + random.integer(1, slots) * HOUR;
+  return { start: undefined, end: isOpen ? null : end };
+}
+
+/** What addresses are wanted for: no two requests want the same second, which tells them apart in the ledger. */
+export function addressWindow(random, { base, slots }, tag) {
+  const { start, end } = gridWindow(random, { base, slots });
+  const spread = base + (start - base) * 40 + tag;
+  return { start: spread, end: end === null ? null : spread + (end - start) * 40 };
+}
+
+export function windowFor(random, zone, tag) {
+  if (zone.kind === 'live') return liveWindow(random, zone);
+  if (zone.kind === 'addresses') return addressWindow(random, zone, tag);
+  return gridWindow(random, zone);
+}
+
+/** Amounts for a zone; the tag is carried by the plentiful class. */
+export function amountsFor(random, { kind }, tag) {
+  if (kind === 'addresses') return { addresses: random.integer(1, 3) };
+  if (kind === 'storage') {
+    return { gigabytes: tag, volumes: random.integer(1, 6), snapshots: random.integer(0, 4) };
+  }
+  const instances = random.weighted({ 0: 15, 1: 25, 2: 30, 3: 20, 4: 10 }) | 0;
+  const each = random.integer(1, instances > 2 ? 3 : 4);
+  const cores = instances === 0 ? random.integer(1, 12) : each * instances + (random.chance(0.15) ? 1 : 0);
+  return { cores, ram: tag, ...(instances > 0 ? { instances } : {}) };
+}
+
+export function containersFor(random, tag) {
+  const cores = random.integer(1, 5);
+  const isUniform = random.chance(0.6);
+  return Array.from({ length: random.integer(1, 4) }, (_, index) => ({
+    cores: isUniform ? cores : random.integer(1, 6),
+    ram: index === 0 ? tag : 0,
+  }));
+}
+
+/** What an operator changes of a provider's capacity for a while. */
+export function changeFor(random, zone, tag) {
+  const { start, end } = gridWindow(random, zone);
+  const amounts =
+    zone.kind === 'storage' ? { volumes: random.integer(1, 5) } : { cores: random.integer(1, 5) };
+  const isDecrease = random.chance(0.62);
+  const force = isDecrease && zone.kind === 'forced' && random.chance(0.6);
+  return {
+    kind: isDecrease ? 'decrease' : 'increase',
+    provider: random.pick(zone.providers),
+    start,
+    end,
+    amounts: { ...amounts, [zone.ledger]: tag },
+    force,
+  };
+}

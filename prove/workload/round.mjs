@@ -1,0 +1,249 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { planFaults } from '../faults/schedule.mjs';
+import { Random } from '../random.mjs';
+import { Client } from './client.mjs';
+import { send } from './http.mjs';
+import { meaningOf, requestFor } from './requests.mjs';
+import { everythingTold } from './told.mjs';
+import { planZones, zoneOf } from './zones.mjs';
+
+const TWO_HOURS = 7_200;
+const SETTLE_MILLISECONDS = 60_000;
+const QUIET_MILLISECONDS = 250;
+/** Of the cores of the zone whose windows begin at once: what its subscriber takes for little. */
+const LITTLE = 8;
+/** A sound service has nothing left after two, a broken one may never. */
+const MOST_PASSES = 10;
+/** Reservations read one by one at the end, per zone, beside the lists of all. */
+const READ_AT_END = 60;
+
+/** One to four processes; in every second round the clock of one is two hours off. */
+export function planShifts(seed, round, most = 4) {
+  const random = new Random(seed, round, 'processes');
+  const shifts = Array.from({ length: random.integer(1, most) }, () => 0);
+  if (shifts.length > 1 && random.chance(0.5))
+    shifts[shifts.length - 1] = random.pick([TWO_HOURS, -TWO_HOURS]);
+  return shifts;
+}
+
+/** A round: zones of its own, clients that work on them while things break, and then an end in which nothing does. */
+export class Round {
+  #system;
+  #faults;
+  #options;
+  #tags = 0;
+  #isOver = false;
+  #zones;
+  history;
+
+  /** @param options `seed`, `number`, `clients`, `milliseconds`, `calls`, `shifts`, `withFaults`, `receiver` */
+  constructor(system, faults, history, options) {
+    this.#system = system;
+    this.#faults = faults;
+    this.#options = options;
+    this.history = history;
+  }
+
+  async run() {
+    const { seed, number, clients, milliseconds, shifts, withFaults } = this.#options;
+    await this.#system.use(shifts);
+    this.#zones = planZones(seed, number, Date.now() / 1000);
+    const changes = await this.#subscribeToChanges();
+    for (const zone of this.#zones) await this.#open(zone);
+    const capacity = await this.#subscribeToCapacity();
+    this.history.note({ round: number, seed, shifts, zones: this.#zones.map(describe), capacity });
+    const note = (fields) => this.history.note(fields);
+    const breaking = withFaults
+      ? this.#faults.run(this.#system, planFaults(seed, number, milliseconds), note)
+      : undefined;
+    const running = Array.from({ length: clients }, (_, index) =>
+      new Client(this.#shared(), index, zoneOf(this.#zones, index, clients)).run(),
+    );
+    await this.#enough(milliseconds);
+    this.#isOver = true;
+    await breaking;
+    await this.#faults.settle();
+    await Promise.all(running);
+    await this.#allReady();
+    await Promise.all(this.#zones.map((zone) => this.#close(zone)));
+    await this.#hearTheRest([changes, capacity.id]);
+    this.history.flush();
+    return this.#zones;
+  }
+
+  /** Until time is up, or as many calls have been made as were asked for. */
+  async #enough(milliseconds) {
+    const { calls = Infinity } = this.#options;
+    const end = Date.now() + milliseconds;
+    while (Date.now() < end && this.history.attempts < calls) await pause(Math.min(50, end - Date.now()));
+  }
+
+  #shared() {
+    const { seed, number } = this.#options;
+    return {
+      seed,
+      number,
+      history: this.history,
+      services: this.#system.services,
+      faults: this.#faults,
+      isOver: () => this.#isOver,
+      nextTag: () => ++this.#tags,
+    };
+  }
+
+  /** To all that happens to any reservation. */
+  async #subscribeToChanges() {
+    this.#options.receiver.hearFor(this.history);
+    const made = await this.#subscribe('/reservation/subscribe', { inputFilter: [] });
+    return made.reservationChangeSubscriptionId;
+  }
+
+  /** To when little is available in the zone whose windows begin at once. */
+  async #subscribeToCapacity() {
+    const { zone } = this.#zones.find(({ kind }) => kind === 'live');
+    const condition = { capacity_info: 'available', condition: 'lt', value: LITTLE };
+    const threshold = { thresholdType: 'absoluteValue', threshold: condition };
+    const asked = { zoneId: zone, computeResourceTypeId: 'cpuCores', threshold };
+    const made = await this.#subscribe('/capacity/compute/subscribe', asked);
+    return { id: made.capacityChangeSubscriptionId, zone, name: 'cores', figure: 'available', below: LITTLE };
+  }
+
+  async #subscribe(path, asked) {
+    const body = { ...asked, callbackUri: this.#options.receiver.uri };
+    const {
+      status,
+      body: made,
+      lost,
+    } = await send(this.#system.services[0].port, { method: 'POST', path, body });
+    if (status !== 201) throw new Error(`no subscription: ${lost ?? JSON.stringify(made)}`);
+    return made;
+  }
+
+  /** Waits for what is still on its way, and ends the subscriptions: the next round has its own. */
+  async #hearTheRest(subscriptions) {
+    const { receiver } = this.#options;
+    receiver.isPatient = true;
+    const isAll = await everythingTold(this.#system.postgres, this.#zones);
+    receiver.isPatient = false;
+    this.history.note({ isAllTold: isAll });
+    for (const id of subscriptions) {
+      await send(this.#system.services[0].port, { method: 'DELETE', path: `/subscriptions/${id}` });
+    }
+  }
+
+  /** Registers the zone's providers and gives them their capacity, before anything breaks. */
+  async #open(zone) {
+    Object.assign(zone, { providers: [], reservations: [], instances: [] });
+    for (const [index, amounts] of zone.capacities.entries()) {
+      const body = {
+        'provider-type': 'simulated',
+        endpoint: `http://${zone.zone}-${index}.example:5000/v3`,
+        username: 'operator',
+        password: 'correct horse',
+        tenant: { id: 't1', name: 'Tenant' },
+        zone: zone.zone,
+      };
+      const request = { method: 'POST', path: '/add-provider', body };
+      const { body: added, lost } = await send(this.#system.services[0].port, request);
+      if (added?.result !== 'ok') throw new Error(`no provider: ${lost ?? JSON.stringify(added)}`);
+      const provider = added['provider-id'];
+      zone.providers.push(provider);
+      const publicIps = index === 0 ? zone.publicIps : undefined;
+      const made = await this.#call('increase', {
+        zone: zone.zone,
+        provider,
+        start: undefined,
+        end: null,
+        amounts,
+        publicIps,
+      });
+      if (made.out !== 'ok') throw new Error(`no capacity: ${JSON.stringify(made)}`);
+    }
+  }
+
+  /** Every process answers, whatever has happened to it. */
+  async #allReady() {
+    for (const { process, proxy, clientProxy } of this.#system.services) {
+      proxy.thaw();
+      clientProxy.thaw();
+      process.thaw();
+      if (!process.isRunning) await process.start();
+    }
+    const deadline = Date.now() + SETTLE_MILLISECONDS;
+    for (const service of this.#system.services) {
+      for (const { zone, base } of this.#zones) {
+        while ((await this.#call('listing', { zone, start: base, end: null }, service)).out !== 'ok') {
+          if (Date.now() > deadline) throw new Error(`service ${service.index} does not answer any more`);
+          await pause(200);
+        }
+      }
+    }
+    await pause(QUIET_MILLISECONDS);
+  }
+
+  /** Reads what there is, ends all of it, and reads what is left: nothing but capacity. */
+  async #close(zone) {
+    const { zone: name } = zone;
+    this.history.note({ closing: name });
+    const { answer: live = [] } = await this.#surely('listing', { zone: name, start: zone.base, end: null });
+    const forms = new Map(zone.reservations.map(({ id, form }) => [id, form]));
+    const readable = live
+      .filter((id) => forms.has(id) && forms.get(id) !== 'containers')
+      .slice(0, READ_AT_END);
+    await inTurns(readable, (id) => this.#surely('reading', { zone: name, id, form: forms.get(id) }));
+    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+      const instances = await this.#system.postgres.withClient((client) => instancesOf(client, name));
+      const { answer: left } = await this.#surely('listing', { zone: name, start: zone.base, end: null });
+      if (instances.length + left.length === 0) break;
+      await inTurns(instances, (id) => this.#surely('destroy', { zone: name, id }));
+      await inTurns(left, (id) => this.#surely('cancel', { zone: name, id, side: 'operations' }));
+    }
+    this.history.note({ empty: name });
+    for (const metric of ['total', 'available', 'reserved', 'usage']) {
+      const asked = { zone: name, metric, start: zone.base, end: null, closed: true };
+      await this.#surely('utilization', asked);
+    }
+  }
+
+  /** Until it has been answered one way or the other. */
+  async #surely(kind, parameters) {
+    for (let tries = 1; ; tries++) {
+      const meaning = await this.#call(
+        kind,
+        parameters,
+        this.#system.services[tries % this.#system.services.length],
+      );
+      if (meaning.out === 'ok' || meaning.out === 'error' || tries === 20) return meaning;
+      await pause(100);
+    }
+  }
+
+  async #call(kind, parameters, service = this.#system.services[0]) {
+    const operation = this.history.operation();
+    const fields = { c: -1, s: service.index, k: kind, p: parameters };
+    const attempt = this.history.called(operation, fields);
+    const meaning = meaningOf(kind, parameters, await send(service.port, requestFor(kind, parameters)));
+    this.history.returned(attempt, kind, meaning);
+    return meaning;
+  }
+}
+
+function describe({ zone, kind, base, slots, providers, ledger, publicIps }) {
+  return { zone, kind, base, slots, providers, ledger, publicIps };
+}
+
+const AT_ONCE = 8;
+
+/** Does something with each of a list, some at a time. */
+async function inTurns(list, work) {
+  const left = [...list];
+  const worker = async () => {
+    while (left.length > 0) await work(left.pop());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function instancesOf(client, zone) {
+  const sql = `select id from instances where zone_id = $1 and state in ('pending', 'active') order by id`;
+  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
+}

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MILLISECONDS = 90_000;
+const POLL_MILLISECONDS = 250;
+
+const UNTOLD = `
+select (select count(*) from notifications where state = 'waiting')
+     + (select count(*) from zones z left join reservation_watermarks w using (zone_id)
+         where z.zone_id = any ($1::text[]) and coalesce(w.sequence, -1) < z.head)
+     + (select count(*) from zones z join capacity_watermarks w on w.scope = z.zone_id
+         where z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, -1) < z.head) as untold`;
+
+/** Waits until the service has told all it has to tell of some zones; false when it does not get there. */
+export async function everythingTold(postgres, zones) {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const names = zones.map(({ zone }) => zone);
+  return postgres.withClient(async (client) => {
+    while (Date.now() < deadline) {
+      const { rows } = await client.query(UNTOLD, [names]);
+      if (Number(rows[0].untold) === 0) return true;
+      await pause(POLL_MILLISECONDS);
+    }
+    return false;
+  });
+}

@@ -1,0 +1,90 @@
+import { Random } from '../random.mjs';
+
+/**
+ * The zones of a round: each kind makes another part of the service work. Amounts of one class – `ram`, `gigabytes` where
+ * storage is meant – are different in every request and plentiful, so that an entry of the ledger tells which request
+ * made it. The other classes are scarce.
+ */
+
+export const HOUR = 3_600;
+const DAY = 86_400;
+const PLENTY = 2_000_000_000;
+
+/** Later than any clock of a round believes it is. */
+const AHEAD = 2 * DAY;
+
+/** Weights of what clients do. */
+const READS = { figures: 8, utilization: 5, listing: 3, reading: 8 };
+const KINDS = {
+  hot: {
+    share: 38,
+    providers: [{ cores: 40, instances: 60 }],
+    acts: { create: 34, update: 14, cancel: 18, change: 6, ...READS },
+  },
+  split: {
+    share: 18,
+    providers: [
+      { cores: 14, instances: 30 },
+      { cores: 11, instances: 30 },
+      { cores: 9, instances: 30 },
+    ],
+    acts: { create: 36, update: 12, cancel: 18, change: 4, ...READS },
+  },
+  live: {
+    share: 16,
+    providers: [{ cores: 36, instances: 50 }],
+    acts: { create: 16, update: 7, cancel: 9, change: 2, instance: 20, destroy: 14, ...READS },
+  },
+  forced: {
+    share: 10,
+    providers: [
+      { cores: 16, instances: 40 },
+      { cores: 12, instances: 40 },
+    ],
+    acts: { create: 34, update: 10, cancel: 16, change: 12, ...READS },
+  },
+  storage: {
+    share: 10,
+    providers: [{ volumes: 40, snapshots: 30 }],
+    acts: { create: 36, update: 14, cancel: 22, change: 4, figures: 8, utilization: 5, reading: 8 },
+  },
+  addresses: {
+    share: 8,
+    providers: [{ addresses: 6 }],
+    acts: { create: 44, cancel: 36, figures: 8, reading: 8 },
+  },
+};
+
+/** The round's zones, yet without the providers' ids. */
+export function planZones(seed, round, now) {
+  const base = Math.floor(now / HOUR) * HOUR + AHEAD;
+  return Object.entries(KINDS).map(([kind, { share, providers, acts }], index) => ({
+    zone: `r${round}-${kind}`,
+    kind,
+    share,
+    acts,
+    base,
+    slots: new Random(seed, round, kind, 'slots').integer(8, 28),
+    capacities: providers.map((scarce) => withPlenty(kind, scarce)),
+    publicIps: kind === 'addresses' ? [rangeOf(round, index)] : undefined,
+    ledger: kind === 'storage' ? 'gigabytes' : 'ram',
+  }));
+}
+
+function withPlenty(kind, scarce) {
+  if (kind === 'addresses') return scarce;
+  return { ...scarce, [kind === 'storage' ? 'gigabytes' : 'ram']: PLENTY };
+}
+
+/** Six usable addresses that no other round has. */
+function rangeOf(round) {
+  const block = (round % 8_000) * 8;
+  return `10.${block >> 16}.${(block >> 8) & 255}.${block & 255}/29`;
+}
+
+/** A client's zone: by share, so that each kind has its part whatever the number of clients. */
+export function zoneOf(zones, client, clients) {
+  const whole = zones.reduce((sum, { share }) => sum + share, 0);
+  let mark = ((client + 0.5) / clients) * whole;
+  return zones.find(({ share }) => (mark -= share) < 0) ?? zones.at(-1);
+}

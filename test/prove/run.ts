@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface Proof {
+  readonly status: number | null;
+  readonly output: string;
+  /** The properties that were found violated, as `P1`. */
+  readonly violated: readonly string[];
+}
+
+/** Runs the proof as `npm run prove` does, on the service as `npm test` has built it. */
+export function prove(...parameters: string[]): Promise<Proof> {
+  const program = join(process.cwd(), 'prove/run.mjs');
+  const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once('close', (status) => {
+      const violated = [...output.matchAll(/^(P\d) VIOLATED/gm)].map(([, property]) => property);
+      resolve({ status, output, violated });
+    });
+  });
+}
