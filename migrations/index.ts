@@ -3,6 +3,7 @@ import { LedgerAudit1763700000001 } from './1763700000001-ledger-audit.js';
 import { Notifications1763800000000 } from './1763800000000-notifications.js';
 import { Instances1763900000000 } from './1763900000000-instances.js';
 import { Providers1763910000000 } from './1763910000000-providers.js';
+import { ClaimsByProvider1763920000000 } from './1763920000000-claims-by-provider.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Notifications1763800000000,
   Instances1763900000000,
   Providers1763910000000,
+  ClaimsByProvider1763920000000,
 ];

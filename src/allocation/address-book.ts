@@ -1,4 +1,5 @@
 import { overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { addressesIn, spanOf, toNumber, toText, type Span } from './address-span.js';
 
 /** One address held by a reservation over a window. */
 export interface AddressAssignment {
@@ -12,12 +13,6 @@ interface Holding {
   readonly window: TimeWindow;
 }
 
-/** First and last address of a range, as numbers. */
-interface Span {
-  readonly first: number;
-  readonly last: number;
-}
-
 /**
  * Who holds which concrete IPv4 address of a zone, and when. Addresses are given lowest first, so that windows that
  * don't meet share an address and the others stay free for long ones. The database refuses whatever this gets wrong.
@@ -26,9 +21,13 @@ export class AddressBook {
   private readonly spans: Span[];
   private readonly holdings = new Map<number, Holding[]>();
   private readonly byReservation = new Map<string, AddressAssignment[]>();
+  /** How many addresses there are, with those that the zone can still be given. */
+  readonly size: number;
 
-  constructor(ranges: readonly string[], assignments: readonly AddressAssignment[]) {
+  /** @param spare how many addresses the zone can still be given: nobody holds them, but they can't be assigned yet */
+  constructor(ranges: readonly string[], assignments: readonly AddressAssignment[], spare = 0) {
     this.spans = ranges.map(spanOf).sort((a, b) => a.first - b.first);
+    this.size = this.spans.reduce((size, span) => size + addressesIn(span), spare);
     for (const assignment of assignments) this.hold(assignment);
   }
 
@@ -63,14 +62,17 @@ export class AddressBook {
     return addresses;
   }
 
-  /** How many addresses nobody holds in the window, counted up to `limit`. */
-  countFree(window: TimeWindow, limit: number): number {
-    let free = 0;
-    for (const address of this.candidates()) {
-      if (free === limit) break;
-      if (this.isFree(address, window, '')) free++;
+  /** How many addresses are held by anyone at all, now or later. */
+  get held(): number {
+    return this.holdings.size;
+  }
+
+  /** For each address that others than a reservation hold: in which windows. */
+  *heldByOthers(reservationId: string): Iterable<{ address: string; windows: readonly TimeWindow[] }> {
+    for (const [number, holdings] of this.holdings) {
+      const others = holdings.filter((held) => held.reservationId !== reservationId);
+      if (others.length > 0) yield { address: toText(number), windows: others.map(({ window }) => window) };
     }
-    return free;
   }
 
   /** Replaces whatever a reservation holds. */
@@ -113,23 +115,4 @@ export class AddressBook {
       for (let address = first; address <= last; address++) yield address;
     }
   }
-}
-
-/** The usable addresses of a CIDR: without network and broadcast address, but for /31 and /32. */
-function spanOf(range: string): Span {
-  const [address, length] = range.split('/');
-  const bits = Number(length ?? 32);
-  const size = 2 ** (32 - bits);
-  const network = Math.floor(toNumber(address) / size) * size;
-  return bits >= 31
-    ? { first: network, last: network + size - 1 }
-    : { first: network + 1, last: network + size - 2 };
-}
-
-function toNumber(address: string): number {
-  return address.split('.').reduce((number, octet) => number * 256 + Number(octet), 0);
-}
-
-function toText(number: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
 }

@@ -3,9 +3,8 @@ import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { constraintOf, isRetryable } from '../database/constraints.js';
 import { Clock } from '../kernel/clock.js';
-
-/** A block is at least a /24, so that a busy zone does not come back for every address. */
-const LARGEST_PREFIX = 24;
+import { lengthOf } from './address-span.js';
+import { SMALLEST_BLOCK } from './spare-addresses.js';
 
 /** What refuses a block that another process has taken in the meantime. */
 const TAKEN_MEANWHILE = ['address_ranges_disjoint', 'address_ranges_pkey'];
@@ -38,11 +37,10 @@ export class AddressRangesRepository {
   }
 
   private async takeSome(zoneId: string, count: number): Promise<boolean> {
-    const wanted = Math.max(0, Math.min(LARGEST_PREFIX, 32 - Math.ceil(Math.log2(count + 2))));
-    for (let prefix = wanted; prefix <= LARGEST_PREFIX; prefix++) {
+    const wanted = Math.max(0, Math.min(SMALLEST_BLOCK, 32 - Math.ceil(Math.log2(count + 2))));
+    for (let prefix = wanted; prefix <= SMALLEST_BLOCK; prefix++) {
       for (const range of this.configuration.publicIpRanges) {
-        const length = Number(range.split('/')[1] ?? 32);
-        if (await this.takeBlock(zoneId, range, Math.max(prefix, length))) return true;
+        if (await this.takeBlock(zoneId, range, Math.max(prefix, lengthOf(range)))) return true;
       }
     }
     return false;

@@ -8,11 +8,15 @@ import type { Instant } from '../kernel/time-window.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
 import { buildFold } from './ledger-reader.js';
+import { AddressesWanted } from './refusals.js';
 import { ZoneLoop } from './zone-loop.js';
 import type { ZoneFold } from './zone-fold.js';
 
 /** A look at a zone: its fold, the time, and the head the fold stands for. It may be taken more than once. */
 export type Look<T> = (fold: ZoneFold, now: Instant, head: number) => T;
+
+/** How often an admission is decided again although the zone got no more addresses, as others took them first. */
+const MOST_UNEXTENDED = 5;
 
 /** The time-window allocation service: every module that takes, gives back or looks at capacity comes here. */
 @Injectable()
@@ -34,17 +38,18 @@ export class AllocationService {
    * @throws DomainError the refusal itself, `unknown-zone`, or `queue-full`
    */
   async admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
-    const loop = this.loop(zoneId);
-    try {
-      return await loop.submit(admission);
-    } catch (error) {
-      const code = error instanceof DomainError ? error.code : undefined;
-      // Names of zones come from callers: one that does not exist must leave nothing behind.
-      if (code === 'unknown-zone') this.loops.delete(zoneId);
-      if (code !== 'addresses-exhausted') throw error;
-      if (!(await this.addressRanges.extend(zoneId, admission.addresses ?? 1))) throw error;
-      loop.forgetAddresses();
-      return this.admit(zoneId, admission);
+    for (let unextended = 0; ;) {
+      try {
+        return await this.loop(zoneId).submit(admission);
+      } catch (error) {
+        // Names of zones come from callers: one that does not exist must leave nothing behind.
+        if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);
+        if (!(error instanceof AddressesWanted)) throw error;
+        const isExtended = await this.addressRanges.extend(zoneId, admission.addresses ?? 1);
+        // What is spare has changed for all zones; where another process took the last block, the refusal has to say so.
+        for (const loop of this.loops.values()) loop.forgetAddresses();
+        if (!isExtended && ++unextended === MOST_UNEXTENDED) throw error;
+      }
     }
   }
 

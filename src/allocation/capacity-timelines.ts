@@ -76,6 +76,16 @@ export class CapacityTimelines {
     return { total, allocated, available, reserved: total - allocated - available };
   }
 
+  /** Those of one class as they are within a window; they stay so when these change. */
+  cut(name: ResourceClass, window: TimeWindow): CapacityTimelines {
+    const cut = new CapacityTimelines();
+    for (const kept of KEPT) {
+      const timeline = this.kept[kept].get(name);
+      if (timeline) cut.kept[kept].set(name, timeline.cut(window));
+    }
+    return cut;
+  }
+
   /** Lets go of the changes that lie in the past. */
   forgetBefore(instant: Instant): void {
     for (const timelines of Object.values(this.kept)) {

@@ -121,7 +121,7 @@ describe('a draft', () => {
     expect(draft.assignAddresses('t', 1, ALWAYS)).toEqual(['192.0.2.2']);
     expect(draft.assignAddresses('u', 1, ALWAYS)).toBe('too-few');
     draft.undo();
-    expect(draft.countFreeAddresses(ALWAYS, 9)).toBe(2);
+    expect(draft.addressRoom('v').most(ALWAYS, 9)).toBe(2);
   });
 
   it('leaves out an entry whose window is empty', () => {

@@ -1,8 +1,15 @@
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
+import { AddressRoom } from './address-room.js';
 import type { RememberedRequest } from './admission.js';
 import type { LedgerEntry } from './ledger-entry.js';
-import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
+import {
+  isLive,
+  type HeldReservation,
+  type InstanceRecord,
+  type PoolEntryRecord,
+  type ReservationRecord,
+} from './records.js';
 import { isVisibleChange, type ReservationChange } from './reservation-change.js';
 import type { ZoneFold } from './zone-fold.js';
 
@@ -13,6 +20,10 @@ export interface LoadedRows {
   readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
+  /** The elements of live reservations by their id, down whole chains of protection. */
+  readonly chains: ReadonlyMap<string, readonly string[]>;
+  /** Whether the chains were too long to be read to their end. */
+  readonly areChainsCut: boolean;
 }
 
 const NO_ROWS: LoadedRows = {
@@ -20,6 +31,8 @@ const NO_ROWS: LoadedRows = {
   instances: new Map(),
   poolEntries: new Map(),
   protectors: new Map(),
+  chains: new Map(),
+  areChainsCut: false,
 };
 const NO_ADDRESSES = new AddressBook([], []);
 
@@ -123,9 +136,9 @@ export class Draft {
     this.undoSteps.push(() => this.addresses.restore(reservationId, before));
   }
 
-  /** How many addresses nobody holds in a window, counted up to a limit. */
-  countFreeAddresses(window: TimeWindow, limit: number): number {
-    return this.addresses.countFree(window, limit);
+  /** What a reservation could be given beside the addresses it has and keeps. */
+  addressRoom(reservationId: string, keep: readonly string[] = []): AddressRoom {
+    return new AddressRoom(this.addresses, reservationId, keep);
   }
 
   /** A reservation as the earlier decisions of this batch left it. */
@@ -167,7 +180,14 @@ export class Draft {
     }
     return [...known.values()]
       .map(({ id, ...rest }) => this.reservations.get(id)?.record ?? { id, ...rest })
-      .filter((record) => record.endedAt === undefined && record.window.end > this.now);
+      .filter((record) => isLive(record, this.now));
+  }
+
+  /** What a live reservation protects, as this batch left it. `unread`: at the end of a chain that was cut. */
+  elementsOf(reservationId: string): readonly string[] | 'unread' {
+    const record = this.reservations.get(reservationId)?.record;
+    if (record) return isLive(record, this.now) ? record.elements : [];
+    return this.rows.chains.get(reservationId) ?? (this.rows.areChainsCut ? 'unread' : []);
   }
 
   /** Runs a decision; if it throws, whatever it had posted and saved is undone. */

@@ -2,20 +2,17 @@ import type { EntityManager } from 'typeorm';
 import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
-import { AddressBook } from './address-book.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
 import type { LoadedRows } from './draft.js';
 import type { LedgerEntry, Movement } from './ledger-entry.js';
 import type { CombinedNeeds } from './needs.js';
 import type { ReservationRecord } from './records.js';
 import {
-  assignmentOf,
   entryOf,
   heldReservationOf,
   instanceOf,
   poolEntryOf,
   reservationOf,
-  type StoredAssignment,
   type StoredEntry,
   type StoredHeldReservation,
   type StoredInstance,
@@ -156,15 +153,18 @@ export async function readCommits(
   }));
 }
 
+/** How many reservations are read down chains of protection: each costs a look-up of its own. */
+const MOST_CHAINED = 2_000;
+
 /**
  * Everything a batch needs, in one snapshot: the head, the entries behind which the fold is, and the wanted rows.
  * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 most of those in conflict,
- * $8 providers, $9 now
+ * $8 providers, $9 now, $10 reservations whose chains of protection are followed
  */
 const SNAPSHOT: PreparedStatement = {
   name: 'read-snapshot',
   text: `
-with wanted as (
+with recursive wanted as (
   select unnest($3::uuid[]) as id
   union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
   union (select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > $9
@@ -181,7 +181,15 @@ held as (
                                      and i.state in ('pending', 'active')), '[]')) as held
     from reservations r
    where r.zone_id = $1 and r.id in (select id from wanted)
-     and (r.id = any ($3::uuid[]) or r.ends_at > $9))
+     and (r.id = any ($3::uuid[]) or r.ends_at > $9)),
+chain as (
+  select r.id, r.elements from reservations r
+   where r.zone_id = $1 and r.id = any ($10::uuid[]) and r.ended_at is null and r.ends_at > $9
+  union
+  select r.id, r.elements
+    from chain c, jsonb_array_elements_text(c.elements) as e(element)
+    join reservations r on r.id = split_part(e.element, ':', 2)::uuid
+   where r.zone_id = $1 and r.ended_at is null and r.ends_at > $9)
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
        (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
@@ -193,7 +201,9 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
          where p.zone_id = $1 and p.id = any ($5::uuid[])) as pool_entries,
        (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
          where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]' and r.elements ?| $6::text[]
-           and r.ends_at > $9) as protectors
+           and r.ends_at > $9) as protectors,
+       (select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
+          from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains
   from zones z
  where z.zone_id = $1`,
 };
@@ -207,6 +217,7 @@ interface SnapshotRow {
   readonly instances: readonly StoredInstance[];
   readonly pool_entries: readonly StoredPoolEntry[];
   readonly protectors: readonly StoredReservation[];
+  readonly chains: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Snapshot {
@@ -236,7 +247,9 @@ export async function readSnapshot(
     needs.conflicted,
     needs.backedBy,
     new Date(now * 1000),
+    needs.chainsFrom,
   ]);
+  const chains = new Map(Object.entries(row.chains));
   return {
     head: row.head,
     changedAt: row.changed_at,
@@ -248,6 +261,8 @@ export async function readSnapshot(
       instances: new Map(row.instances.map((instance) => [instance.id, instanceOf(instance)])),
       poolEntries: new Map(row.pool_entries.map((pool) => [pool.id, poolEntryOf(pool)])),
       protectors: protectorsByElement(row.protectors.map(reservationOf)),
+      chains,
+      areChainsCut: chains.size === MOST_CHAINED,
     },
   };
 }
@@ -261,17 +276,4 @@ function protectorsByElement(reservations: readonly ReservationRecord[]): Map<st
     }
   }
   return byElement;
-}
-
-/** The zone's ranges and who holds which address from now on. */
-export async function readAddressBook(db: EntityManager, zoneId: string, now: Instant): Promise<AddressBook> {
-  const [row] = await db.query<{ ranges: string[]; assignments: StoredAssignment[] }[]>(
-    `select array(select range::text from address_ranges where zone_id = $1) as ranges,
-            (select coalesce(jsonb_agg(jsonb_build_object(
-                      'reservation_id', reservation_id, 'address', host(address),
-                      'starts_at', starts_at, 'ends_at', ends_at)), '[]')
-               from address_assignments where zone_id = $1 and ends_at > $2) as assignments`,
-    [zoneId, new Date(now * 1000)],
-  );
-  return new AddressBook(row.ranges, row.assignments.map(assignmentOf));
 }

@@ -6,6 +6,8 @@ export interface Needs {
   readonly poolEntries?: readonly string[];
   /** Elements whose protecting reservations matter. */
   readonly protectorsOf?: readonly string[];
+  /** Reservations of which it matters what they protect, what those protect, and so on. Bare ids. */
+  readonly chainsFrom?: readonly string[];
   /**
    * Reservations of the zone that are in conflict: asked for by whatever frees capacity. A request looks at the oldest
    * only, so that none pays for thousands; the clock's round looks at all.
@@ -23,6 +25,7 @@ export interface CombinedNeeds {
   readonly instances: readonly string[];
   readonly poolEntries: readonly string[];
   readonly protectorsOf: readonly string[];
+  readonly chainsFrom: readonly string[];
   /** How many reservations in conflict are read at most. */
   readonly conflicted: number;
   readonly backedBy: readonly string[];
@@ -40,6 +43,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     instances: union((needs) => needs.instances),
     poolEntries: union((needs) => needs.poolEntries),
     protectorsOf: union((needs) => needs.protectorsOf),
+    chainsFrom: union((needs) => needs.chainsFrom),
     conflicted: Math.max(
       0,
       ...all.map((needs) => (needs.conflicted ? MOST_CONFLICTED[needs.conflicted] : 0)),
@@ -57,6 +61,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.instances.length > 0 ||
     needs.poolEntries.length > 0 ||
     needs.protectorsOf.length > 0 ||
+    needs.chainsFrom.length > 0 ||
     needs.backedBy.length > 0
   );
 }

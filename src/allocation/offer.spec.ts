@@ -13,7 +13,8 @@ import { covers, withoutZeros } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { demandOf, type Demand } from './demand.js';
 import type { LedgerEntry } from './ledger-entry.js';
-import { mostThatFits, nextWindow, refusal } from './offer.js';
+import { nextWindow } from './next-window.js';
+import { mostThatFits, refusal } from './offer.js';
 import { place } from './placement.js';
 
 const ALWAYS = { start: 0, end: FOREVER };

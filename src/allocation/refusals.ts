@@ -31,6 +31,18 @@ export function protectedElement(field: string, id: string, protectorId: string)
   return refusal('conflict', 'protected', `${field} ${id} is protected by reservation ${protectorId}`, field);
 }
 
+/** Live instances stand in the way of a change. */
+export function reservationInUse(message: string): DomainError {
+  return new DomainError('inactive', 'in-use', message);
+}
+
+/** The zone has too few addresses but can be given more: it is to get some, and the admission is decided again. */
+export class AddressesWanted extends DomainError {
+  constructor(count: number) {
+    super('conflict', 'addresses-exhausted', `requested addresses=${count} exceeds those of the zone`);
+  }
+}
+
 function refusal(kind: ErrorKind, code: string, message: string, field: string): DomainError {
   const detail = message.startsWith(field) ? message : `${field}: ${message}`;
   return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });

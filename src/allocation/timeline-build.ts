@@ -69,7 +69,8 @@ function leavesOf(times: Float64Array, deltas: Float64Array, count: number): Tim
   );
 }
 
-function treeOf(nodes: TimelineNode[]): TimelineNode {
+/** The tree above some nodes of one height, none of them empty. */
+export function treeOf(nodes: TimelineNode[]): TimelineNode {
   if (nodes.length <= 1) return nodes[0] ?? TimelineNode.leaf([], []);
   return treeOf(evenParts(nodes.length).map(([from, to]) => TimelineNode.branch(nodes.slice(from, to))));
 }

@@ -32,6 +32,13 @@ export function nextChange(node: TimelineNode, instant: Instant): Instant {
   return within < FOREVER ? within : node.startOf(i + 1);
 }
 
+/** The very last change. */
+export function lastChange(node: TimelineNode): Instant {
+  if (node.count === 0) return FOREVER;
+  const last = node.count - 1;
+  return node.children ? lastChange(node.children[last]) : node.starts[last];
+}
+
 /** The first change later than `instant` that brings the value to the wanted side of the threshold. */
 export function firstChangeTo(
   side: Side,

@@ -1,11 +1,12 @@
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { buildTree } from './timeline-build.js';
+import { buildTree, treeOf } from './timeline-build.js';
 import { TimelineNode } from './timeline-node.js';
 import { RunSearch } from './timeline-run.js';
 import {
   extremeBetween,
   firstChangeTo,
   isOn,
+  lastChange,
   lastChangeBelow,
   leavesFrom,
   nextChange,
@@ -123,6 +124,27 @@ export class Timeline {
         yield { at, value };
       }
     }
+  }
+
+  /** The last instant at which the value changes. */
+  get lastChange(): Instant | undefined {
+    return lastChange(this.root);
+  }
+
+  /** A timeline that is the same within the window and constant outside it, and stays so when this one changes. */
+  cut(window: TimeWindow): Timeline {
+    const cut = new Timeline();
+    cut.base = this.valueAt(window.start);
+    const leaves: TimelineNode[] = [];
+    for (const leaf of leavesFrom(this.root, window.start)) {
+      if (leaf.startOf(0) >= window.end) break;
+      const from = leaf.indexAt(window.start) + 1;
+      const to = leaf.indexAt(window.end - 1) + 1;
+      if (from < to) leaves.push(TimelineNode.leaf(leaf.starts.slice(from, to), leaf.sums.slice(from, to)));
+    }
+    cut.root = treeOf(leaves);
+    cut.held = cut.root.size;
+    return cut;
   }
 
   /** Folds all changes at or before `instant` into one before all time, and frees what they took up. */

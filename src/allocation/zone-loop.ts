@@ -5,10 +5,11 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
+import { readAddressBook } from './address-book-reader.js';
 import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
-import { readAddressBook, buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
 import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
@@ -50,6 +51,8 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 export interface ZoneLoopSettings {
   readonly queueLimit: number;
+  /** Where zones get addresses from when they run out. */
+  readonly publicIpRanges: readonly string[];
 }
 
 /** What a loop has done since it began. */
@@ -271,7 +274,9 @@ export class ZoneLoop {
 
   private async addressBook(db: EntityManager, fold: ZoneFold): Promise<AddressBook> {
     if (this.addresses?.head !== fold.head) {
-      this.addresses = { head: fold.head, book: await readAddressBook(db, this.zoneId, this.clock.now()) };
+      const { publicIpRanges } = this.settings;
+      const book = await readAddressBook(db, this.zoneId, this.clock.now(), publicIpRanges);
+      this.addresses = { head: fold.head, book };
     }
     return this.addresses.book;
   }

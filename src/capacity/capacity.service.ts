@@ -10,7 +10,7 @@ import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { hasTraits, type Traits } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
-import { addFigures, figuresAlong, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
+import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
 
 /** The figures of one class or shape, and how they came about per zone. */
 export interface CapacityAnswer {
@@ -63,12 +63,17 @@ export class CapacityService {
   ): Promise<CapacityAnswer> {
     const zoneIds = await this.zonesOf(zoneId);
     if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window);
-    const parts = await this.perZone(zoneIds, window, (fold) => figuresAlong(fold.whole(), name, window));
-    const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: worstOfAll([value]) }));
-    return { figures: worstOfAll(parts.map(({ value }) => value)), lastUpdate: lastUpdateOf(parts), zones };
+    // Zones are read one by one and go on changing, so what is to be added up is cut out of each.
+    const parts = await this.perZone(zoneIds, window, (fold) => fold.whole().cut(name, window));
+    const cuts = parts.map(({ value }) => value);
+    const zones = parts.map(({ zoneId: id, value }) => ({
+      zoneId: id,
+      figures: worstOf(value, name, window),
+    }));
+    return { figures: worstOfAll(cuts, name, window), lastUpdate: lastUpdateOf(parts), zones };
   }
 
-  /** One zone needs no walk along the window: its timeline knows the worst instant. */
+  /** One zone needs nothing added up: its timeline knows the worst instant. */
   private async ofClassIn(name: ResourceClass, zoneId: string, window: TimeWindow): Promise<CapacityAnswer> {
     const parts = await this.perZone([zoneId], window, (fold) => worstOf(fold.whole(), name, window));
     const figures = parts[0].value;

@@ -12,6 +12,7 @@ import {
   type Scope,
   type WindowedCollection,
 } from './collections-in-window.repository.js';
+import { heldInstead } from './instance-draw.js';
 import { Utilization, type Metric, type UtilizationRow } from './utilization.js';
 
 export interface CollectionFilter {
@@ -109,6 +110,26 @@ export class CollectionQueryService {
     const ids = narrowed ? matching.map(({ id }) => id) : [...leftOut];
     const owned = await this.repository.entriesOf(zoneId, ids, head);
     for (const entry of owned.filter(isKept)) utilization.addEntry(entry, narrowed ? 1 : -1);
+    const isShown = (id: string): boolean => !leftOut.has(id) && (!narrowed || ids.includes(id));
+    const held = await this.heldInstead(zoneId, [...leftOut], head);
+    for (const entry of held.filter(({ ownerId }) => isShown(ownerId)).filter(isKept)) {
+      utilization.addEntry(entry, 1);
+    }
+  }
+
+  /** What reservations would hold if the instances that are left out didn't draw on them. */
+  private async heldInstead(
+    zoneId: string,
+    leftOut: readonly string[],
+    head: number,
+  ): Promise<LedgerEntry[]> {
+    const found = await this.repository.drawsOf(zoneId, leftOut, head);
+    const draws = new Map(found.map((draw) => [draw.instanceId, draw]));
+    const uses = await this.repository.entriesOf(zoneId, [...draws.keys()], head);
+    return uses.flatMap((use) => {
+      const draw = draws.get(use.ownerId);
+      return draw ? heldInstead(use, draw) : [];
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '../allocation/ledger-entry.js';
 import { entryOf, type StoredEntry } from '../allocation/stored-rows.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { InstanceDraw } from './instance-draw.js';
 
 /** `inclusive`: alive at some instant of the window, bounds closed; `exclusive`: wholly inside. */
 export type Scope = 'inclusive' | 'exclusive';
@@ -111,6 +112,16 @@ export class CollectionsInWindowRepository {
     return rows.map(({ entry }) => entryOf(entry));
   }
 
+  /** Which of some instances draw on a reservation, as of a head. */
+  async drawsOf(zoneId: string, instanceIds: readonly string[], head: number): Promise<InstanceDraw[]> {
+    if (instanceIds.length === 0) return [];
+    const rows = await this.dataSource.query<(Omit<InstanceDraw, 'until'> & { until: Instant | null })[]>(
+      DRAWS,
+      [zoneId, instanceIds, head],
+    );
+    return rows.map(({ until, ...draw }) => ({ ...draw, until: until ?? FOREVER }));
+  }
+
   /** The entries up to a head that belong to some owners. */
   async entriesOf(zoneId: string, ownerIds: readonly string[], head: number): Promise<LedgerEntry[]> {
     if (ownerIds.length === 0) return [];
@@ -122,6 +133,16 @@ export class CollectionsInWindowRepository {
     return rows.map(({ entry }) => entryOf(entry));
   }
 }
+
+/** $1 zone, $2 instances, $3 head: what was recorded after it does not count */
+const DRAWS = `
+select i.id as "instanceId", i.reservation_id as "reservationId", i.borrowed,
+       (select extract(epoch from gone.at)::float8
+          from (select coalesce(r.ended_at, case when r.status = 'conflict' then r.updated_at end) as at) gone
+         where exists (select from ledger_entries e
+                        where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $3 and e.recorded_at >= gone.at)) as until
+  from instances i join reservations r on r.zone_id = i.zone_id and r.id = i.reservation_id
+ where i.zone_id = $1 and i.id = any ($2::uuid[])`;
 
 function time(instant: Instant): Date | string {
   if (instant === FOREVER) return 'infinity';

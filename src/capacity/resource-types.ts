@@ -1,25 +1,6 @@
-import type { NorthboundKind } from '../reservations/reservation.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { CLASS_OF_TYPE, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
-
-/** Group B's resource type ids and the classes they stand for; the reservation members are accepted as aliases. */
-const CLASS_OF: Readonly<Record<NorthboundKind, Readonly<Record<string, ResourceClass>>>> = {
-  compute: {
-    cpuCores: 'cores',
-    numCpuCores: 'cores',
-    vcInstances: 'instances',
-    numVcInstances: 'instances',
-    virtualMemSize: 'ram',
-  },
-  network: { publicIps: 'addresses', numPublicIps: 'addresses' },
-  storage: {
-    storageSize: 'gigabytes',
-    volumes: 'volumes',
-    numVolumes: 'volumes',
-    snapshots: 'snapshots',
-    numSnapshots: 'snapshots',
-  },
-};
 
 /** The member that names the type, per kind. */
 export const TYPE_MEMBER: Readonly<Record<NorthboundKind, string>> = {
@@ -30,7 +11,7 @@ export const TYPE_MEMBER: Readonly<Record<NorthboundKind, string>> = {
 
 /** @throws DomainError `invalid-request` when the type is missing or unknown */
 export function classOf(kind: NorthboundKind, typeId: string | undefined): ResourceClass {
-  const known = CLASS_OF[kind];
+  const known = CLASS_OF_TYPE[kind];
   if (typeId === undefined || !Object.hasOwn(known, typeId)) {
     throw DomainError.invalidField([TYPE_MEMBER[kind]], `must be one of ${Object.keys(known).join(', ')}`);
   }

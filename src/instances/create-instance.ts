@@ -2,7 +2,7 @@ import type { Admission } from '../allocation/admission.js';
 import { demandOf } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { heldClaims } from '../allocation/holding.js';
-import { mostThatFits, nextWindow } from '../allocation/offer.js';
+import { offerFor } from '../allocation/offer.js';
 import { timesItFits } from '../allocation/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
 import { isLive } from '../allocation/records.js';
@@ -105,11 +105,7 @@ function createFree(draft: Draft, id: string, request: InstanceRequest): Instanc
 
 function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, window: TimeWindow): Offer {
   const options = { only: new Set([providerId]) };
-  const demand = demandOf(amounts);
-  return {
-    maxCapacity: mostThatFits(draft.fold, demand, window, options),
-    nextWindow: nextWindow(draft.fold, demand, window, options),
-  };
+  return offerFor(draft.fold, demandOf(amounts), window, options);
 }
 
 function demandIn(draft: Draft, request: InstanceRequest, providerId: string): ResourceAmounts {

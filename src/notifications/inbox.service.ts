@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
-import type { NorthboundKind } from '../reservations/reservation.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { InboxRepository } from './inbox.repository.js';
 import { kindOfNotification, type ReceivedNotification } from './received-notification.js';
 

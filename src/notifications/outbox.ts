@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { NorthboundKind } from '../reservations/reservation.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 
 /** Something a subscriber is to be told. */
 export interface NewNotification {
@@ -49,7 +49,8 @@ added as (
     from live
    order by ordinal)
 insert into delivery_lanes as l (subscription_id, lane, endpoint, due_at)
-select distinct on (subscription_id, lane) subscription_id, lane, endpoint, $2::timestamptz
+-- Due at once, also for a process whose clock is behind that of the one that writes it.
+select distinct on (subscription_id, lane) subscription_id, lane, endpoint, least($2::timestamptz, clock_timestamp())
   from live
  where endpoint is not null
  order by subscription_id, lane

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/time-window.js';
-import type { NorthboundKind } from '../reservations/reservation.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 
 /** What a notification tells of: capacity of one of the three kinds, or a reservation. */
 export type NotificationKind = NorthboundKind | 'reservation';

@@ -2,7 +2,7 @@ import type { Admission } from '../allocation/admission.js';
 import { demandOf } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
-import { mostThatFits, nextWindow, shortageText } from '../allocation/offer.js';
+import { offerFor, shortageText } from '../allocation/offer.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
@@ -78,10 +78,7 @@ function checkDecrease(
   const demand = demandOf(amounts);
   const options = { only: new Set([providerId]) };
   throw new DomainError('conflict', 'capacity-insufficient', short.join('; '), {
-    offer: {
-      maxCapacity: mostThatFits(draft.fold, demand, window, options),
-      nextWindow: nextWindow(draft.fold, demand, window, options),
-    },
+    offer: offerFor(draft.fold, demand, window, options),
   });
 }
 

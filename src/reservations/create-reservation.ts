@@ -2,14 +2,15 @@ import type { Admission } from '../allocation/admission.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { hold, noteIfSilent } from '../allocation/holding.js';
-import { mostThatFits, refusal } from '../allocation/offer.js';
-import { place, placementOptions, type PlacementOptions } from '../allocation/placement.js';
+import { refusal } from '../allocation/offer.js';
+import { place, placementOptions } from '../allocation/placement.js';
 import type { ContainerRecord, ReservationRecord } from '../allocation/records.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { checkInstances } from './elements.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
+import { addressRoom, assignAddresses } from './assign-addresses.js';
+import { checkInstances, instanceIds } from './elements.js';
 import { expiryColumns, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 
@@ -53,7 +54,7 @@ function decide(
   const demand = demandFor(request.amounts, containers);
   const options = placementOptions(request.restrictedTo);
   const claims = place(fold, demand, window, options);
-  if (!claims) throw refusal(fold, demand, window, options);
+  if (!claims) throw refusal(fold, demand, window, options, addressRoom(draft, id, demand));
   const expiry = request.expiry === undefined ? defaultExpiry(policy) : request.expiry;
   const record: ReservationRecord = {
     zoneId: fold.zoneId,
@@ -97,43 +98,6 @@ export function demandFor(
 ): Demand {
   const units = containers?.map((container) => container.amounts) ?? [];
   return demandOf(plus(amounts, sumOf(units)), units);
-}
-
-export function instanceIds(elements: readonly string[]): string[] {
-  return elements
-    .filter((element) => element.startsWith('ResourceAllocation:'))
-    .map((element) => element.slice(element.indexOf(':') + 1));
-}
-
-/**
- * Concrete addresses for the whole window. Enough may be free at every instant and still no single one throughout;
- * as an address never changes hands within a reservation, that is a conflict too.
- */
-export function assignAddresses(
-  draft: Draft,
-  id: string,
-  demand: Demand,
-  window: TimeWindow,
-  options: PlacementOptions,
-  keep: readonly string[] = [],
-): readonly string[] {
-  const count = demand.amounts.addresses ?? 0;
-  if (count === 0 && keep.length === 0) return [];
-  const addresses = draft.assignAddresses(id, count, window, keep);
-  if (typeof addresses !== 'string') return addresses;
-  const free = draft.countFreeAddresses(window, count);
-  const fits = mostThatFits(draft.fold, demand, window, options);
-  throw new DomainError(
-    'conflict',
-    // More addresses help only where it is not one of its own that is taken.
-    addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
-    `requested addresses=${count} exceeds available ${free} that are free throughout the window`,
-    {
-      offer: {
-        maxCapacity: { ...fits, addresses: Math.min(fits.addresses ?? 0, free) },
-      },
-    },
-  );
 }
 
 function defaultExpiry(policy: ReservationPolicy): { secondsAfterStart: number } | undefined {

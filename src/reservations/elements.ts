@@ -2,7 +2,7 @@ import type { Collection } from '../allocation/collections.repository.js';
 import type { Draft } from '../allocation/draft.js';
 import { usesCapacity } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { formatReference } from '../kernel/identifiers.js';
+import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
 import { overlaps, type TimeWindow } from '../kernel/time-window.js';
 
 /** The providers that elements restrict a reservation to; empty: any. */
@@ -24,9 +24,8 @@ export function checkInstances(
   window: TimeWindow,
   are: 'new' | 'kept' = 'new',
 ): void {
-  for (const element of elements) {
-    if (!element.startsWith('ResourceAllocation:')) continue;
-    const id = element.slice(element.indexOf(':') + 1);
+  for (const id of instanceIds(elements)) {
+    const element = formatReference('ResourceAllocation', id);
     const instance = draft.instance(id);
     if (are === 'new' && (!instance || !usesCapacity(instance, draft.now))) {
       throw DomainError.invalidField(['elements'], `names ${element}, which is not known`);
@@ -42,15 +41,45 @@ export function checkInstances(
 }
 
 /**
- * A reservation can protect neither itself nor one that protects it: nobody could cancel either again.
+ * A reservation can protect neither itself nor one that protects it, be it through others: nobody could cancel any of
+ * them again.
  *
  * @throws DomainError `invalid-request`
  */
 export function checkNoCircle(draft: Draft, elements: readonly string[], reservationId: string): void {
-  const guards = [reservationId, ...draft.protectorsOf(reservationId).map(({ id }) => id)];
-  const circle = guards.find((id) => elements.includes(formatReference('ResourceReservation', id)));
-  if (circle === undefined) return;
-  const who =
-    circle === reservationId ? 'the reservation itself' : `${circle}, which protects the reservation`;
-  throw DomainError.invalidField(['elements'], `names ${who}`);
+  const from = new Map(reservationIds(elements).map((id) => [id, id]));
+  // Each reservation is looked at once; with it goes the element that leads to it. What is found is appended.
+  for (const [id, element] of from) {
+    if (id === reservationId) {
+      const who =
+        element === id
+          ? 'the reservation itself'
+          : `${element}, which protects the reservation through others`;
+      throw DomainError.invalidField(['elements'], `names ${who}`);
+    }
+    const below = draft.elementsOf(id);
+    if (below === 'unread') {
+      throw DomainError.invalidField(
+        ['elements'],
+        `names ${element}, which protects too long a chain of others`,
+      );
+    }
+    for (const next of reservationIds(below)) if (!from.has(next)) from.set(next, element);
+  }
+}
+
+/** The reservations among elements, as bare ids. */
+export function reservationIds(elements: readonly string[]): string[] {
+  return idsOf('ResourceReservation', elements);
+}
+
+/** The instances among elements, as bare ids. */
+export function instanceIds(elements: readonly string[]): string[] {
+  return idsOf('ResourceAllocation', elements);
+}
+
+function idsOf(kind: CollectionKind, elements: readonly string[]): string[] {
+  return elements
+    .filter((element) => element.startsWith(`${kind}:`))
+    .map((element) => element.slice(kind.length + 1));
 }

@@ -7,9 +7,8 @@ import { readSnapshot } from '../allocation/ledger-reader.js';
 import { appendDraft, dropReservationRows, readHead } from '../allocation/ledger.js';
 import { combineNeeds } from '../allocation/needs.js';
 import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
-import { inactiveReservation, protectedElement } from '../allocation/refusals.js';
+import { inactiveReservation, protectedElement, reservationInUse } from '../allocation/refusals.js';
 import { ZoneFold } from '../allocation/zone-fold.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
 import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
@@ -83,8 +82,7 @@ async function giveUp(
   if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
-    const message = 'a reservation that instances use cannot move to another zone';
-    throw new DomainError('inactive', 'in-use', message);
+    throw reservationInUse('a reservation that instances use cannot move to another zone');
   }
   const draft = new Draft(fold, now, snapshot.rows);
   const [protector] = draft.protectorsOf(record.id);

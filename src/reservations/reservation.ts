@@ -1,20 +1,11 @@
 import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import { CLASSES_OF_KIND, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
 export type ReservationState = 'initialized' | 'active' | 'expired' | 'terminated' | 'conflict';
-
-/** The three kinds the northbound interface speaks of. */
-export type NorthboundKind = 'compute' | 'network' | 'storage';
-
-/** The classes each northbound kind can carry. */
-export const CLASSES_OF_KIND: Readonly<Record<NorthboundKind, readonly ResourceClass[]>> = {
-  compute: ['cores', 'ram', 'instances'],
-  network: ['addresses'],
-  storage: ['gigabytes', 'volumes', 'snapshots'],
-};
 
 export function stateOf(record: ReservationRecord, now: Instant): ReservationState {
   if (record.status === 'terminated') return 'terminated';
@@ -26,11 +17,9 @@ export function stateOf(record: ReservationRecord, now: Instant): ReservationSta
 /** The kind that amounts amount to: of one northbound kind alone, else mixed. */
 export function kindOf(amounts: ResourceAmounts): ReservationKind {
   const names = Object.keys(amounts);
-  const kinds = Object.keys(CLASSES_OF_KIND) as NorthboundKind[];
-  return (
-    kinds.find((kind) => names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name))) ??
-    'mixed'
-  );
+  const isOnlyOf = (kind: NorthboundKind): boolean =>
+    names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name));
+  return NORTHBOUND_KINDS.find(isOnlyOf) ?? 'mixed';
 }
 
 /** A mixed reservation is known to every kind of which it carries something. */

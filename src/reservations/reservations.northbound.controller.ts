@@ -3,6 +3,7 @@ import type { ReservationRecord } from '../allocation/records.js';
 import { Filter, NoStore } from '../http/filter-source.js';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import {
   changeOf,
   computeAsked,
@@ -18,12 +19,7 @@ import {
 } from './dto/northbound.dto.js';
 import { namedResult, pageResult, reservationData } from './dto/reservation-answers.js';
 import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
-import {
-  NORTHBOUND_SPELLING,
-  type NorthboundKind,
-  type ReservationChange,
-  type ReservationRequest,
-} from './reservation.js';
+import { NORTHBOUND_SPELLING, type ReservationChange, type ReservationRequest } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsService } from './reservations.service.js';
 

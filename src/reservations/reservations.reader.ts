@@ -4,7 +4,8 @@ import { unknownReservation } from '../allocation/refusals.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf } from '../kernel/identifiers.js';
-import { isOfKind, stateOf, type NorthboundKind, type ReservationState } from './reservation.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
 /** A reservation with its state of the moment. */

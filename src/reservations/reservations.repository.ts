@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
+import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import { CLASSES_OF_KIND, type NorthboundKind } from './reservation.js';
 import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
 
 /** One line of a reservation's history, as the ledger has it. */

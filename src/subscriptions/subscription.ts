@@ -1,4 +1,4 @@
-import type { NorthboundKind } from '../reservations/reservation.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 
 /** What is watched: capacity of one of the three kinds, or reservations. */

@@ -16,18 +16,14 @@ import {
   type Schema,
 } from '../../http/openapi/schema.js';
 import { INT16_MAX, INT32_MAX } from '../../kernel/resource-amounts.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import { CLASS_OF_TYPE, type NorthboundKind } from '../../kernel/northbound-kind.js';
 import { FIGURES } from './northbound.dto.js';
 
-/** The type ids of each kind; the second row of each are the names that reservations use. */
-export const TYPE_IDS: Readonly<Record<NorthboundKind, readonly string[]>> = {
-  compute: ['cpuCores', 'vcInstances', 'virtualMemSize', 'numCpuCores', 'numVcInstances'],
-  network: ['publicIps', 'numPublicIps'],
-  storage: ['storageSize', 'volumes', 'snapshots', 'numVolumes', 'numSnapshots'],
-};
-
 export function typeId(kind: NorthboundKind): Schema {
-  return oneOf(TYPE_IDS[kind], 'The type of resource; the names that begin with `num` are aliases.');
+  return oneOf(
+    Object.keys(CLASS_OF_TYPE[kind]),
+    'The type of resource; the names that begin with `num` are aliases.',
+  );
 }
 
 export const FIGURE = oneOf(FIGURES, 'A figure.');

@@ -2,7 +2,7 @@ import { question, type Refusals } from '../../http/openapi/builders.js';
 import { queryParameter, type ApiPart, type Parameter } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { endTime, list, startTime, type Members } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import {
   CAPACITY_SCHEMAS,
   CPU,

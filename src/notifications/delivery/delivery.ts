@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/time-window.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 export const DELIVERY_STATES = ['kept', 'waiting', 'delivered', 'superseded', 'dead'] as const;
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/time-window.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { AttemptResult } from './delivery.js';
 
 /** What is told in order to one subscriber. */

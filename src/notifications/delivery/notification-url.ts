@@ -1,4 +1,4 @@
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 /**
  * Where a notification goes: our path behind the subscriber's base address, unless the address ends with it already.

@@ -1,6 +1,6 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant, type Instant } from '../../kernel/time-window.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
 
 /** Stands where a real notification names what it is about. */

@@ -2,7 +2,7 @@ import { command, paged } from '../../http/openapi/builders.js';
 import type { ApiPart, Example, PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { id, instant, object, oneOf, pageOf, ref, word, type Members } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capacityChange, reservationChange } from './notification-examples.openapi.js';
 
 const RESERVATION_CHANGE: Example = { summary: 'A reservation has changed', value: reservationChange() };

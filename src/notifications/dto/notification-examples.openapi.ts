@@ -1,6 +1,6 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 const TYPES: Readonly<Record<NorthboundKind, string>> = {
   compute: 'cpuCores',

@@ -1,7 +1,7 @@
 import { jsonBody, type Operation, type Parameter, type PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { ref } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capacityChange, reservationChange } from './notification-examples.openapi.js';
 
 function header(name: string, description: string, example: string): Parameter {

@@ -1,6 +1,6 @@
 import type { Examples } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
-import type { NorthboundKind } from '../reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 const CONTAINER_FLAVOR = {
   flavorId: 'small',

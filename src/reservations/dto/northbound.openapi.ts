@@ -10,7 +10,7 @@ import {
 } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { list, ref } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { NORTHBOUND_SCHEMAS } from './northbound-schemas.openapi.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
 

@@ -1,7 +1,8 @@
 import type { ReservationRecord } from '../../allocation/records.js';
 import { pageOf, type PageRequest } from '../../http/paging.js';
 import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
-import type { NorthboundKind, ReservationState } from '../reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import type { ReservationState } from '../reservation.js';
 import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
 
 /** A reservation in Group B's form: times, state, and what is reserved according to its kind. */

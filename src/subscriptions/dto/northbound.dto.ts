@@ -3,7 +3,7 @@ import { FIGURES, type FigureName } from '../../capacity/dto/northbound.dto.js';
 import type { WireCheck } from '../../http/wire-checks.js';
 import { Checked, IsText, Nested, NestedList } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { isCallbackUri, LONGEST_CALLBACK_URI } from '../callback-uri.js';
 import {
   CONDITIONS,

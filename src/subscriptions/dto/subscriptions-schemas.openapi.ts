@@ -15,7 +15,7 @@ import {
   type Members,
   type Schema,
 } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { LONGEST_CALLBACK_URI } from '../callback-uri.js';
 import { CONDITIONS, THRESHOLD_TYPES } from '../subscription.js';
 

@@ -4,7 +4,7 @@ import { command, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart, type Examples, type PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { ref } from '../../http/openapi/schema.js';
-import type { NorthboundKind } from '../../reservations/reservation.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { SUBSCRIPTIONS_SCHEMAS } from './subscriptions-schemas.openapi.js';
 
 const TAG = 'Subscriptions';
