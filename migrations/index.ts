@@ -4,6 +4,7 @@ import { Notifications1763800000000 } from './1763800000000-notifications.js';
 import { Instances1763900000000 } from './1763900000000-instances.js';
 import { Providers1763910000000 } from './1763910000000-providers.js';
 import { ClaimsByProvider1763920000000 } from './1763920000000-claims-by-provider.js';
+import { Tenants1763930000000 } from './1763930000000-tenants.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Instances1763900000000,
   Providers1763910000000,
   ClaimsByProvider1763920000000,
+  Tenants1763930000000,
 ];

@@ -48,6 +48,7 @@ export function draftDocument(draft: Draft): Readonly<Record<string, readonly un
 function reservationColumns({ record }: HeldReservation): unknown {
   return {
     id: record.id,
+    tenant: record.tenant,
     kind: record.kind,
     status: record.status,
     ...windowColumns(record.window),

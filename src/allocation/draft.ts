@@ -20,6 +20,8 @@ export interface LoadedRows {
   readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
+  /** The live reservations of tenants there is a limit for. */
+  readonly heldByTenants: readonly ReservationRecord[];
   /** The elements of live reservations by their id, down whole chains of protection. */
   readonly chains: ReadonlyMap<string, readonly string[]>;
   /** Whether the chains were too long to be read to their end. */
@@ -31,6 +33,7 @@ const NO_ROWS: LoadedRows = {
   instances: new Map(),
   poolEntries: new Map(),
   protectors: new Map(),
+  heldByTenants: [],
   chains: new Map(),
   areChainsCut: false,
 };
@@ -169,6 +172,15 @@ export class Draft {
   knownReservations(): HeldReservation[] {
     const ids = new Set([...this.rows.reservations.keys(), ...this.reservations.keys()]);
     return [...ids].flatMap((id) => this.reservation(id) ?? []);
+  }
+
+  /** What a tenant's reservations hold, those in conflict left out, as the earlier decisions of this batch left them. */
+  heldByTenant(tenant: string): ReservationRecord[] {
+    const known = new Map(this.rows.heldByTenants.map((record) => [record.id, record]));
+    for (const { record } of this.reservations.values()) known.set(record.id, record);
+    return [...known.values()].filter(
+      (record) => record.tenant === tenant && record.status === 'admitted' && record.window.end > this.now,
+    );
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. */

@@ -159,7 +159,8 @@ const MOST_CHAINED = 2_000;
 /**
  * Everything a batch needs, in one snapshot: the head, the entries behind which the fold is, and the wanted rows.
  * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 most of those in conflict,
- * $8 providers, $9 now, $10 reservations whose chains of protection are followed
+ * $8 providers, $9 now, $10 reservations whose chains of protection are followed,
+ * $11 tenants
  */
 const SNAPSHOT: PreparedStatement = {
   name: 'read-snapshot',
@@ -203,7 +204,9 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
          where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]' and r.elements ?| $6::text[]
            and r.ends_at > $9) as protectors,
        (select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
-          from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains
+          from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains,
+       (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
+         where r.zone_id = $1 and r.tenant = any ($11::text[]) and r.ended_at is null and r.ends_at > $9) as held_by_tenants
   from zones z
  where z.zone_id = $1`,
 };
@@ -218,6 +221,7 @@ interface SnapshotRow {
   readonly pool_entries: readonly StoredPoolEntry[];
   readonly protectors: readonly StoredReservation[];
   readonly chains: Readonly<Record<string, readonly string[]>>;
+  readonly held_by_tenants: readonly StoredReservation[];
 }
 
 export interface Snapshot {
@@ -248,6 +252,7 @@ export async function readSnapshot(
     needs.backedBy,
     new Date(now * 1000),
     needs.chainsFrom,
+    needs.heldBy,
   ]);
   const chains = new Map(Object.entries(row.chains));
   return {
@@ -261,6 +266,7 @@ export async function readSnapshot(
       instances: new Map(row.instances.map((instance) => [instance.id, instanceOf(instance)])),
       poolEntries: new Map(row.pool_entries.map((pool) => [pool.id, poolEntryOf(pool)])),
       protectors: protectorsByElement(row.protectors.map(reservationOf)),
+      heldByTenants: row.held_by_tenants.map(reservationOf),
       chains,
       areChainsCut: chains.size === MOST_CHAINED,
     },

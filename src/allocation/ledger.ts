@@ -31,15 +31,15 @@ new_entries as (
          ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
          starts_at float8, ends_at float8, amounts jsonb)),
 saved_reservations as (
-  insert into reservations as r (zone_id, id, kind, status, starts_at, ends_at, expires_at,
+  insert into reservations as r (zone_id, id, tenant, kind, status, starts_at, ends_at, expires_at,
                                  expires_after, amounts, containers,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
-  select m.zone_id, n.id, n.kind, n.status,
+  select m.zone_id, n.id, n.tenant, n.kind, n.status,
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
          n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset($6::jsonb -> 'reservations') as n(
-         id uuid, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
+         id uuid, tenant text, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
          expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
          created_at float8, updated_at float8, ended_at float8)
   on conflict (id, zone_id) do update

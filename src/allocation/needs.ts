@@ -15,6 +15,8 @@ export interface Needs {
   readonly conflicted?: 'oldest' | 'all';
   /** All live reservations backed by these providers: asked for by whatever takes capacity away. */
   readonly backedBy?: readonly string[];
+  /** Tenants whose reservations are to be counted together. */
+  readonly heldBy?: readonly string[];
   /** The zone's concrete addresses; they come unasked where a loaded reservation holds some. */
   readonly addresses?: boolean;
 }
@@ -29,6 +31,7 @@ export interface CombinedNeeds {
   /** How many reservations in conflict are read at most. */
   readonly conflicted: number;
   readonly backedBy: readonly string[];
+  readonly heldBy: readonly string[];
   readonly addresses: boolean;
 }
 
@@ -49,6 +52,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
       ...all.map((needs) => (needs.conflicted ? MOST_CONFLICTED[needs.conflicted] : 0)),
     ),
     backedBy: union((needs) => needs.backedBy),
+    heldBy: union((needs) => needs.heldBy),
     addresses: all.some((needs) => needs.addresses),
   };
 }
@@ -62,6 +66,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.poolEntries.length > 0 ||
     needs.protectorsOf.length > 0 ||
     needs.chainsFrom.length > 0 ||
-    needs.backedBy.length > 0
+    needs.backedBy.length > 0 ||
+    needs.heldBy.length > 0
   );
 }

@@ -17,6 +17,8 @@ export interface Claim {
 export interface ReservationRecord {
   readonly zoneId: string;
   readonly id: string;
+  /** Whom it is for, where that was said. */
+  readonly tenant?: string;
   readonly kind: ReservationKind;
   readonly status: ReservationStatus;
   readonly window: TimeWindow;

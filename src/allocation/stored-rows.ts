@@ -29,6 +29,7 @@ export interface StoredEntry extends StoredWindow {
 export interface StoredReservation extends StoredWindow {
   readonly zone_id: string;
   readonly id: string;
+  readonly tenant: string | null;
   readonly kind: ReservationRecord['kind'];
   readonly status: ReservationRecord['status'];
   readonly expires_at: string | null;
@@ -105,6 +106,7 @@ export function reservationOf(row: StoredReservation): ReservationRecord {
   return {
     zoneId: row.zone_id,
     id: row.id,
+    tenant: row.tenant ?? undefined,
     kind: row.kind,
     status: row.status,
     window: windowOf(row),

@@ -7,12 +7,14 @@ import { SETTINGS, type Setting, type SettingKey } from './settings.js';
 
 export type { CredentialKey } from './parsers.js';
 
-/** Limits the operator sets; absent ones are off. All in seconds. */
+/** Limits the operator sets; absent ones are off. Times in seconds. */
 export interface Policies {
   readonly maxReservationSeconds?: number;
   readonly maxStartAheadSeconds?: number;
   readonly maxEndAheadSeconds?: number;
   readonly defaultExpirySeconds?: number;
+  /** The most a tenant may hold in a zone at any instant, per class. */
+  readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
 }
 
 /** Which database to use, and with how many connections: all that a migration needs to know. */
@@ -92,6 +94,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
       maxStartAheadSeconds: values.maxStartAheadSeconds,
       maxEndAheadSeconds: values.maxEndAheadSeconds,
       defaultExpirySeconds: values.defaultExpirySeconds,
+      tenantLimits: values.tenantLimits,
     },
   };
 }

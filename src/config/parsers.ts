@@ -112,6 +112,19 @@ export function customClasses(text: string): ReadonlyMap<ResourceClass, number> 
   return classes;
 }
 
+/** Classes with the most there may be of each, as `class:most`; the classes may be custom ones. */
+export function classLimits(text: string): ReadonlyMap<ResourceClass, number> {
+  const limits = new Map<ResourceClass, number>();
+  for (const item of listOf(text)) {
+    const [name, most = '', ...rest] = item.split(':');
+    if (!CLASS_NAME.test(name) || rest.length > 0 || limits.has(name)) {
+      throw new Error(`class:most, each class once, but '${item}' is not`);
+    }
+    limits.set(name, integer(0, INT32_MAX)(most));
+  }
+  return limits;
+}
+
 /** Keys as `id:base64`, the first of which seals. The complaint never repeats any of the text. */
 export function credentialKeys(text: string): readonly CredentialKey[] {
   const keys = listOf(text).map((item) => {

@@ -1,4 +1,5 @@
 import {
+  classLimits,
   credentialKeys,
   customClasses,
   disjointIpv4Networks,
@@ -156,6 +157,12 @@ export const SETTINGS = {
     'off',
     SECONDS,
     'Seconds after its start at which a reservation nothing was taken from is released, unless it says otherwise.',
+  ),
+  tenantLimits: optional(
+    'TENANT_LIMITS',
+    'off',
+    classLimits,
+    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. Tenants are named by the header `Headroom-Tenant`.',
   ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',

@@ -13,6 +13,7 @@ import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { checkInstances, instanceIds } from './elements.js';
 import { expiryColumns, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
+import { checkTenant, limitedTenants } from './tenant-limits.js';
 
 /** A request whose elements have been found. */
 export interface ResolvedRequest extends ReservationRequest {
@@ -34,6 +35,7 @@ export function createReservation(
       instances: instanceIds(request.elements),
       protectorsOf: request.elements,
       addresses: (request.amounts.addresses ?? 0) > 0,
+      heldBy: limitedTenants(request.tenant, policy),
     },
     addresses: request.amounts.addresses,
     decide: (draft) => decide(draft, id, request, policy),
@@ -52,6 +54,8 @@ function decide(
   checkInstances(draft, request.elements, id, window);
   const containers = containersIn(fold, request.containers);
   const demand = demandFor(request.amounts, containers);
+  const { tenant } = request;
+  checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
   const options = placementOptions(request.restrictedTo);
   const claims = place(fold, demand, window, options);
   if (!claims) throw refusal(fold, demand, window, options, addressRoom(draft, id, demand));
@@ -59,6 +63,7 @@ function decide(
   const record: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
+    tenant,
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,

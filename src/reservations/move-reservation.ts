@@ -37,6 +37,7 @@ export function moveReservation(
   const admission = createReservation(
     record.id,
     {
+      tenant: record.tenant,
       start: change.start ?? record.window.start,
       end: change.end ?? record.window.end,
       amounts: containers ? {} : amounts,

@@ -1,14 +1,17 @@
 import { DomainError } from '../kernel/domain-error.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import type { Spelling } from './reservation.js';
 
-/** The operator's limits on windows, in seconds; undefined: off (semantics §5). */
+/** The operator's limits, windows in seconds; undefined: off (semantics §5). */
 export interface ReservationPolicy {
   readonly maxReservationSeconds?: number;
   readonly maxStartAheadSeconds?: number;
   readonly maxEndAheadSeconds?: number;
   readonly defaultExpirySeconds?: number;
+  /** The most a tenant may hold in a zone at any instant, per class. */
+  readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
 }
 
 /** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */

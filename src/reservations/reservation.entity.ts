@@ -13,6 +13,7 @@ import type { Instant } from '../kernel/time-window.js';
 export class ReservationEntity {
   @PrimaryColumn({ type: 'uuid' }) id!: string;
   @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @Column({ type: 'text', nullable: true }) tenant!: string | null;
   @Column({ type: 'text' }) kind!: ReservationKind;
   @Column({ type: 'text' }) status!: ReservationStatus;
   @Column(instantColumn('starts_at')) startsAt!: Instant;
@@ -29,9 +30,11 @@ export class ReservationEntity {
   @Column(instantColumn('ended_at', true)) endedAt!: Instant | null;
 
   toRecord(): ReservationRecord {
-    const { startsAt, endsAt, expiresAt, expiresAfter, containers, restricted, endedAt, ...same } = this;
+    const { startsAt, endsAt, tenant, expiresAt, expiresAfter, containers, restricted, endedAt, ...same } =
+      this;
     return {
       ...same,
+      tenant: tenant ?? undefined,
       window: { start: startsAt, end: endsAt },
       expiresAt: expiresAt ?? undefined,
       expiresAfter: expiresAfter ?? undefined,

@@ -31,6 +31,8 @@ export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boole
 /** What a caller wants reserved. Times are absent where the contract's default applies: from now, for ever. */
 export interface ReservationRequest {
   readonly zoneId?: string;
+  /** Whom it is for. */
+  readonly tenant?: string;
   readonly start?: Instant;
   readonly end?: Instant;
   readonly amounts: ResourceAmounts;

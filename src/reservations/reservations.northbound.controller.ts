@@ -3,6 +3,7 @@ import type { ReservationRecord } from '../allocation/records.js';
 import { Filter, NoStore } from '../http/filter-source.js';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { TenantName } from '../http/tenant.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import {
   changeOf,
@@ -33,18 +34,30 @@ export class ReservationsNorthboundController {
   ) {}
 
   @Post('compute/create')
-  createCompute(@Body() body: CreateComputeBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.create('compute', requestOf(body, computeAsked(body)), key);
+  createCompute(
+    @Body() body: CreateComputeBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
+    return this.create('compute', { ...requestOf(body, computeAsked(body)), tenant }, key);
   }
 
   @Post('network/create')
-  createNetwork(@Body() body: CreateNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.create('network', requestOf(body, networkAsked(body)), key);
+  createNetwork(
+    @Body() body: CreateNetworkBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
+    return this.create('network', { ...requestOf(body, networkAsked(body)), tenant }, key);
   }
 
   @Post('storage/create')
-  createStorage(@Body() body: CreateStorageBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.create('storage', requestOf(body, storageAsked(body)), key);
+  createStorage(
+    @Body() body: CreateStorageBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
+    return this.create('storage', { ...requestOf(body, storageAsked(body)), tenant }, key);
   }
 
   @Get('compute/query')

@@ -4,6 +4,7 @@ import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { TenantName } from '../http/tenant.js';
 import { required } from '../http/required.js';
 import {
   CancelReservationBody,
@@ -30,8 +31,12 @@ export class ReservationsOperationsController {
 
   @Post('create-reservation')
   @HttpCode(200)
-  create(@Body() body: CreateReservationBody, @IdempotencyKey() key?: KeyedRequest) {
-    const request = reservationRequest(body, this.classes);
+  create(
+    @Body() body: CreateReservationBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
+    const request = { ...reservationRequest(body, this.classes), tenant };
     return this.answered.once<ReservationRecord>(
       key,
       (remember) => this.reservations.create(request, remember),

@@ -108,7 +108,7 @@ export class ReservationsService {
     const { policies } = this.configuration;
     const admission =
       target === zoneId
-        ? updateReservation(id, resolved, policies)
+        ? updateReservation(record, resolved, policies)
         : moveReservation(record, resolved, policies, () => this.clock.now());
     return this.allocation.admit(target, { ...admission, remember });
   }

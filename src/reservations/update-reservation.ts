@@ -22,6 +22,7 @@ import { checkInstances, checkNoCircle, instanceIds, reservationIds } from './el
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
+import { checkTenant, limitedTenants } from './tenant-limits.js';
 
 /** A change whose elements have been found: the new ones, else those the reservation has. */
 export interface ResolvedChange extends ReservationChange {
@@ -32,7 +33,7 @@ export interface ResolvedChange extends ReservationChange {
 
 /** Changes a reservation, all or nothing; its own hold is left out of the check. */
 export function updateReservation(
-  id: string,
+  { id, tenant }: Pick<ReservationRecord, 'id' | 'tenant'>,
   change: ResolvedChange,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
@@ -44,6 +45,7 @@ export function updateReservation(
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
       conflicted: 'oldest',
       addresses: (change.amounts?.addresses ?? 0) > 0,
+      heldBy: limitedTenants(tenant, policy),
     },
     addresses: change.amounts?.addresses,
     decide: (draft) => decide(draft, id, change, policy),
@@ -68,6 +70,7 @@ function decide(
   const used = usedClaims({ ...held, instances }, now);
   const { demand, containers } = changedDemand(draft, held, change);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
+  checkTenant(draft, { ...held.record, window, amounts: demand.amounts }, policy, change.spelling);
   const rest = restOf(demand, used, change.spelling.amounts);
   const options = placementOptions(change.restrictedTo);
   const changed = { demand, rest, window, options };

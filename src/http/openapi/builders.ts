@@ -20,6 +20,8 @@ interface Told {
   readonly description?: string;
   /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */
   readonly repeatable?: boolean;
+  /** Whether it is counted for a tenant, see `Headroom-Tenant`. */
+  readonly forTenant?: boolean;
 }
 
 const IDEMPOTENCY_KEY: Parameter = {
@@ -29,6 +31,16 @@ const IDEMPOTENCY_KEY: Parameter = {
   description:
     'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days. ' +
     'Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+const TENANT: Parameter = {
+  name: 'Headroom-Tenant',
+  in: 'header',
+  required: false,
+  description:
+    'Whom it is made for: what the tenant holds is counted against the limits the operator has set. It is believed, so ' +
+    'it is for whatever authenticates callers in front of the service to set.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
@@ -43,6 +55,14 @@ interface OutcomeParts extends Told {
   readonly conflicts?: boolean;
 }
 
+function headersOf(
+  { repeatable = false, forTenant = false }: Told,
+  others: readonly Parameter[] = [],
+): Parameter[] | undefined {
+  const all = [...others, ...(repeatable ? [IDEMPOTENCY_KEY] : []), ...(forTenant ? [TENANT] : [])];
+  return all.length > 0 ? all : undefined;
+}
+
 /** An operation of Group A: one status for every outcome, which `result` tells. */
 export function outcome(parts: OutcomeParts): PathItem {
   const { status = 200, conflicts = false } = parts;
@@ -52,7 +72,7 @@ export function outcome(parts: OutcomeParts): PathItem {
   return {
     post: {
       ...head(parts),
-      parameters: parts.repeatable ? [IDEMPOTENCY_KEY] : undefined,
+      parameters: headersOf(parts),
       requestBody: jsonBody(ref(parts.body), parts.examples),
       responses: {
         [status]: answer('The outcome: `result` is `ok`, `conflict` or `error`.', schema, examples),
@@ -82,7 +102,7 @@ export function command(parts: CommandParts): Operation {
   const done = parts.answer ? answer(says, parts.answer, answers) : emptyAnswer(says);
   return {
     ...head(parts),
-    parameters: parts.repeatable ? [...(parts.parameters ?? []), IDEMPOTENCY_KEY] : parts.parameters,
+    parameters: headersOf(parts, parts.parameters),
     requestBody: body && jsonBody(body, examples),
     responses: {
       ...edgeRefusals('', true),

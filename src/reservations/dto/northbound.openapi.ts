@@ -64,6 +64,7 @@ function create(kind: NorthboundKind): PathItem {
   return {
     post: command({
       repeatable: true,
+      forTenant: true,
       id: `create${capital(kind)}Reservation`,
       tag: TAG,
       summary: `Reserve ${kind} resources`,

@@ -41,6 +41,7 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
     '/create-reservation': outcome({
       id: 'createReservation',
       repeatable: true,
+      forTenant: true,
       tag: 'Operations',
       summary: 'Reserve capacity for a window',
       description:

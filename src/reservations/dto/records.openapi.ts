@@ -20,6 +20,7 @@ export const STATES = ['initialized', 'active', 'expired', 'terminated', 'confli
 const SUMMARY: Members = {
   'reservation-id': id('Its id.'),
   zone: word('Its zone.'),
+  tenant: word('Whom it is for, where that was said.'),
   kind: oneOf(KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.'),
   state: oneOf(STATES, 'Follows from the clock; `conflict`: capacity was withdrawn below it.'),
   start: instant('When it begins.'),

@@ -80,6 +80,7 @@ export function reservationSummary({ record, state }: ReadReservation): object {
   return {
     'reservation-id': record.id,
     zone: record.zoneId,
+    tenant: record.tenant,
     kind: record.kind,
     state,
     start: formatInstant(record.window.start),

@@ -1,0 +1,51 @@
+import type { Draft } from '../allocation/draft.js';
+import type { ReservationRecord } from '../allocation/records.js';
+import { Timeline } from '../allocation/timeline.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
+import { formatInstant, fromNow } from '../kernel/time-window.js';
+import type { ReservationPolicy } from './reservation-policy.js';
+import type { Spelling } from './reservation.js';
+
+/** Whose reservations have to be read for a decision: only a tenant there is a limit for. */
+export function limitedTenants(tenant: string | undefined, { tenantLimits }: ReservationPolicy): string[] {
+  return tenant !== undefined && tenantLimits !== undefined ? [tenant] : [];
+}
+
+/**
+ * Holds what a tenant has reserved in a zone against the most it may have of each class, at every instant to come
+ * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is restored.
+ *
+ * @throws DomainError `policy-violated`, naming the first instant of the peak
+ */
+export function checkTenant(
+  draft: Draft,
+  { id, tenant, window, amounts }: Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>,
+  { tenantLimits }: ReservationPolicy,
+  spelling: Spelling,
+): void {
+  if (tenant === undefined || !tenantLimits) return;
+  const others = draft.heldByTenant(tenant).filter((held) => held.id !== id);
+  for (const [name, limit] of tenantLimits) {
+    const asked = amounts[name] ?? 0;
+    if (asked === 0) continue;
+    const held = new Timeline();
+    for (const other of others) held.add(other.window, other.amounts[name] ?? 0);
+    const peak = held.greatest(fromNow(window, draft.now));
+    if (peak.value + asked > limit) throw beyond(spelling, name, asked + peak.value, limit, peak.at);
+  }
+}
+
+function beyond(
+  { amounts }: Spelling,
+  name: ResourceClass,
+  sum: number,
+  limit: number,
+  at: number,
+): DomainError {
+  const rule = `the tenant would hold ${sum} at ${formatInstant(at)}, and may hold ${limit}`;
+  const message = `${amounts}.${name}: ${rule}`;
+  return new DomainError('policy', 'policy-violated', message, {
+    fields: [{ path: [amounts, name], detail: message }],
+  });
+}
