@@ -95,7 +95,7 @@ export class ReservationsService {
     change: ReservationChange,
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
-    const { id, zoneId } = record;
+    const { zoneId } = record;
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
     const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
     requireZone(elements, target);
