@@ -5,13 +5,13 @@ import { spareAddresses } from './spare-addresses.js';
 import { assignmentOf, type StoredAssignment } from './stored-rows.js';
 
 /**
- * The zone's ranges, who holds which address from now on, and how many more of the configured ranges the zone could
+ * The zone's ranges, who has had which address since an instant, and how many more of the configured ranges the zone could
  * get: none where its operator has named its addresses.
  */
 export async function readAddressBook(
   db: EntityManager,
   zoneId: string,
-  now: Instant,
+  since: Instant,
   configured: readonly string[],
 ): Promise<AddressBook> {
   const [row] = await db.query<AddressRow[]>(
@@ -22,7 +22,7 @@ export async function readAddressBook(
                       'reservation_id', reservation_id, 'address', host(address),
                       'starts_at', starts_at, 'ends_at', ends_at)), '[]')
                from address_assignments where zone_id = $1 and ends_at > $2) as assignments`,
-    [zoneId, new Date(now * 1000), configured],
+    [zoneId, new Date(since * 1000), configured],
   );
   const spare = row.named ? 0 : spareAddresses(configured, row.taken);
   return new AddressBook(row.ranges, row.assignments.map(assignmentOf), spare);

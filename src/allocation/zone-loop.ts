@@ -5,6 +5,7 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
+import type { Instant } from '../kernel/time-window.js';
 import { readAddressBook } from './address-book-reader.js';
 import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
@@ -83,7 +84,7 @@ export class ZoneLoop {
   private readonly waiting: Waiting[] = [];
   private running = false;
   private fold?: ZoneFold;
-  private addresses?: { readonly head: number; readonly book: AddressBook };
+  private addresses?: { readonly head: number; readonly since: Instant; readonly book: AddressBook };
 
   constructor(
     readonly zoneId: string,
@@ -212,7 +213,9 @@ export class ZoneLoop {
     const needs = combineNeeds(batch.map(({ admission }) => admission.needs ?? {}));
     const fold = await this.currentFold(db);
     const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
-    const addresses = wantsAddresses(needs, snapshot) ? await this.addressBook(db, fold) : undefined;
+    const addresses = wantsAddresses(needs, snapshot)
+      ? await this.addressBook(db, fold, snapshot)
+      : undefined;
     // A zone's time never runs backwards, whatever the clocks of the processes say: a counter-entry from now on would
     // else reach back before the entry it takes back.
     const now = Math.max(this.clock.now(), fold.changedAt);
@@ -235,7 +238,7 @@ export class ZoneLoop {
       const { fold } = draft;
       const head = fold.head + draft.entries.length;
       const isBookCurrent = this.addresses?.head === fold.head && draft.addressRanges.length === 0;
-      this.addresses = isBookCurrent && this.addresses ? { head, book: this.addresses.book } : undefined;
+      this.addresses = isBookCurrent && this.addresses ? { ...this.addresses, head } : undefined;
       fold.head = head;
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
@@ -250,7 +253,10 @@ export class ZoneLoop {
     if (!this.fold) {
       throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
     }
-    if (this.fold.forgetPast(now)) this.addresses?.book.forgetBefore(now);
+    if (this.fold.forgetPast(now) && this.addresses) {
+      this.addresses.book.forgetBefore(now);
+      this.addresses = { ...this.addresses, since: now };
+    }
     return this.fold;
   }
 
@@ -272,11 +278,14 @@ export class ZoneLoop {
     }
   }
 
-  private async addressBook(db: EntityManager, fold: ZoneFold): Promise<AddressBook> {
-    if (this.addresses?.head !== fold.head) {
+  /** From when those loaded began on: what is given to one that runs must have been free since its start. */
+  private async addressBook(db: EntityManager, fold: ZoneFold, snapshot?: Snapshot): Promise<AddressBook> {
+    const starts = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record.window.start);
+    const since = Math.min(this.clock.now(), ...starts);
+    if (!this.addresses || this.addresses.head !== fold.head || this.addresses.since > since) {
       const { publicIpRanges } = this.settings;
-      const book = await readAddressBook(db, this.zoneId, this.clock.now(), publicIpRanges);
-      this.addresses = { head: fold.head, book };
+      const book = await readAddressBook(db, this.zoneId, since, publicIpRanges);
+      this.addresses = { head: fold.head, since, book };
     }
     return this.addresses.book;
   }
