@@ -65,7 +65,7 @@ export class DyingServices {
   }
 
   private async run(): Promise<void> {
-    const { services, count } = this.options;
+    const { services } = this.options;
     const { service, caller } = await this.begin(0);
     const provider = await register(caller, this.platform.endpoint);
     await this.end(0, service);
@@ -73,15 +73,17 @@ export class DyingServices {
     const lives = Array.from({ length: services }, (_, index) => this.liveAndDie(index));
     const clients = Array.from({ length: CLIENTS }, () => this.client());
     await Promise.all([...lives, ...clients]);
-    const isChange = ({ method, path }: FakeRequest): boolean =>
-      method !== 'GET' && path.includes('/servers');
-    expect(this.platform.requests.filter(isChange).length).toBeGreaterThan(count);
-
     const last = await this.begin(0);
     await this.comesToRest();
     await this.goesAway(last.caller);
     await this.leavesNothing(last.caller, provider);
     await this.end(0, last.service);
+  }
+
+  /** Deaths tell nothing on a machine so busy that hardly anything was asked of the platform in between. */
+  private get isEnough(): boolean {
+    const { count } = this.options;
+    return this.deaths >= count && this.platform.requests.filter(isChange).length > count;
   }
 
   private async begin(index: number): Promise<{ service: Mortal; caller: Caller }> {
@@ -99,7 +101,7 @@ export class DyingServices {
   }
 
   private async liveAndDie(index: number): Promise<void> {
-    while (this.deaths < this.options.count) {
+    while (!this.isEnough) {
       const { service } = await this.begin(index);
       const left = this.random.integer(1, 30);
       this.triggers.push({ left, isDone: this.random.chance(0.6), pull: () => service.kill() });
@@ -130,7 +132,7 @@ export class DyingServices {
   private async client(): Promise<void> {
     const { random } = this;
     const mine: string[] = [];
-    while (this.deaths < this.options.count) {
+    while (!this.isEnough) {
       await pause(random.integer(5, 30));
       if (mine.length > 0 && random.chance(0.5)) {
         await this.post('/destroy-instance', { 'instance-id': mine.shift() });
@@ -210,6 +212,10 @@ export class DyingServices {
   private async rows<R extends object>(sql: string): Promise<R[]> {
     return (await onServer(this.options.database.url, (client) => client.query<R>(sql))).rows;
   }
+}
+
+function isChange({ method, path }: FakeRequest): boolean {
+  return method !== 'GET' && path.includes('/servers');
 }
 
 async function register(caller: Caller, endpoint: string): Promise<string> {
