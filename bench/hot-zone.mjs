@@ -30,7 +30,7 @@ export async function run(report) {
     const points = [];
     for (const [index, clients] of connections.entries()) {
       const sides = await sidesOf(surroundings, `hot-${clients}`);
-      if (index === 0) await Promise.all(sides.map((side) => side.load({ connections: 16, seconds: 2 })));
+      if (index === 0) for (const side of sides) await side.load({ connections: 16, seconds: 2 });
       const results = await takeTurns(sides, { connections: clients, seconds }, rounds);
       for (const side of sides) await side.stop();
       print(report, clients, results);

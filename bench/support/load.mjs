@@ -38,11 +38,17 @@ export class LoadGenerator {
     return outcome;
   }
 
+  /** One order at a time: two at once would share the generator's processor, and mix up their outcomes. */
   async ask(order) {
-    this.child.send(order);
-    const [outcome] = await once(this.child, 'message');
-    if (outcome.error) throw new Error(`the load generator failed: ${outcome.error}`);
-    return outcome;
+    const before = this.last;
+    this.last = (async () => {
+      await before?.catch(() => undefined);
+      this.child.send(order);
+      const [outcome] = await once(this.child, 'message');
+      if (outcome.error) throw new Error(`the load generator failed: ${outcome.error}`);
+      return outcome;
+    })();
+    return this.last;
   }
 
   stop() {
