@@ -104,8 +104,9 @@ new_requests as (
     from moved m, jsonb_to_recordset($6::jsonb -> 'requests') as n(key text, fingerprint text, answer jsonb)),
 new_changes as (
   insert into reservation_changes (zone_id, sequence, ordinal, reservation_id, before, after, subscribers, recorded_at)
-  select m.zone_id, $2::bigint + $3, n.ordinal, n.reservation_id, n.before, n.after, c.number, $4
-    from moved m, subscription_changes c, jsonb_to_recordset($6::jsonb -> 'changes') as n(
+  select m.zone_id, $2::bigint + $3, n.ordinal, n.reservation_id, n.before, n.after,
+         (select number from subscription_changes), $4
+    from moved m, jsonb_to_recordset($6::jsonb -> 'changes') as n(
          ordinal int, reservation_id uuid, before jsonb, after jsonb)
    -- Nobody watches: nothing to tell.
    where exists (select from subscriptions s where s.kind = 'reservation'))
