@@ -1,0 +1,229 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { isConnectionLoss, isRetryable } from '../database/constraints.js';
+import { whenReachable } from '../database/reachable.js';
+import type { Transactions } from '../database/transactions.js';
+import type { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { newId } from '../kernel/identifiers.js';
+import type { AddressBook } from './address-book.js';
+import type { Admission } from './admission.js';
+import { Draft } from './draft.js';
+import { KnownAddresses } from './known-addresses.js';
+import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
+import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
+import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
+
+/** After this many misses in a row the zone row is locked before deciding, so that progress is certain. */
+const MISSES_BEFORE_LOCK = 2;
+
+/** One try at a batch: what was decided, and how far storing it got. */
+interface Attempt {
+  readonly batchId: string;
+  /** The head it was decided on. */
+  seen: number;
+  draft?: Draft;
+  outcomes: readonly Outcome[];
+  appending: boolean;
+  /** The draft has been taken back from the fold. */
+  undone: boolean;
+}
+
+/**
+ * The database no longer has what the fold was made of, as after a failover that lost commits: the fold is made anew
+ * and the batch decided again.
+ */
+class HistoryChanged extends Error {}
+
+/** What an admission has come to: what `decide` gave, or what it threw. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+export interface ZoneLedgerFigures {
+  /** Tries for nothing, because another process had moved the head. */
+  misses: number;
+  /** Folds made anew, because the database no longer had what they were made of. */
+  rebuilds: number;
+}
+
+/**
+ * A zone's ledger as this process knows it: the fold, and how a batch of admissions is decided on it and appended in one
+ * statement. An append that finds the head moved writes nothing: the new entries are read and the batch is decided again.
+ */
+export class ZoneLedger {
+  readonly figures: ZoneLedgerFigures = { misses: 0, rebuilds: 0 };
+  private fold?: ZoneFold;
+  private readonly addresses: KnownAddresses;
+
+  /** @param publicIpRanges where the zone gets addresses from when it runs out */
+  constructor(
+    readonly zoneId: string,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    publicIpRanges: readonly string[],
+    private readonly onAppended: () => void,
+  ) {
+    this.addresses = new KnownAddresses(zoneId, publicIpRanges);
+  }
+
+  /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
+  get lastSeen(): ZoneFold | undefined {
+    return this.fold;
+  }
+
+  /** Makes the next admission that needs addresses read them anew. */
+  forgetAddresses(): void {
+    this.addresses.forget();
+  }
+
+  /**
+   * Decides admissions in order and gives what each has come to, once all of it is stored.
+   *
+   * @throws DomainError `unknown-zone`; what a constraint refuses, which can be any one's
+   */
+  async decideUntilStored(batch: readonly Admission<unknown>[]): Promise<readonly Outcome[]> {
+    const unanswered: Attempt[] = [];
+    for (let misses = 0; ; misses++) {
+      const attempt: Attempt = { batchId: newId(), seen: 0, outcomes: [], appending: false, undone: false };
+      try {
+        const stored = await this.tryOnce(batch, misses, attempt, unanswered);
+        if (stored) return this.accept(stored);
+        undo(attempt);
+        this.figures.misses += 1;
+      } catch (error) {
+        undo(attempt);
+        if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
+          if (attempt.appending) unanswered.push(attempt);
+          await whenReachable(this.transactions, (tx) => readHead(tx, this.zoneId));
+        } else if (!isRetryable(error) && !(error instanceof HistoryChanged)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Gives the try that is stored, or undefined when the head had moved. When an append was never answered, the zone is
+   * locked first: that waits for the lost transaction to end, so whether it took effect is final before anything is
+   * decided again.
+   */
+  private async tryOnce(
+    batch: readonly Admission<unknown>[],
+    misses: number,
+    attempt: Attempt,
+    unanswered: readonly Attempt[],
+  ): Promise<Attempt | undefined> {
+    const [{ together }] = batch;
+    if (misses < MISSES_BEFORE_LOCK && !together && unanswered.length === 0) {
+      return (await this.attempt(this.dataSource.manager, batch, misses > 0, attempt)) ? attempt : undefined;
+    }
+    return this.transactions.run(async (tx) => {
+      // Always in the same order, so that two that need each other's zone don't wait for each other.
+      const zoneIds = together ? [this.zoneId, together.zoneId].sort() : [this.zoneId];
+      for (const zoneId of zoneIds) await readHead(tx, zoneId, 'locked');
+      for (const earlier of unanswered) {
+        if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
+      }
+      undo(attempt);
+      return (await this.attempt(tx, batch, true, attempt)) ? attempt : undefined;
+    });
+  }
+
+  /** Decides and appends. False when the head had moved: nothing was written, and the draft is to be undone. */
+  private async attempt(
+    db: EntityManager,
+    batch: readonly Admission<unknown>[],
+    behind: boolean,
+    attempt: Attempt,
+  ): Promise<boolean> {
+    const needs = combineNeeds(batch.map(({ needs }) => needs ?? {}));
+    const fold = await this.currentFold(db);
+    const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
+    const addresses = wantsAddresses(needs, snapshot)
+      ? await this.addressBook(db, fold, snapshot)
+      : undefined;
+    // A zone's time never runs backwards, whatever the clocks of the processes say: a counter-entry from now on would
+    // else reach back before the entry it takes back.
+    const now = Math.max(this.clock.now(), fold.changedAt);
+    const draft = new Draft(fold, now, snapshot?.rows, addresses);
+    Object.assign(attempt, { draft, seen: fold.head, undone: false });
+    attempt.outcomes = batch.map((admission) => decide(draft, admission));
+    if (!draft.isEmpty) {
+      attempt.appending = true;
+      const stored = await appendDraft(db, draft, attempt.batchId);
+      if (stored) await batch[0].together?.store(db);
+      return stored;
+    }
+    // Nothing to write: what was decided stands if the head is still the one it was decided on.
+    return snapshot !== undefined || (await isCurrent(db, fold));
+  }
+
+  /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
+  private accept({ draft, batchId, outcomes, undone }: Attempt): readonly Outcome[] {
+    if (draft && !draft.isEmpty && !undone) {
+      const { fold } = draft;
+      const head = fold.head + draft.entries.length;
+      // New ranges are in the zone now, but not in the book.
+      if (draft.addressRanges.length > 0) this.addresses.forget();
+      else this.addresses.moveOn(fold.head, head);
+      fold.head = head;
+      fold.headBatch = batchId;
+      fold.changedAt = draft.now;
+    }
+    if (draft && !draft.isEmpty) this.onAppended();
+    return outcomes;
+  }
+
+  private async currentFold(db: EntityManager): Promise<ZoneFold> {
+    const now = this.clock.now();
+    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
+    if (!this.fold) {
+      throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
+    }
+    if (this.fold.forgetPast(now)) this.addresses.forgetBefore(now);
+    return this.fold;
+  }
+
+  /** Reads what the fold is behind by, some at a time; the rows are those of the last look, which goes with its head. */
+  private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
+    for (;;) {
+      const snapshot = await readSnapshot(db, fold, needs, this.clock.now());
+      if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
+        this.fold = undefined;
+        this.addresses.forget();
+        this.figures.rebuilds += 1;
+        throw new HistoryChanged();
+      }
+      for (const entry of snapshot.entries) fold.apply(entry);
+      fold.head += snapshot.entries.length;
+      fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
+      fold.changedAt = snapshot.changedAt;
+      if (fold.head === snapshot.head) return snapshot;
+    }
+  }
+
+  /** From when those loaded began on: what is given to one that runs must have been free since its start. */
+  private addressBook(db: EntityManager, fold: ZoneFold, snapshot?: Snapshot): Promise<AddressBook> {
+    const starts = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record.window.start);
+    return this.addresses.book(db, fold.head, Math.min(this.clock.now(), ...starts));
+  }
+}
+
+/** Asked for, or held by a reservation that is about to change. */
+function wantsAddresses(needs: CombinedNeeds, snapshot: Snapshot | undefined): boolean {
+  if (needs.addresses) return true;
+  return [...(snapshot?.rows.reservations.values() ?? [])].some(({ record }) => record.addresses.length > 0);
+}
+
+function decide(draft: Draft, admission: Admission<unknown>): Outcome {
+  try {
+    const value = draft.attempt(() => admission.decide(draft));
+    if (admission.remember) draft.saveRequest(admission.remember(value));
+    return { value };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function undo(attempt: Attempt): void {
+  attempt.draft?.undo();
+  attempt.undone = true;
+}
