@@ -5,6 +5,7 @@ import { inTurn } from './http/in-turn.js';
 import { readJsonBody } from './http/json-body.js';
 import { answerQueriesAsGet } from './http/query-alias.js';
 import { assignRequestId } from './http/request-id.js';
+import { limitRequests } from './http/request-limit.js';
 import { watchRequests } from './http/request-watch.js';
 import { WireValidationPipe } from './http/validation.js';
 import { RequestFigures } from './metrics/request-figures.js';
@@ -20,14 +21,20 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
  * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
  *
  * @param figures where requests are counted
+ * @param requestLimit how many may be under way at once
  */
-export function setUpApp(app: NestExpressApplication, figures = new RequestFigures()): void {
+export function setUpApp(
+  app: NestExpressApplication,
+  figures = new RequestFigures(),
+  requestLimit = Infinity,
+): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(inTurn(assignRequestId, watchRequests(figures), answerQueriesAsGet, readJsonBody));
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new WireValidationPipe());
+  limitRequests(app.getHttpServer(), figures, requestLimit);
   setTimeouts(app.getHttpServer());
 }
 

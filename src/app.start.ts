@@ -70,7 +70,7 @@ async function createApp(
   const module = AppModule.with({ configuration, dataSource, clock: new SystemClock() });
   const options = { bodyParser: false, abortOnError: false };
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), options);
-  setUpApp(app, app.get(RequestFigures));
+  setUpApp(app, app.get(RequestFigures), configuration.requestLimit);
   return app.init();
 }
 

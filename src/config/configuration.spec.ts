@@ -31,7 +31,8 @@ describe('readConfiguration', () => {
       callbackAllowedNetworks: [],
       providerAllowedNetworks: [],
       endApproachingLeadSeconds: 300,
-      queueLimit: 10_000,
+      requestLimit: 512,
+      queueLimit: 384,
       simulatedBootMilliseconds: 200,
       logLevel: 'info',
     });

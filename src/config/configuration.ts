@@ -56,6 +56,8 @@ export abstract class Configuration implements DatabaseConfiguration {
   abstract readonly reconcileSeconds: number;
   abstract readonly policies: Policies;
   abstract readonly endApproachingLeadSeconds: number;
+  /** Requests under way in this process. */
+  abstract readonly requestLimit: number;
   /** Admissions that may wait, per zone. */
   abstract readonly queueLimit: number;
   abstract readonly simulatedBootMilliseconds: number;

@@ -170,11 +170,17 @@ export const SETTINGS = {
     integer(0, 31_557_600),
     'How long before a reservation ends its subscribers are told.',
   ),
+  requestLimit: withDefault(
+    'REQUEST_LIMIT',
+    '512',
+    integer(1, 1_000_000),
+    'Requests that may be under way in a process at once; more are turned away with a 503, within milliseconds.',
+  ),
   queueLimit: withDefault(
     'QUEUE_LIMIT',
-    '10000',
+    '384',
     integer(1, 1_000_000),
-    'Requests that may wait for a zone at once.',
+    'Requests that may wait for a zone at once; below `REQUEST_LIMIT`, so that a zone that is held up leaves room for others.',
   ),
   simulatedBootMilliseconds: withDefault(
     'SIMULATED_BOOT_MILLISECONDS',

@@ -28,7 +28,13 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'QUERY']);
 
 /** There from the start, so that the first one shows as an increase. */
-const FORESEEN_FAILURES = ['internal-error', 'queue-full', 'database-unavailable', 'outcome-unknown'];
+const FORESEEN_FAILURES = [
+  'internal-error',
+  'too-many-requests-under-way',
+  'queue-full',
+  'database-unavailable',
+  'outcome-unknown',
+];
 
 /** Counts requests. On the way of every request, so it makes nothing but the figures of a route at its first one. */
 @Injectable()

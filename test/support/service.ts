@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     abortOnError: false,
     logger: false,
   });
-  setUpApp(app, app.get(RequestFigures));
+  setUpApp(app, app.get(RequestFigures), configuration.requestLimit);
   await app.listen(0, '127.0.0.1');
   const baseUrl = await app.getUrl();
   const http = supertest(baseUrl);

@@ -140,7 +140,7 @@ const ANYWHERE: readonly EdgeRefusal[] = [
     name: 'Unavailable',
     code: 'queue-full',
     description:
-      'Not now: too many requests wait for a zone (`queue-full`), the database does not answer ' +
+      'Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer ' +
       '(`database-unavailable`), or whether a change took effect could not be told (`outcome-unknown`).',
     detail: 'too many requests wait for this zone',
   },
