@@ -17,7 +17,6 @@ import type { ZoneFold } from './zone-fold.js';
 export interface LoadedRows {
   readonly reservations: ReadonlyMap<string, HeldReservation>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
-  readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
   /** The live reservations of tenants there is a limit for. */
@@ -31,7 +30,6 @@ export interface LoadedRows {
 const NO_ROWS: LoadedRows = {
   reservations: new Map(),
   instances: new Map(),
-  poolEntries: new Map(),
   protectors: new Map(),
   heldByTenants: [],
   chains: new Map(),
@@ -162,10 +160,6 @@ export class Draft {
 
   instance(id: string): InstanceRecord | undefined {
     return this.instances.get(id) ?? this.rows.instances.get(id);
-  }
-
-  poolEntry(id: string): PoolEntryRecord | undefined {
-    return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
   }
 
   /** Every reservation this draft knows of, as it stands now. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
@@ -7,25 +7,21 @@ import type { LoadedRows } from './draft.js';
 import type { LedgerEntry, Movement } from './ledger-entry.js';
 import type { CombinedNeeds } from './needs.js';
 import type { ReservationRecord } from './records.js';
+import { MOST_CHAINED, snapshotStatement } from './snapshot-statement.js';
 import {
   entryOf,
   heldReservationOf,
   instanceOf,
-  poolEntryOf,
   reservationOf,
   type StoredEntry,
   type StoredHeldReservation,
   type StoredInstance,
-  type StoredPoolEntry,
   type StoredReservation,
 } from './stored-rows.js';
 import { ZoneFold } from './zone-fold.js';
 
 /** Entries looked at by one statement while a fold is built: bounds its time and the row objects in memory. */
 const CHUNK = 50_000;
-
-/** Entries read at a time by a fold that is behind: they come as one document. */
-const CATCH_UP = 10_000;
 
 /** $1 zone, $2 after which entry, $3 up to which, $4 since */
 const FOLD_CHUNK = `
@@ -153,75 +149,17 @@ export async function readCommits(
   }));
 }
 
-/** How many reservations are read down chains of protection: each costs a look-up of its own. */
-const MOST_CHAINED = 2_000;
-
-/**
- * Everything a batch needs, in one snapshot: the head, the entries behind which the fold is, and the wanted rows.
- * $1 zone, $2 head of the fold, $3 reservations, $4 instances, $5 pool entries, $6 elements, $7 most of those in conflict,
- * $8 providers, $9 now, $10 reservations whose chains of protection are followed,
- * $11 tenants
- */
-const SNAPSHOT: PreparedStatement = {
-  name: 'read-snapshot',
-  text: `
-with recursive wanted as (
-  select unnest($3::uuid[]) as id
-  union select reservation_id from instances where zone_id = $1 and id = any ($4::uuid[])
-  union (select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > $9
-          order by created_at, id limit $7)
-  union select c.reservation_id from claims c
-         where cardinality($8::uuid[]) > 0 and c.zone_id = $1 and c.provider_id = any ($8::uuid[])),
-held as (
-  select r.id, jsonb_build_object(
-           'reservation', to_jsonb(r),
-           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
-                                where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
-           'instances', coalesce((select jsonb_agg(to_jsonb(i)) from instances i
-                                   where i.zone_id = r.zone_id and i.reservation_id = r.id and i.ends_at > $9
-                                     and i.state in ('pending', 'active')), '[]')) as held
-    from reservations r
-   where r.zone_id = $1 and r.id in (select id from wanted)
-     and (r.id = any ($3::uuid[]) or r.ends_at > $9)),
-chain as (
-  select r.id, r.elements from reservations r
-   where r.zone_id = $1 and r.id = any ($10::uuid[]) and r.ended_at is null and r.ends_at > $9
-  union
-  select r.id, r.elements
-    from chain c, jsonb_array_elements_text(c.elements) as e(element)
-    join reservations r on r.id = split_part(e.element, ':', 2)::uuid
-   where r.zone_id = $1 and r.ended_at is null and r.ends_at > $9)
-select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
-       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
-       (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
-         where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries,
-       (select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations,
-       (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
-         where i.zone_id = $1 and i.id = any ($4::uuid[])) as instances,
-       (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from pool_entries p
-         where p.zone_id = $1 and p.id = any ($5::uuid[])) as pool_entries,
-       (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
-         where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]' and r.elements ?| $6::text[]
-           and r.ends_at > $9) as protectors,
-       (select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
-          from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains,
-       (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
-         where r.zone_id = $1 and r.tenant = any ($11::text[]) and r.ended_at is null and r.ends_at > $9) as held_by_tenants
-  from zones z
- where z.zone_id = $1`,
-};
-
+/** What was not wanted is not there. */
 interface SnapshotRow {
   readonly head: number;
   readonly changed_at: number;
   readonly seen_batch: string | null;
   readonly entries: readonly StoredEntry[];
-  readonly reservations: readonly StoredHeldReservation[];
-  readonly instances: readonly StoredInstance[];
-  readonly pool_entries: readonly StoredPoolEntry[];
-  readonly protectors: readonly StoredReservation[];
-  readonly chains: Readonly<Record<string, readonly string[]>>;
-  readonly held_by_tenants: readonly StoredReservation[];
+  readonly reservations?: readonly StoredHeldReservation[];
+  readonly instances?: readonly StoredInstance[];
+  readonly protectors?: readonly StoredReservation[];
+  readonly chains?: Readonly<Record<string, readonly string[]>>;
+  readonly held_by_tenants?: readonly StoredReservation[];
 }
 
 export interface Snapshot {
@@ -241,20 +179,9 @@ export async function readSnapshot(
   needs: CombinedNeeds,
   now: Instant,
 ): Promise<Snapshot> {
-  const [row] = await queryPrepared<SnapshotRow>(db, SNAPSHOT, [
-    fold.zoneId,
-    fold.head,
-    needs.reservations,
-    needs.instances,
-    needs.poolEntries,
-    needs.protectorsOf,
-    needs.conflicted,
-    needs.backedBy,
-    new Date(now * 1000),
-    needs.chainsFrom,
-    needs.heldBy,
-  ]);
-  const chains = new Map(Object.entries(row.chains));
+  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now);
+  const [row] = await queryPrepared<SnapshotRow>(db, statement, values);
+  const chains = new Map(Object.entries(row.chains ?? {}));
   return {
     head: row.head,
     changedAt: row.changed_at,
@@ -262,11 +189,10 @@ export async function readSnapshot(
     lastBatch: row.entries.at(-1)?.batch,
     entries: row.entries.map(entryOf),
     rows: {
-      reservations: new Map(row.reservations.map((held) => [held.reservation.id, heldReservationOf(held)])),
-      instances: new Map(row.instances.map((instance) => [instance.id, instanceOf(instance)])),
-      poolEntries: new Map(row.pool_entries.map((pool) => [pool.id, poolEntryOf(pool)])),
-      protectors: protectorsByElement(row.protectors.map(reservationOf)),
-      heldByTenants: row.held_by_tenants.map(reservationOf),
+      reservations: new Map(row.reservations?.map((held) => [held.reservation.id, heldReservationOf(held)])),
+      instances: new Map(row.instances?.map((instance) => [instance.id, instanceOf(instance)])),
+      protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
+      heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
       chains,
       areChainsCut: chains.size === MOST_CHAINED,
     },

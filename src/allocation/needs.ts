@@ -3,7 +3,6 @@ export interface Needs {
   readonly reservations?: readonly string[];
   /** Instances, and with each the reservation it draws from. */
   readonly instances?: readonly string[];
-  readonly poolEntries?: readonly string[];
   /** Elements whose protecting reservations matter. */
   readonly protectorsOf?: readonly string[];
   /** Reservations of which it matters what they protect, what those protect, and so on. Bare ids. */
@@ -25,7 +24,6 @@ export interface Needs {
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
   readonly instances: readonly string[];
-  readonly poolEntries: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
   /** How many reservations in conflict are read at most. */
@@ -44,7 +42,6 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   return {
     reservations: union((needs) => needs.reservations),
     instances: union((needs) => needs.instances),
-    poolEntries: union((needs) => needs.poolEntries),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
     conflicted: Math.max(
@@ -63,7 +60,6 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.conflicted > 0 ||
     needs.reservations.length > 0 ||
     needs.instances.length > 0 ||
-    needs.poolEntries.length > 0 ||
     needs.protectorsOf.length > 0 ||
     needs.chainsFrom.length > 0 ||
     needs.backedBy.length > 0 ||

@@ -1,0 +1,152 @@
+import type { PreparedStatement } from '../database/prepared.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { CombinedNeeds } from './needs.js';
+
+/** Entries read at a time by a fold that is behind: they come as one document. */
+const CATCH_UP = 10_000;
+
+/** How many reservations are read down chains of protection: each costs a look-up of its own. */
+export const MOST_CHAINED = 2_000;
+
+/** A part of the statement: what it is called, what comes before it, and the column that it gives. */
+interface Part {
+  readonly name: string;
+  readonly ctes?: readonly string[];
+  readonly column: string;
+}
+
+/**
+ * The one statement that reads everything a batch needs, in one snapshot: the zone's head, the entries after `head`,
+ * and the rows wanted. Only what is wanted is part of it: the whole of it takes PostgreSQL ten times as long to plan as
+ * to run, and with its many unknowns it gets no plan that can be kept.
+ */
+export function snapshotStatement(
+  zoneId: string,
+  head: number,
+  needs: CombinedNeeds,
+  now: Instant,
+): { statement: PreparedStatement; values: unknown[] } {
+  const values: unknown[] = [zoneId, head];
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const parts = partsWanted(needs, bind, now);
+  const ctes = parts.flatMap((part) => part.ctes ?? []);
+  return {
+    statement: {
+      name: ['read-snapshot', ...parts.map(({ name }) => name)].join(' '),
+      text: `
+${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
+select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
+       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
+       (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
+         where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries
+       ${parts.map(({ column }) => `,\n${column}`).join('')}
+  from zones z
+ where z.zone_id = $1`,
+    },
+    values,
+  };
+}
+
+type Bind = (value: unknown, type: string) => string;
+
+function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
+  const parts: Part[] = [];
+  let bound: string | undefined;
+  const at = (): string => (bound ??= bind(new Date(now * 1000), 'timestamptz'));
+  if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
+  if (needs.instances.length > 0) parts.push(instances(needs, bind));
+  if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
+  if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
+  if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
+  return parts;
+}
+
+function wantsReservations(needs: CombinedNeeds): boolean {
+  const { reservations, instances, backedBy, conflicted } = needs;
+  return conflicted > 0 || [reservations, instances, backedBy].some((ids) => ids.length > 0);
+}
+
+/** With what backs them and what draws on them. Those asked for by id come although they have ended. */
+function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  const named = bind(needs.reservations, 'uuid[]');
+  const sources = [`select unnest(${named}) as id`];
+  let name = 'reservations';
+  if (needs.instances.length > 0) {
+    name += '+drawn';
+    sources.push(`select reservation_id from instances
+                   where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
+  }
+  if (needs.conflicted > 0) {
+    name += '+conflicted';
+    sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
+                    order by created_at, id limit ${bind(needs.conflicted, 'int')})`);
+  }
+  if (needs.backedBy.length > 0) {
+    name += '+backed';
+    sources.push(`select c.reservation_id from claims c
+                   where c.zone_id = $1 and c.provider_id = any (${bind(needs.backedBy, 'uuid[]')})`);
+  }
+  return {
+    name,
+    ctes: [
+      `wanted as (${sources.join(' union ')})`,
+      `held as (
+  select jsonb_build_object(
+           'reservation', to_jsonb(r),
+           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
+                                where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
+           'instances', coalesce((select jsonb_agg(to_jsonb(i)) from instances i
+                                   where i.zone_id = r.zone_id and i.reservation_id = r.id and i.ends_at > ${now}
+                                     and i.state in ('pending', 'active')), '[]')) as held
+    from reservations r
+   where r.zone_id = $1 and r.id in (select id from wanted)
+     and (r.id = any (${named}) or r.ends_at > ${now}))`,
+    ],
+    column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
+  };
+}
+
+function instances(needs: CombinedNeeds, bind: Bind): Part {
+  return {
+    name: 'instances',
+    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
+         where i.zone_id = $1 and i.id = any (${bind(needs.instances, 'uuid[]')})) as instances`,
+  };
+}
+
+function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    name: 'protectors',
+    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
+         where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]'
+           and r.elements ?| ${bind(needs.protectorsOf, 'text[]')} and r.ends_at > ${now}) as protectors`,
+  };
+}
+
+function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  const isLive = `ended_at is null and r.ends_at > ${now}`;
+  return {
+    name: 'chains',
+    ctes: [
+      `chain as (
+  select r.id, r.elements from reservations r
+   where r.zone_id = $1 and r.id = any (${bind(needs.chainsFrom, 'uuid[]')}) and r.${isLive}
+  union
+  select r.id, r.elements
+    from chain c, jsonb_array_elements_text(c.elements) as e(element)
+    join reservations r on r.id = split_part(e.element, ':', 2)::uuid
+   where r.zone_id = $1 and r.${isLive})`,
+    ],
+    column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
+          from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains`,
+  };
+}
+
+function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    name: 'tenants',
+    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
+         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')})
+           and r.ended_at is null and r.ends_at > ${now}) as held_by_tenants`,
+  };
+}
