@@ -8,9 +8,10 @@ const CATCH_UP = 10_000;
 /** How many reservations are read down chains of protection: each costs a look-up of its own. */
 export const MOST_CHAINED = 2_000;
 
-/** A part of the statement: what it is called, what comes before it, and the column that it gives. */
+/** A part of the statement: a letter for it, what comes before it, and the column that it gives. */
 interface Part {
-  readonly name: string;
+  /** Statements with the same letters have the same text; names may have 63 characters at most. */
+  readonly letters: string;
   readonly ctes?: readonly string[];
   readonly column: string;
 }
@@ -32,7 +33,7 @@ export function snapshotStatement(
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   return {
     statement: {
-      name: ['read-snapshot', ...parts.map(({ name }) => name)].join(' '),
+      name: ['read-snapshot', ...parts.map(({ letters }) => letters)].join('-'),
       text: `
 ${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
@@ -70,24 +71,24 @@ function wantsReservations(needs: CombinedNeeds): boolean {
 function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const named = bind(needs.reservations, 'uuid[]');
   const sources = [`select unnest(${named}) as id`];
-  let name = 'reservations';
+  let letters = 'r';
   if (needs.instances.length > 0) {
-    name += '+drawn';
+    letters += 'd';
     sources.push(`select reservation_id from instances
                    where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
   }
   if (needs.conflicted > 0) {
-    name += '+conflicted';
+    letters += 'c';
     sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
                     order by created_at, id limit ${bind(needs.conflicted, 'int')})`);
   }
   if (needs.backedBy.length > 0) {
-    name += '+backed';
+    letters += 'b';
     sources.push(`select c.reservation_id from claims c
                    where c.zone_id = $1 and c.provider_id = any (${bind(needs.backedBy, 'uuid[]')})`);
   }
   return {
-    name,
+    letters,
     ctes: [
       `wanted as (${sources.join(' union ')})`,
       `held as (
@@ -108,7 +109,7 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
 
 function instances(needs: CombinedNeeds, bind: Bind): Part {
   return {
-    name: 'instances',
+    letters: 'i',
     column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
          where i.zone_id = $1 and i.id = any (${bind(needs.instances, 'uuid[]')})) as instances`,
   };
@@ -116,7 +117,7 @@ function instances(needs: CombinedNeeds, bind: Bind): Part {
 
 function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
-    name: 'protectors',
+    letters: 'p',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
          where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]'
            and r.elements ?| ${bind(needs.protectorsOf, 'text[]')} and r.ends_at > ${now}) as protectors`,
@@ -126,7 +127,7 @@ function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
 function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const isLive = `ended_at is null and r.ends_at > ${now}`;
   return {
-    name: 'chains',
+    letters: 'h',
     ctes: [
       `chain as (
   select r.id, r.elements from reservations r
@@ -144,7 +145,7 @@ function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
 
 function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
-    name: 'tenants',
+    letters: 't',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
          where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')})
            and r.ended_at is null and r.ends_at > ${now}) as held_by_tenants`,
