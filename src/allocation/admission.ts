@@ -8,6 +8,8 @@ import type { Needs } from './needs.js';
  */
 export interface Admission<T> {
   readonly needs?: Needs;
+  /** It posts nothing, whatever it finds. */
+  readonly isLook?: boolean;
   /** How many concrete addresses it asks for; the zone gets more of them when it runs out. */
   readonly addresses?: number;
   decide(draft: Draft): T;

@@ -76,7 +76,7 @@ export class AllocationService {
 
   /** Reads the fold of a zone in a state that is proven current. */
   read<T>(zoneId: string, look: Look<T>): Promise<T> {
-    return this.admit(zoneId, { decide: (draft) => look(draft.fold, draft.now, draft.head) });
+    return this.admit(zoneId, { isLook: true, decide: (draft) => look(draft.fold, draft.now, draft.head) });
   }
 
   /** Reads a zone from an instant on, be it in the past: what the fold has let go of comes from the table. */

@@ -14,9 +14,6 @@ import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
-/** After this many misses in a row the zone row is locked before deciding, so that progress is certain. */
-const MISSES_BEFORE_LOCK = 2;
-
 /** One try at a batch: what was decided, and how far storing it got. */
 interface Attempt {
   readonly batchId: string;
@@ -52,6 +49,11 @@ export interface ZoneLedgerFigures {
 export class ZoneLedger {
   readonly figures: ZoneLedgerFigures = { misses: 0, rebuilds: 0 };
   private fold?: ZoneFold;
+  /**
+   * Another process has appended since this one last looked. Whoever races it decides for nothing when he loses, so the
+   * zone is locked before deciding, turn by turn, until a turn finds nothing new.
+   */
+  private isContended = false;
   private readonly addresses: KnownAddresses;
 
   /** @param publicIpRanges where the zone gets addresses from when it runs out */
@@ -83,13 +85,14 @@ export class ZoneLedger {
    */
   async decideUntilStored(batch: readonly Admission<unknown>[]): Promise<readonly Outcome[]> {
     const unanswered: Attempt[] = [];
-    for (let misses = 0; ; misses++) {
+    for (;;) {
       const attempt: Attempt = { batchId: newId(), seen: 0, outcomes: [], appending: false, undone: false };
       try {
-        const stored = await this.tryOnce(batch, misses, attempt, unanswered);
+        const stored = await this.tryOnce(batch, attempt, unanswered);
         if (stored) return this.accept(stored);
         undo(attempt);
         this.figures.misses += 1;
+        this.isContended = true;
       } catch (error) {
         undo(attempt);
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
@@ -107,13 +110,14 @@ export class ZoneLedger {
    */
   private async tryOnce(
     batch: readonly Admission<unknown>[],
-    misses: number,
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
     const [{ together }] = batch;
-    if (misses < MISSES_BEFORE_LOCK && !together && unanswered.length === 0) {
-      return (await this.attempt(this.dataSource.manager, batch, misses > 0, attempt)) ? attempt : undefined;
+    const isRace = !this.isContended || batch.every(({ isLook }) => isLook);
+    if (isRace && !together && unanswered.length === 0) {
+      const { manager } = this.dataSource;
+      return (await this.attempt(manager, batch, this.isContended, attempt)) ? attempt : undefined;
     }
     return this.transactions.run(async (tx) => {
       // Always in the same order, so that two that need each other's zone don't wait for each other.
@@ -192,6 +196,7 @@ export class ZoneLedger {
         this.figures.rebuilds += 1;
         throw new HistoryChanged();
       }
+      this.isContended &&= snapshot.entries.length > 0;
       for (const entry of snapshot.entries) fold.apply(entry);
       fold.head += snapshot.entries.length;
       fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
