@@ -7,6 +7,7 @@ import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../pro
 import { ProvidersService } from '../providers/providers.service.js';
 import { failureOf } from './platform-failure.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
+import { LEASE_SECONDS, ReconciliationLease } from './reconciliation-lease.js';
 import { Reconciler, type Reconciliation } from './reconciler.js';
 import { GRACE_SECONDS } from './reconciliation.js';
 import { ReconciliationsRepository, type LeasedProvider } from './reconciliations.repository.js';
@@ -14,11 +15,10 @@ import { ReconciliationsRepository, type LeasedProvider } from './reconciliation
 const TURN_MILLISECONDS = 1_000;
 const AT_ONCE = 8;
 const GIVE_UP_MILLISECONDS = 60_000;
-/** Longer than one may take; a process that dies leaves it to the others after that. */
-const LEASE_SECONDS = 75;
 /** Processes that are started one after the other, or again and again, leave the platforms some peace. */
 const PEACE_SECONDS = 10;
 const RETRY_SECONDS = 60;
+/** Longer than a lease, so that a process that has died is no reason to refuse. */
 const ON_DEMAND_MILLISECONDS = 20_000;
 const TURN_TO_WAIT_MILLISECONDS = 100;
 
@@ -96,22 +96,27 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  private async run(leased: LeasedProvider, signal: AbortSignal): Promise<Reconciliation> {
+  private async run(leased: LeasedProvider, giveUp: AbortSignal): Promise<Reconciliation> {
     const { reconcileSeconds } = this.configuration;
+    const { providerId } = leased;
+    const lease = new ReconciliationLease(leased, this.reconciliations);
     try {
-      const result = await this.reconciler.reconcile(leased.providerId, signal);
+      const result = await lease.during(giveUp, (signal) => this.reconciler.reconcile(providerId, signal));
       this.note(result);
       await this.reconciliations.settle(
-        leased,
+        lease.current,
         Math.min(reconcileSeconds, result.young > 0 ? GRACE_SECONDS : Infinity),
       );
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = lease.isLost
+        ? alreadyUnderWay('another process may have taken the provider over')
+        : thrown;
       this.figures.unfinished += 1;
-      const isStopping = signal.reason === STOPPING;
+      const isStopping = giveUp.reason === STOPPING;
       const next = isStopping ? 0 : Math.min(reconcileSeconds, RETRY_SECONDS);
-      this.log.warn(`provider ${leased.providerId} could not be reconciled: ${String(error)}`);
-      await this.reconciliations.settle(leased, next, failureOf(error));
+      this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
+      await this.reconciliations.settle(lease.current, next, failureOf(error));
       throw error;
     }
   }
@@ -134,13 +139,14 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     for (;;) {
       const leased = await this.reconciliations.leaseOne(providerId, LEASE_SECONDS);
       if (leased) return leased;
-      if (performance.now() > deadline) {
-        const message = 'the provider is being reconciled';
-        throw new DomainError('conflict', 'reconciliation-under-way', message, { retryAfter: 10 });
-      }
+      if (performance.now() > deadline) throw alreadyUnderWay('the provider is being reconciled');
       await pause(TURN_TO_WAIT_MILLISECONDS);
     }
   }
+}
+
+function alreadyUnderWay(message: string): DomainError {
+  return new DomainError('conflict', 'reconciliation-under-way', message, { retryAfter: 10 });
 }
 
 function refusalOf(error: unknown): unknown {

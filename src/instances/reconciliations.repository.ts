@@ -6,6 +6,8 @@ export interface LeasedProvider {
   readonly providerId: string;
   /** The end of the lease, as the database writes it. */
   readonly lease: string;
+  /** The same by `performance.now()`, or a little earlier: it is counted from before the database was asked. */
+  readonly endsAt: number;
 }
 
 /** Providers that are new here; $1 seconds until their first turn. */
@@ -40,6 +42,13 @@ update reconciliations
  where provider_id = $1 and (leased_until is null or leased_until <= clock_timestamp())
 returning provider_id as "providerId", leased_until::text as lease`;
 
+/** One that has run out is renewed as well, unless somebody else has had it since; $1 provider, $2 lease, $3 seconds */
+const RENEW = `
+update reconciliations
+   set leased_until = clock_timestamp() + make_interval(secs => $3)
+ where provider_id = $1 and leased_until = $2::timestamptz
+returning provider_id as "providerId", leased_until::text as lease`;
+
 /** $1 provider, $2 lease, $3 seconds until the next turn, $4 why it came to no end, if it did not */
 const SETTLE = `
 update reconciliations
@@ -62,18 +71,18 @@ export class ReconciliationsRepository {
     await this.dataSource.query(HASTEN, [peaceSeconds]);
   }
 
-  async leaseDue(count: number, seconds: number): Promise<LeasedProvider[]> {
-    const [leased] = await this.dataSource.query<[LeasedProvider[], number]>(LEASE_DUE, [count, seconds]);
-    return leased;
+  leaseDue(count: number, seconds: number): Promise<LeasedProvider[]> {
+    return this.lease(LEASE_DUE, [count], seconds);
   }
 
   /** Undefined while another one has it. */
   async leaseOne(providerId: string, seconds: number): Promise<LeasedProvider | undefined> {
-    const [leased] = await this.dataSource.query<[LeasedProvider[], number]>(LEASE_ONE, [
-      providerId,
-      seconds,
-    ]);
-    return leased.at(0);
+    return (await this.lease(LEASE_ONE, [providerId], seconds)).at(0);
+  }
+
+  /** Undefined when somebody else has it, or has had it meanwhile. */
+  async renew({ providerId, lease }: LeasedProvider, seconds: number): Promise<LeasedProvider | undefined> {
+    return (await this.lease(RENEW, [providerId, lease], seconds)).at(0);
   }
 
   async settle(
@@ -87,5 +96,19 @@ export class ReconciliationsRepository {
   async databaseNow(): Promise<number> {
     const [{ now }] = await this.dataSource.query<{ now: number }[]>(DATABASE_NOW);
     return now;
+  }
+
+  private async lease(
+    statement: string,
+    what: readonly unknown[],
+    seconds: number,
+  ): Promise<LeasedProvider[]> {
+    const endsAt = performance.now() + seconds * 1_000;
+    const parameters = [...what, seconds];
+    const [rows] = await this.dataSource.query<[Omit<LeasedProvider, 'endsAt'>[], number]>(
+      statement,
+      parameters,
+    );
+    return rows.map((row) => ({ ...row, endsAt }));
   }
 }

@@ -1,0 +1,59 @@
+import { Logger } from '@nestjs/common';
+import { Rounds } from '../kernel/rounds.js';
+import type { LeasedProvider, ReconciliationsRepository } from './reconciliations.repository.js';
+
+/** Short, because a process that dies leaves its provider to the others only after that. */
+export const LEASE_SECONDS = 15;
+/** Some renewals may fail, as while the database is away for a moment, before a lease is lost. */
+const RENEWAL_MILLISECONDS = 3_000;
+
+/** A provider's lease, renewed for as long as the work under it goes on: that may take longer than the lease. */
+export class ReconciliationLease {
+  private readonly log = new Logger(ReconciliationLease.name);
+  private readonly loss = new AbortController();
+  private readonly renewals = new Rounds(
+    () => this.renew(),
+    RENEWAL_MILLISECONDS,
+    (error) => this.log.warn(`provider ${this.held.providerId} is kept later: ${String(error)}`),
+  );
+  private expiry?: NodeJS.Timeout;
+
+  constructor(
+    private held: LeasedProvider,
+    private readonly reconciliations: ReconciliationsRepository,
+  ) {}
+
+  /** What the database knows of it, as far as is known here. */
+  get current(): LeasedProvider {
+    return this.held;
+  }
+
+  /** Whether somebody else may have the provider. */
+  get isLost(): boolean {
+    return this.loss.signal.aborted;
+  }
+
+  /** The work's outcome. Its signal is aborted when the given one is, or as soon as the lease is lost. */
+  async during<T>(given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.expireInTime();
+    this.renewals.start();
+    try {
+      return await work(AbortSignal.any([given, this.loss.signal]));
+    } finally {
+      await this.renewals.stop();
+      clearTimeout(this.expiry);
+    }
+  }
+
+  private async renew(): Promise<void> {
+    const renewed = await this.reconciliations.renew(this.held, LEASE_SECONDS);
+    if (!renewed) return this.loss.abort();
+    this.held = renewed;
+    this.expireInTime();
+  }
+
+  private expireInTime(): void {
+    clearTimeout(this.expiry);
+    this.expiry = setTimeout(() => this.loss.abort(), this.held.endsAt - performance.now());
+  }
+}

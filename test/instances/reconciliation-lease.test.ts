@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { ReconciliationLease } from '../../src/instances/reconciliation-lease.js';
+import { ReconciliationsRepository } from '../../src/instances/reconciliations.repository.js';
+import { eventually } from '../support/eventually.js';
+import { openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
+
+const PATIENCE_MILLISECONDS = 40_000;
+
+describe("a provider's lease while it is reconciled", () => {
+  let cloud: OpenstackCloud;
+  let provider: string;
+  beforeAll(async () => {
+    cloud = await openstackCloud();
+    ({ provider } = await cloud.service.provider({ instances: 8 }, cloud.registration));
+    // Enrols it, so that there is something to lease.
+    expect((await reconcile(cloud.service, provider)).status).toBe(200);
+  });
+  afterEach(() => leaseUntil('null'));
+  afterAll(() => cloud.stop());
+
+  const rows = <R>(sql: string): Promise<R[]> => cloud.service.dataSource.query(sql);
+  const leaseUntil = (end: string): Promise<unknown> =>
+    rows(`update reconciliations set leased_until = ${end}`);
+  /** Its end, and how far away that is. */
+  const lease = async (): Promise<{ end: string; seconds: number }> =>
+    (
+      await rows<{ end: string; seconds: number }>(
+        `select leased_until::text as end,
+                extract(epoch from leased_until - clock_timestamp())::float8 as seconds from reconciliations`,
+      )
+    )[0];
+
+  /** Begins a reconciliation that gets no list of servers before `goOn` is called. */
+  const beginSlowly = async () => {
+    let goOn = (): void => undefined;
+    const patience = new Promise<void>((resolve) => (goOn = resolve));
+    cloud.fake.intercept = async ({ path }) => {
+      if (path.endsWith('/servers/detail')) await patience;
+      return undefined;
+    };
+    const answer = reconcile(cloud.service, provider);
+    await eventually(async () => expect((await lease()).end).not.toBeNull());
+    return { answer, goOn };
+  };
+
+  it('is short, kept for as long as that takes, and given back', async () => {
+    const { answer, goOn } = await beginSlowly();
+    const first = await lease();
+    expect(first.seconds).toBeLessThanOrEqual(15);
+    await eventually(async () => {
+      const later = await lease();
+      expect(later.end > first.end).toBe(true);
+      expect(later.seconds).toBeLessThanOrEqual(15);
+    }, PATIENCE_MILLISECONDS);
+    goOn();
+    expect((await answer).status).toBe(200);
+    expect((await lease()).end).toBeNull();
+  });
+
+  it('ends the work when somebody else has it', async () => {
+    const orphan = await cloud.add({});
+    const { answer, goOn } = await beginSlowly();
+    await leaseUntil(`'2999-01-01'`);
+    expect(await answer).toMatchObject({ status: 409, body: { code: 'reconciliation-under-way' } });
+    expect((await lease()).end).toMatch(/^2999/);
+
+    goOn();
+    await leaseUntil('null');
+    const { body } = await reconcile(cloud.service, provider);
+    expect(body).toMatchObject({ removed: [{ 'server-id': orphan }] });
+  });
+
+  it('ends the work when it has not been renewed in time', async () => {
+    const repository = cloud.service.app.get(ReconciliationsRepository, { strict: false });
+    const leased = await repository.leaseOne(provider, 3600);
+    if (!leased) throw new Error('somebody else has it');
+    const short = new ReconciliationLease({ ...leased, endsAt: performance.now() + 100 }, repository);
+    await short.during(new AbortController().signal, (signal) => once(signal, 'abort'));
+    expect(short.isLost).toBe(true);
+  });
+
+  it('is free after its time when whoever had it has died', async () => {
+    await leaseUntil(`clock_timestamp() + interval '1 second'`);
+    expect((await reconcile(cloud.service, provider)).status).toBe(200);
+  });
+});
