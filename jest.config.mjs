@@ -22,7 +22,8 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|uid|iterare|uuid)/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 60000,
+  // Enough on a machine that is ten times slower; what hangs does so for longer.
+  testTimeout: 180000,
   // A test that fails half-way may leave a service running; the run must end all the same.
   forceExit: true,
 };

@@ -37,17 +37,15 @@ describe('a request repeated under its key because its service died', () => {
     await second.post('/increase-capacity', { source, capacity: { ram: 2_000_000_000 } });
 
     const told = new Map<number, string>();
-    let repeated = 0;
-    let isOver = false;
     const create = (caller: Caller, ram: number): Promise<Answer> =>
       caller.post('/create-reservation', { zone, capacity: { ram } }, { 'Idempotency-Key': `key-${ram}` });
     const client = async (index: number): Promise<void> => {
+      let isOver = false;
       for (let turn = 1; !isOver; turn++) {
         const ram = index * 10_000 + turn;
         const answer = await create(first, ram).catch((error: unknown) => {
           if (!(error instanceof NoAnswer)) throw error;
           isOver = true;
-          repeated++;
           return create(second, ram);
         });
         expect({ status: answer.status, body: answer.body }).toMatchObject({
@@ -61,7 +59,6 @@ describe('a request repeated under its key because its service died', () => {
     await eventually(() => Promise.resolve(expect(told.size).toBeGreaterThan(300)));
     await dying.end('SIGKILL');
     await clients;
-    expect(repeated).toBeGreaterThan(CLIENTS / 2);
 
     const stored = await onServer(database.url, async (client) => {
       const sql = `select id, (amounts ->> 'ram')::int as ram from reservations order by 2`;
@@ -71,5 +68,5 @@ describe('a request repeated under its key because its service died', () => {
     expect(await inconsistencies(database.url, Math.floor(Date.now() / 1000))).toEqual([]);
     for (const caller of [first, second]) caller.close();
     await staying.end('SIGTERM');
-  }, 40_000);
+  });
 });

@@ -46,7 +46,7 @@ describe('a service killed under load', () => {
     }
     caller.close();
     await service.end('SIGTERM');
-  }, 60_000);
+  });
 });
 
 async function firstProvider(caller: Caller): Promise<string> {

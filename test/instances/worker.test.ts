@@ -8,6 +8,8 @@ import { createTestDatabase } from '../support/test-database.js';
 import { bootAll, openstackCloud, type OpenstackCloud } from './clouds.js';
 
 const AMPLE = { cores: 100, ram: 65_536, instances: 100 };
+/** A call is given up after 20 seconds. */
+const LESS_THAN_A_CALL_TAKES = 15_000;
 const SILENCE = new Promise<undefined>(() => undefined);
 
 let cloud: OpenstackCloud;
@@ -50,12 +52,12 @@ describe('a platform that says nothing', () => {
     const answered = (await boot(cloud.service, { 'provider-id': other }))['instance-id'] as string;
     await eventually(
       async () => expect((await instance(cloud.service, answered)).state).toBe('active'),
-      5_000,
+      LESS_THAN_A_CALL_TAKES,
     );
 
     const before = performance.now();
     await cloud.service.app.close();
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - before).toBeLessThan(LESS_THAN_A_CALL_TAKES);
     const leased = await cloud.service.dataSource.query(`select from instances where leased_until > now()`);
     expect(leased).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('concrete addresses, wanted by many through three processes', () => {
       for (const address of addresses) expect(USABLE).toContain(address);
     }
     await Promise.all(held.map((one, index) => release(callers[index % callers.length], one)));
-  }, 20_000);
+  });
 
   it.each([1, 3])(
     'can all be had again once they have been given back, through %i of them',
@@ -102,7 +102,6 @@ describe('concrete addresses, wanted by many through three processes', () => {
         );
       }
     },
-    20_000,
   );
 
   it('stay the same while a reservation changes, and go to others when it shrinks', async () => {

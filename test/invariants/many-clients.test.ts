@@ -73,7 +73,7 @@ describe.each([1, 3])('64 clients on one zone through %i processes', (processes)
     }
     expect(await auditFindings(database.url)).toEqual([]);
     expect(await inconsistencies(database.url, model.now)).toEqual([]);
-  }, 60_000);
+  });
 
   it('also while capacity is taken away by force', async () => {
     const [service] = services;
@@ -89,5 +89,5 @@ describe.each([1, 3])('64 clients on one zone through %i processes', (processes)
       expect(allocated).toBeGreaterThan(total);
     }
     expect(await inconsistencies(service.database.url, model.now)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -125,7 +125,6 @@ describe('one client on one provider', () => {
       expect(await auditFindings(service.database.url)).toEqual([]);
       expect(await inconsistencies(service.database.url, model.now)).toEqual([]);
     },
-    30_000,
   );
 
   it('is offered what then succeeds', async () => {
@@ -162,5 +161,5 @@ describe('one client on one provider', () => {
     }
     expect(accepted).toBeGreaterThan(20);
     expect(await auditFindings(service.database.url)).toEqual([]);
-  }, 30_000);
+  });
 });

