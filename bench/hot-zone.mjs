@@ -16,6 +16,7 @@ export async function run(report) {
   const connections = listSetting('BENCH_CONNECTIONS', [1, 16, 64, 256]);
   const seconds = setting('BENCH_SECONDS', 2);
   const rounds = setting('BENCH_ROUNDS', 3);
+  const warmUp = setting('BENCH_WARM_UP', 2);
   const postgres = await startPostgres();
   const generator = new LoadGenerator();
   const floor = await startFloor();
@@ -30,7 +31,7 @@ export async function run(report) {
     const points = [];
     for (const [index, clients] of connections.entries()) {
       const sides = await sidesOf(surroundings, `hot-${clients}`);
-      if (index === 0) for (const side of sides) await side.load({ connections: 16, seconds: 2 });
+      if (index === 0) for (const side of sides) await side.load({ connections: 16, seconds: warmUp });
       const results = await takeTurns(sides, { connections: clients, seconds }, rounds);
       for (const side of sides) await side.stop();
       print(report, clients, results);

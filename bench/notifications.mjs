@@ -130,6 +130,7 @@ function underLoad(generator, port, rate) {
 /** Admissions in a zone with many subscriptions and in one with none, taking turns. */
 async function subscribed(report, { postgres, generator, receiver }) {
   const many = setting('BENCH_SUBSCRIPTIONS', 10_000);
+  const warmUp = setting('BENCH_WARM_UP', 2);
   const seconds = setting('BENCH_SECONDS', 5);
   const rounds = setting('BENCH_ROUNDS', 3);
   const sides = [];
@@ -142,7 +143,7 @@ async function subscribed(report, { postgres, generator, receiver }) {
       if (subscriptions > 0) await subscribeMany(generator, service.port, subscriptions, receiver.uri);
     }
     const order = { requests: fromNow(), connections: 64 };
-    for (const { service } of sides) await generator.run({ port: service.port, ...order, seconds: 2 });
+    for (const { service } of sides) await generator.run({ port: service.port, ...order, seconds: warmUp });
     for (let round = 1; round <= rounds; round++) {
       for (const { service, outcomes, subscriptions } of sides) {
         await receiver.silence();

@@ -113,7 +113,8 @@ async function overProcesses(report, { postgres, generator, seconds, rounds }) {
 async function measureSetups(setups, { generator, seconds, rounds }) {
   const outcomes = setups.map(() => []);
   const order = { connections: CONNECTIONS, allowed: ['ok'] };
-  for (const setup of setups) await generator.run({ targets: setup.targets(), ...order, seconds: 1 });
+  const warmUp = setting('BENCH_WARM_UP', 1);
+  for (const setup of setups) await generator.run({ targets: setup.targets(), ...order, seconds: warmUp });
   for (let round = 0; round < rounds; round++) {
     for (const [index, setup] of setups.entries()) {
       outcomes[index].push(await generator.run({ targets: setup.targets(), ...order, seconds }));
