@@ -20,6 +20,9 @@ export default {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|uid|iterare|uuid)/)'],
+  // Many tests wait more than they compute: two share even a small machine well, more would be in each other's way.
+  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Enough on a machine that is ten times slower; what hangs does so for longer.
