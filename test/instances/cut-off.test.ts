@@ -58,6 +58,6 @@ describe('services cut off while they create and destroy instances', () => {
       });
       await database.drop();
     },
-    120_000 + CUTS * 3_000,
+    300_000 + CUTS * 5_000,
   );
 });

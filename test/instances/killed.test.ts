@@ -36,6 +36,6 @@ describe('processes killed while they create and destroy instances', () => {
       };
       return DyingServices.run({ count: KILLS, seed: SEED, services: 2, database, start });
     },
-    120_000 + KILLS * 10_000,
+    300_000 + KILLS * 20_000,
   );
 });

@@ -40,11 +40,11 @@ it.each(Object.entries(WAYS))('is answered when the database %s', async (_, inte
     // What this process knows by itself is there all the same.
     expect(scrape.value('capacity', { zone: 'z1', class: 'cores', figure: 'total' })).toBe(10);
     expect(scrape.value('http_requests_total', { route: '/add-provider' })).toBe(1);
-  }, 20_000);
+  }, 60_000);
   proxy.intercept = () => false;
   await eventually(async () => {
     const scrape = await Scrape.of(service.baseUrl);
     expect(scrape.value('database_up')).toBe(1);
     expect(scrape.value('instances', { state: 'active' })).toBe(0);
-  }, 30_000);
+  }, 60_000);
 });

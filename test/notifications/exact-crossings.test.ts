@@ -91,7 +91,7 @@ async function expectExact(
         available: (capacityInformation as { available: number }).available,
       }));
       expect(seen).toEqual(expected.map(({ at, available }) => ({ at, available })));
-    }, 20_000);
+    }, 60_000);
   }
   expect(total).toBeGreaterThan(10);
 }

@@ -165,7 +165,7 @@ it('notifies, and is refused callbacks with secrets', async () => {
   await send('post', `/subscriptions/${id}/rotate-secret`);
   expect(secretsTold).toHaveLength(2);
   await send('post', `/subscriptions/${id}/test`);
-  await eventually(() => Promise.resolve(expect(received.length).toBeGreaterThan(3)), 20_000);
+  await eventually(() => Promise.resolve(expect(received.length).toBeGreaterThan(3)), 60_000);
   for (const list of ['/subscriptions', `/subscriptions/${id}`, `/subscriptions/${id}/deliveries`]) {
     await send('get', list);
   }
