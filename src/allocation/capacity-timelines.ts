@@ -51,10 +51,6 @@ export class CapacityTimelines {
     return this.kept.total.get(name);
   }
 
-  allocated(name: ResourceClass): Timeline | undefined {
-    return this.kept.allocated.get(name);
-  }
-
   /** What is free of each of the given classes throughout a window; a negative figure counts as it is. */
   room(classes: Iterable<ResourceClass>, window: TimeWindow): ResourceAmounts {
     const room: Record<ResourceClass, number> = {};

@@ -74,7 +74,7 @@ export interface StoredAssignment extends StoredWindow {
   readonly address: string;
 }
 
-export function instantOf(text: string): Instant {
+function instantOf(text: string): Instant {
   return text === 'infinity' ? FOREVER : Math.floor(Date.parse(text) / 1000);
 }
 

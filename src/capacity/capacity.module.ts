@@ -11,6 +11,5 @@ import { CollectionsInWindowRepository } from './collections-in-window.repositor
   imports: [AllocationModule, ProvidersModule],
   controllers: [CapacityOperationsController, CapacityNorthboundController],
   providers: [CapacityService, CollectionQueryService, CollectionsInWindowRepository],
-  exports: [CapacityService],
 })
 export class CapacityModule {}

@@ -4,7 +4,7 @@ import { findFlaw } from './json-flaws.js';
 import { EdgeRefusal, dotted } from './problem.js';
 import { servedMethods } from './served-methods.js';
 
-export const BODY_LIMIT = 256 * 1024;
+const BODY_LIMIT = 256 * 1024;
 
 const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;

@@ -4,7 +4,7 @@ export interface JsonFlaw {
   readonly detail: string;
 }
 
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONGEST_NAME = 128;

@@ -72,7 +72,7 @@ export function wireOffer({ maxCapacity, nextWindow }: Offer): WireOffer {
   return { maxCapacity, nextWindow: { start, ...end } };
 }
 
-export function jsonPointer(path: readonly (string | number)[]): string {
+function jsonPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { routesAt } from './served-methods.js';
 
 /** Stands for every path that nothing answers at. */
-export const UNMATCHED = 'unmatched';
+const UNMATCHED = 'unmatched';
 
 /** The template of the route a request is for, such as `/reservations/:id`. */
 export function routeTemplate(request: Request): string {

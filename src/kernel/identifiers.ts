@@ -1,6 +1,6 @@
 import { v7 as uuidv7, validate } from 'uuid';
 
-export const COLLECTION_KINDS = [
+const COLLECTION_KINDS = [
   'ResourceProvider',
   'ResourcePool',
   'ResourceReservation',

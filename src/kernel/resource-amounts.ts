@@ -4,7 +4,7 @@ export type ResourceClass = string;
 /** Class → integer; a class that is absent counts as zero. Zero members are left out by the functions below. */
 export type ResourceAmounts = Readonly<Record<ResourceClass, number>>;
 
-export const NO_AMOUNTS: ResourceAmounts = Object.freeze({});
+const NO_AMOUNTS: ResourceAmounts = Object.freeze({});
 
 export const INT16_MAX = 32_767;
 export const INT32_MAX = 2_147_483_647;

@@ -63,12 +63,9 @@ export interface Provider {
   readonly updatedAt: Instant;
 }
 
-export interface ZoneSummary {
+export interface ZoneOverview {
   readonly zoneId: string;
   readonly createdAt: Instant;
-}
-
-export interface ZoneOverview extends ZoneSummary {
   /** When its figures last changed. */
   readonly changedAt: Instant;
   /** How many providers serve it. */

@@ -26,6 +26,6 @@ import { Rediscovery } from './rediscovery.js';
     Rediscovery,
     SimulatedDriver,
   ],
-  exports: [DriverRegistry, ProvidersOverview, ProvidersRepository, ProvidersService],
+  exports: [DriverRegistry, ProvidersOverview, ProvidersService],
 })
 export class ProvidersModule {}

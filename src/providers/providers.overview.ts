@@ -17,8 +17,6 @@ export interface ProviderView {
 export interface ProviderFigures {
   readonly states: Readonly<Record<ProviderState, number>>;
   readonly drift: readonly (ProviderLimits & { readonly classes: readonly ClassDrift[] })[];
-  /** How long the look that is due longest has been waiting; 0 when none is due. */
-  readonly oldestDueSeconds: number;
 }
 
 /** Providers as an operator sees them. */
@@ -55,17 +53,15 @@ export class ProvidersOverview {
 
   /** Two queries, however many providers there are. */
   async figures(): Promise<ProviderFigures> {
-    const now = this.clock.now();
     const rows = await this.providers.allLimits();
     const states = { pending: 0, active: 0, error: 0 };
     for (const { state } of rows) states[state] += 1;
-    const declared = byProvider(await this.declared.declared(now));
+    const declared = byProvider(await this.declared.declared(this.clock.now()));
     const drift = rows.map((row) => ({
       ...row,
       classes: driftOf(row.limits, declared.get(keyOf(row)) ?? []),
     }));
-    const oldestDueSeconds = rows.reduce((oldest, { dueAt }) => Math.max(oldest, now - dueAt), 0);
-    return { states, drift, oldestDueSeconds };
+    return { states, drift };
   }
 
   private async withDrift(providers: readonly Provider[]): Promise<ProviderView[]> {

@@ -5,7 +5,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
 import { ProviderEntity } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
-import type { Provider, ProviderState, ZoneOverview, ZoneSummary } from './provider.js';
+import type { Provider, ProviderState, ZoneOverview } from './provider.js';
 
 const ZONE_OVERVIEW = `
 select z.zone_id as "zoneId",
@@ -42,7 +42,6 @@ export interface ProviderLimits {
   readonly providerId: string;
   readonly state: ProviderState;
   readonly limits: ResourceAmounts;
-  readonly dueAt: Instant;
 }
 
 @Injectable()
@@ -69,18 +68,7 @@ export class ProvidersRepository {
 
   allLimits(): Promise<ProviderLimits[]> {
     return this.dataSource.query<ProviderLimits[]>(
-      `select zone_id as "zoneId", id as "providerId", state, limits, extract(epoch from due_at)::float8 as "dueAt"
-         from providers
-        order by id`,
-    );
-  }
-
-  /** Every zone, in the order of their names. */
-  allZones(): Promise<readonly ZoneSummary[]> {
-    return this.dataSource.query<ZoneSummary[]>(
-      `select zone_id as "zoneId", floor(extract(epoch from created_at))::float8 as "createdAt"
-         from zones
-        order by zone_id`,
+      `select zone_id as "zoneId", id as "providerId", state, limits from providers order by id`,
     );
   }
 

@@ -12,6 +12,6 @@ import { SubscriptionsService } from './subscriptions.service.js';
   imports: [AllocationModule, ReservationsModule, SecurityModule],
   controllers: [SubscriptionsNorthboundController, SubscriptionsController],
   providers: [SubscriptionSecrets, SubscriptionsService, SubscriptionsRepository],
-  exports: [SubscriptionsService, SubscriptionsRepository],
+  exports: [SubscriptionsService],
 })
 export class SubscriptionsModule {}

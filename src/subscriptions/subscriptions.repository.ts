@@ -4,36 +4,11 @@ import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 
-/** The sealed secrets of a subscription, for who rewraps them. */
-export interface SealedSubscriptionSecrets {
-  readonly id: string;
-  readonly sealedSecret: string | null;
-  readonly sealedPrevious: string | null;
-}
-
 /** $1 id, $2 sealed secret, $3 until when the one before it signs too. */
 const ROTATE = `
 update subscriptions
    set sealed_previous = sealed_secret, previous_until = $3, sealed_secret = $2
  where id = $1`;
-
-/** $1 what texts under the current key begin with, $2 the last id seen, $3 how many at most */
-const SEALED_OTHERWISE = `
-select id, sealed_secret as "sealedSecret", sealed_previous as "sealedPrevious"
-  from subscriptions
- where ($2::uuid is null or id > $2)
-   and (not starts_with(sealed_secret, $1) or not starts_with(sealed_previous, $1))
- order by id
- limit $3`;
-
-/** $1 id, $2 and $3 the secrets as they were read, $4 and $5 as they are to be */
-const RESEAL = `
-update subscriptions
-   set sealed_secret = $4, sealed_previous = $5
- where id = $1
-   and sealed_secret is not distinct from $2
-   and sealed_previous is not distinct from $3
-returning id`;
 
 @Injectable()
 export class SubscriptionsRepository {
@@ -97,26 +72,5 @@ export class SubscriptionsRepository {
       { disabledAt: null, disabledReason: null },
     );
     return affected === 1;
-  }
-
-  /** Subscriptions with a secret that is not sealed under the key that texts with this beginning are sealed under. */
-  sealedOtherwise(
-    prefix: string,
-    after: string | undefined,
-    count: number,
-  ): Promise<SealedSubscriptionSecrets[]> {
-    return this.dataSource.query(SEALED_OTHERWISE, [prefix, after ?? null, count]);
-  }
-
-  /** False, and nothing written, when the secrets are not those that were read any more. */
-  async reseal(read: SealedSubscriptionSecrets, rewrapped: SealedSubscriptionSecrets): Promise<boolean> {
-    const [rows] = await this.dataSource.query<[unknown[], number]>(RESEAL, [
-      read.id,
-      read.sealedSecret,
-      read.sealedPrevious,
-      rewrapped.sealedSecret,
-      rewrapped.sealedPrevious,
-    ]);
-    return rows.length === 1;
   }
 }

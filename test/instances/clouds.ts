@@ -118,7 +118,7 @@ export async function simulatedCloud(options: ServiceOptions = {}): Promise<Clou
   };
 }
 
-export async function deploymentOf({ dataSource }: RunningService): Promise<string> {
+async function deploymentOf({ dataSource }: RunningService): Promise<string> {
   const [{ id }] = await dataSource.query<{ id: string }[]>(`select id from deployment`);
   return id;
 }

@@ -4,7 +4,7 @@ import type { Amounts, Window, ZoneModel } from './model.js';
 import type { Random } from './random.js';
 
 /** The flavor of a simulated provider that the clients use, in zones that track disks. */
-export const FLAVOR = 'm1.tiny';
+const FLAVOR = 'm1.tiny';
 const FLAVOR_AMOUNTS: Amounts = { cores: 1, ram: 512, instances: 1, gigabytes: 1 };
 /** Nobody here reserves disk, so an instance takes it from the pool. */
 const FLAVOR_DRAWN: Amounts = { cores: 1, ram: 512, instances: 1 };

@@ -10,7 +10,7 @@ import { roomIn } from './folds.js';
 type PerProvider = ReadonlyMap<string, ResourceAmounts>;
 
 /** Each assignment of the units, as what it puts on each provider. */
-export function* assignments(demand: Demand, providers: readonly string[]): Iterable<PerProvider> {
+function* assignments(demand: Demand, providers: readonly string[]): Iterable<PerProvider> {
   const units = demand.units.flatMap(({ amounts, count }) => Array.from({ length: count }, () => amounts));
   const start: PerProvider = new Map(providers.map((id) => [id, {}]));
   yield* assign(units, providers, start);

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from './delivery.js';
-import { LanesRepository } from './lanes.repository.js';
 
 /** What there is to know of this process's deliveries. Plain numbers: whoever shows them reads them. */
 @Injectable()
@@ -9,11 +7,6 @@ export class DeliveryFigures {
   private readonly counts = new Map<AttemptOutcome, number>(ATTEMPT_OUTCOMES.map((outcome) => [outcome, 0]));
   private gauge: () => number = () => 0;
   private givenUp = 0;
-
-  constructor(
-    private readonly lanes: LanesRepository,
-    private readonly clock: Clock,
-  ) {}
 
   /** Attempts by how they ended, since the process started. */
   get attempts(): ReadonlyMap<AttemptOutcome, number> {
@@ -28,11 +21,6 @@ export class DeliveryFigures {
   /** Requests to receivers that have not ended. */
   get inFlight(): number {
     return this.gauge();
-  }
-
-  /** Seconds for which the notification that is due for longest has waited, whichever process it waits for. */
-  longestOverdue(): Promise<number> {
-    return this.lanes.longestOverdue(this.clock.now());
   }
 
   count(outcome: AttemptOutcome): void {

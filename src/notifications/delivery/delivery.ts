@@ -32,8 +32,6 @@ export interface AttemptResult {
 export interface Delivery {
   readonly id: string;
   readonly subscriptionId: string;
-  /** What is told in order: a reservation, or the subscription itself. */
-  readonly lane: string;
   readonly position: number;
   readonly path: NorthboundKind;
   readonly state: DeliveryState;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { queryPrepared } from '../../database/prepared.js';
 import { Transactions } from '../../database/transactions.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -50,10 +50,7 @@ export class LanesRepository {
   /** So that under load all endpoints get their turn. */
   private servedLast = '';
 
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
-  ) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Takes lanes that are due, and begins the notification at the front of each. */
   async claim(now: Instant, room: Room, leaseMilliseconds: number): Promise<Turn[]> {
@@ -103,15 +100,6 @@ export class LanesRepository {
       `update notifications set state = 'dead', settled_at = $2 where subscription_id = $1 and state = 'waiting'`,
       [subscriptionId, new Date(now * 1000)],
     );
-  }
-
-  /** Seconds for which the lane that is due for longest has waited; 0 when none is due. */
-  async longestOverdue(now: Instant): Promise<number> {
-    const [{ seconds }] = await this.dataSource.query<{ seconds: number }[]>(
-      `select coalesce(greatest(extract(epoch from $1 - min(due_at)), 0), 0)::float8 as seconds from delivery_lanes`,
-      [new Date(now * 1000)],
-    );
-    return seconds;
   }
 
   private async moveOn(tx: EntityManager, moves: readonly LaneMove[], lease: number): Promise<Turn[]> {

@@ -18,6 +18,5 @@ import { TellingWorker } from './telling.worker.js';
     ReservationTeller,
     TellingWorker,
   ],
-  exports: [TellingWorker],
 })
 export class TellingModule {}
