@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { endpointOf } from './callback-address.js';
 
 /** Something a subscriber is to be told. */
 export interface NewNotification {
@@ -75,7 +76,7 @@ export class Outbox {
         path,
         body: JSON.stringify(body),
         newest_only: newestOnly,
-        endpoint: this.endpointOf(callbackUri),
+        endpoint: endpointOf(callbackUri, this.configuration),
       }),
     );
     await tx.query(ADD, [JSON.stringify(rows), new Date(now * 1000)]);
@@ -88,10 +89,5 @@ export class Outbox {
 
   onAnnounced(listener: () => void): void {
     this.listeners.push(listener);
-  }
-
-  private endpointOf(callbackUri: string | undefined): string | undefined {
-    const address = callbackUri ?? this.configuration.callbackDefaultUri;
-    return address === undefined ? undefined : new URL(address).origin;
   }
 }

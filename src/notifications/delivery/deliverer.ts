@@ -3,6 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
+import { callbackAddress } from '../callback-address.js';
 import { Batches } from './batches.js';
 import { CallbackSender } from './callback-sender.js';
 import { DeliveryFigures } from './delivery-figures.js';
@@ -68,7 +69,7 @@ export class Deliverer {
   }
 
   private async attempt(turn: Turn, mayGoOn: boolean): Promise<Settlement> {
-    const callbackUri = turn.callbackUri ?? this.configuration.callbackDefaultUri;
+    const callbackUri = callbackAddress(turn.callbackUri, this.configuration);
     if (turn.isDisabled || callbackUri === undefined) return this.unsent(turn, mayGoOn);
     const result = await this.sender.send(turn, callbackUri);
     const now = this.clock.now();

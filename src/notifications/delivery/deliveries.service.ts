@@ -6,6 +6,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { newId, parseReference } from '../../kernel/identifiers.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
+import { endpointOf } from '../callback-address.js';
 import { Outbox } from '../outbox.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Delivery, DeliveryState, DeliveryWithAttempts } from './delivery.js';
@@ -47,7 +48,7 @@ export class DeliveriesService {
    */
   async redeliver(text: string): Promise<DeliveryWithAttempts> {
     const delivery = await this.find(text);
-    const endpoint = this.endpointOf(await this.subscriptions.get(delivery.subscriptionId));
+    const endpoint = this.requireEndpoint(await this.subscriptions.get(delivery.subscriptionId));
     const now = this.clock.now();
     await this.transactions.run((tx) => this.deliveries.sendAgain(tx, delivery.id, endpoint, now));
     this.outbox.announce();
@@ -61,7 +62,7 @@ export class DeliveriesService {
    */
   async redeliverDead(subscriptionId: string): Promise<number> {
     const subscription = await this.subscriptions.get(subscriptionId);
-    const endpoint = this.endpointOf(subscription);
+    const endpoint = this.requireEndpoint(subscription);
     const now = this.clock.now();
     const count = await this.transactions.run((tx) =>
       this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now),
@@ -97,10 +98,10 @@ export class DeliveriesService {
     return delivery;
   }
 
-  private endpointOf(subscription: Subscription): string {
+  private requireEndpoint(subscription: Subscription): string {
     refuseDisabled(subscription);
-    const address = subscription.callbackUri ?? this.configuration.callbackDefaultUri;
-    if (address !== undefined) return new URL(address).origin;
+    const endpoint = endpointOf(subscription.callbackUri, this.configuration);
+    if (endpoint !== undefined) return endpoint;
     const message =
       'there is no address to send to: the subscription has no callbackUri, and the service no default';
     throw new DomainError('conflict', 'no-callback', message);

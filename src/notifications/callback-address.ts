@@ -1,0 +1,17 @@
+import type { Configuration } from '../config/configuration.js';
+
+type Default = Pick<Configuration, 'callbackDefaultUri'>;
+
+/** Where notifications go: the subscription's own address, else the service's default; undefined: nowhere. */
+export function callbackAddress(
+  own: string | undefined,
+  { callbackDefaultUri }: Default,
+): string | undefined {
+  return own ?? callbackDefaultUri;
+}
+
+/** What is bounded together of such addresses: scheme, host and port. */
+export function endpointOf(own: string | undefined, configuration: Default): string | undefined {
+  const address = callbackAddress(own, configuration);
+  return address === undefined ? undefined : new URL(address).origin;
+}
