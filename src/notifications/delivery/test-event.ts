@@ -1,10 +1,15 @@
-import { TYPE_MEMBER } from '../../capacity/resource-types.js';
-import { formatInstant, type Instant } from '../../kernel/time-window.js';
+import { NO_FIGURES } from '../../capacity/worst-instant.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import type { Instant } from '../../kernel/time-window.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
+import { capacityChangeBody, reservationChangeBody, type ToldChange } from '../dto/notification-bodies.js';
 
-/** Stands where a real notification names what it is about. */
-const NOTHING = '00000000-0000-0000-0000-000000000000';
+/** Of a reservation that there is not. */
+const NO_CHANGE: ToldChange = {
+  reservationId: '00000000-0000-0000-0000-000000000000',
+  changeType: 'Test',
+  changedReservationData: {},
+};
 
 /** A notification of the form its subscription gets, marked by a member `test` that no other one has. */
 export function testEvent(
@@ -14,22 +19,9 @@ export function testEvent(
   now: Instant,
 ): { readonly path: NorthboundKind; readonly body: object } {
   if (subscription.kind === 'reservation') {
-    const about = { reservationId: NOTHING, vimId, changeType: 'Test', changedReservationData: {} };
-    return {
-      path: 'compute',
-      body: { changeId: id, ...about, reservationChangeSubscriptionId: subscription.id, test: true },
-    };
+    const body = reservationChangeBody(id, subscription.id, vimId, NO_CHANGE);
+    return { path: 'compute', body: { ...body, test: true } };
   }
-  return {
-    path: subscription.kind,
-    body: {
-      zoneId: subscription.zoneId,
-      notificationId: id,
-      capacityChangeTime: formatInstant(now),
-      resourceDescriptor: { [TYPE_MEMBER[subscription.kind]]: subscription.typeId },
-      capacityInformation: { available: 0, reserved: 0, total: 0, allocated: 0 },
-      capacityChangeSubscriptionId: subscription.id,
-      test: true,
-    },
-  };
+  const body = capacityChangeBody(id, subscription, subscription.zoneId, now, NO_FIGURES);
+  return { path: subscription.kind, body: { ...body, test: true } };
 }

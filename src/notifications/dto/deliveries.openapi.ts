@@ -4,6 +4,7 @@ import { pathParameter, queryParameter, type ApiPart, type Examples } from '../.
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { id, instant, integer, list, object, oneOf, pageOf, ref, word } from '../../http/openapi/schema.js';
 import { ATTEMPT_OUTCOMES, DELIVERY_STATES } from '../delivery/delivery.js';
+import { reservationChange } from './notification-examples.openapi.js';
 
 const TAG = 'Notifications';
 
@@ -16,14 +17,7 @@ const DELIVERY = {
   attempts: 2,
   created: SAMPLE.now,
   settled: SAMPLE.now,
-  notification: {
-    changeId: SAMPLE.notification,
-    reservationId: SAMPLE.reservation,
-    vimId: 'headroom',
-    changeType: 'Reservation time change',
-    changedReservationData: { endTime: SAMPLE.laterEnd },
-    reservationChangeSubscriptionId: SAMPLE.subscription,
-  },
+  notification: reservationChange(),
 };
 
 const LOG = [

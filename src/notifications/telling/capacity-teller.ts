@@ -8,6 +8,7 @@ import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { capacityChangeBody } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
 import {
   CapacityWatermarksRepository,
@@ -16,7 +17,6 @@ import {
   type Present,
   type Scope,
 } from './capacity-watermarks.repository.js';
-import { capacityChangeBody } from './notification-bodies.js';
 import { WatchedCapacity, type Firing } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;

@@ -5,8 +5,8 @@ import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { reservationChangeBody, toldChange } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
-import { reservationChangeBody } from './notification-bodies.js';
 import {
   ReservationChangesRepository,
   type Candidate,
@@ -96,7 +96,7 @@ export class ReservationTeller {
     event: ReservationEvent,
   ): NewNotification {
     const id = newId();
-    const body = reservationChangeBody(id, subscriptionId, this.configuration.vimId, event);
+    const body = reservationChangeBody(id, subscriptionId, this.configuration.vimId, toldChange(event));
     return {
       id,
       subscriptionId,

@@ -3,7 +3,7 @@ import type { ReservationRecord } from '../../allocation/records.js';
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
-import type { ReservationEvent } from './reservation-story.js';
+import type { ReservationEvent } from '../telling/reservation-story.js';
 
 /** A capacity-change notification, as the contract's Events have it, with the subscription's id. */
 export function capacityChangeBody(
@@ -23,20 +23,35 @@ export function capacityChangeBody(
   };
 }
 
+/** What a reservation-change notification tells. */
+export interface ToldChange {
+  readonly reservationId: string;
+  readonly changeType: string;
+  readonly changedReservationData: object;
+}
+
 /** A reservation-change notification, as the contract's Events have it, with the subscription's id. */
 export function reservationChangeBody(
   changeId: string,
   subscriptionId: string,
   vimId: string,
-  event: ReservationEvent,
+  { reservationId, changeType, changedReservationData }: ToldChange,
 ): object {
   return {
     changeId,
-    reservationId: event.after.id,
+    reservationId,
     vimId,
+    changeType,
+    changedReservationData,
+    reservationChangeSubscriptionId: subscriptionId,
+  };
+}
+
+export function toldChange(event: ReservationEvent): ToldChange {
+  return {
+    reservationId: event.after.id,
     changeType: event.type,
     changedReservationData: changedData(event),
-    reservationChangeSubscriptionId: subscriptionId,
   };
 }
 
