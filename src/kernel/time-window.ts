@@ -53,6 +53,11 @@ export function formatInstant(instant: Instant): string {
   return `${new Date(instant * 1000).toISOString().slice(0, 19)}Z`;
 }
 
+/** The same of a time that may be absent or open; undefined then. */
+export function formatOptional(instant: Instant | undefined): string | undefined {
+  return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
+}
+
 export function overlaps(a: TimeWindow, b: TimeWindow): boolean {
   return a.start < b.end && b.start < a.end;
 }

@@ -1,5 +1,5 @@
 import type { InstanceRecord } from '../../allocation/records.js';
-import { FOREVER, formatInstant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { Reconciliation } from '../reconciler.js';
 
 /** An instance as the additive reads show it. */
@@ -19,7 +19,7 @@ export function instanceDetails(instance: InstanceRecord): object {
     'server-id': instance.serverId,
     capacity: instance.amounts,
     start: formatInstant(window.start),
-    end: window.end === FOREVER ? undefined : formatInstant(window.end),
+    end: formatOptional(window.end),
     created: formatInstant(instance.createdAt),
     updated: formatInstant(instance.updatedAt),
   };

@@ -1,5 +1,5 @@
 import { DomainError } from '../../kernel/domain-error.js';
-import { formatInstant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import {
   DELIVERY_STATES,
   type Delivery,
@@ -37,7 +37,7 @@ export function deliveryDetails(delivery: Delivery): object {
     state,
     attempts,
     created: formatInstant(createdAt),
-    settled: settledAt === undefined ? undefined : formatInstant(settledAt),
+    settled: formatOptional(settledAt),
     notification: body,
   };
 }

@@ -1,7 +1,8 @@
 import type { Figures } from '../../allocation/capacity-timelines.js';
 import type { ReservationRecord } from '../../allocation/records.js';
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
-import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional, type Instant } from '../../kernel/time-window.js';
+import { computePool, containersReserved, storagePool } from '../../reservations/dto/reservation-answers.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { ReservationEvent } from '../telling/reservation-story.js';
 
@@ -59,7 +60,7 @@ export function toldChange(event: ReservationEvent): ToldChange {
 function changedData({ type, before, after, state }: ReservationEvent): object {
   if (type === 'Reservation time change') return changedTimes(before, after);
   if (type === 'Reservation resource change') return changedResources(before, after);
-  if (type === 'Reservation end approaching') return { endTime: time(after.window.end) };
+  if (type === 'Reservation end approaching') return { endTime: formatOptional(after.window.end) };
   return { reservationStatus: state };
 }
 
@@ -68,7 +69,11 @@ function changedTimes(before: ReservationRecord, after: ReservationRecord): obje
 }
 
 function timesOf({ window, expiresAt }: ReservationRecord): Members {
-  return { startTime: time(window.start), endTime: time(window.end), expiryTime: time(expiresAt) };
+  return {
+    startTime: formatOptional(window.start),
+    endTime: formatOptional(window.end),
+    expiryTime: formatOptional(expiresAt),
+  };
 }
 
 function changedResources(before: ReservationRecord, after: ReservationRecord): object {
@@ -82,20 +87,16 @@ function changedResources(before: ReservationRecord, after: ReservationRecord): 
 }
 
 /** What is reserved, in the members Group B answers it in; containers stand for their amounts. */
-function resourcesOf({ zoneId, amounts, containers, addresses, elements }: ReservationRecord) {
-  const of = (name: string): number => amounts[name] ?? 0;
+function resourcesOf(record: ReservationRecord) {
+  const { zoneId, containers, addresses, elements } = record;
   return {
     whole: {
-      virtualizationContainerReserved: containers?.map(({ description }) => description),
+      virtualizationContainerReserved: containersReserved(record),
       publicIps: addresses,
       elements,
     },
-    compute: containers
-      ? { zoneId }
-      : { numCpuCores: of('cores'), numVcInstances: of('instances'), virtualMemSize: of('ram'), zoneId },
-    storage: containers
-      ? {}
-      : { storageSize: of('gigabytes'), numSnapshots: of('snapshots'), numVolumes: of('volumes') },
+    compute: containers ? { zoneId } : computePool(record),
+    storage: containers ? {} : storagePool(record),
   };
 }
 
@@ -110,8 +111,4 @@ function differences(was: Members, is: Members): object {
 
 function part(name: string, members: object): object {
   return Object.keys(members).length === 0 ? {} : { [name]: members };
-}
-
-function time(instant: Instant | undefined): string | undefined {
-  return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
 }

@@ -1,5 +1,5 @@
 import type { PoolEntryRecord } from '../../allocation/records.js';
-import { FOREVER, formatInstant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { Withdrawn } from '../withdraw-provider.js';
 
@@ -23,7 +23,7 @@ export function poolDetails({ id, zoneId, providerId, window, amounts, createdAt
     zone: zoneId,
     'provider-id': providerId,
     start: formatInstant(window.start),
-    end: window.end === FOREVER ? undefined : formatInstant(window.end),
+    end: formatOptional(window.end),
     capacity: amounts,
     created: formatInstant(createdAt),
   };

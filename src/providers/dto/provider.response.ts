@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { ClassDrift } from '../drift.js';
 import type { ZoneOverview } from '../provider.js';
 import type { ProviderView } from '../providers.overview.js';
@@ -25,8 +25,8 @@ export function providerSummary({ provider, drift }: ProviderView): Record<strin
     zone: provider.zoneId,
     state: provider.state,
     'last-error': provider.lastError,
-    'failing-since': formatted(provider.failingSince),
-    'looked-at': formatted(provider.lookedAt),
+    'failing-since': formatOptional(provider.failingSince),
+    'looked-at': formatOptional(provider.lookedAt),
     drift: driftResponse(drift),
     traits: provider.traits,
     'created-at': formatInstant(provider.createdAt),
@@ -41,10 +41,6 @@ export function providerResponse(view: ProviderView): Record<string, unknown> {
 
 function driftResponse(drift: readonly ClassDrift[]): Record<string, unknown> {
   return Object.fromEntries(drift.map(({ name, ...figures }) => [name, figures]));
-}
-
-function formatted(instant: Instant | undefined): string | undefined {
-  return instant === undefined ? undefined : formatInstant(instant);
 }
 
 export function zoneResponse(zone: ZoneOverview): Record<string, unknown> {

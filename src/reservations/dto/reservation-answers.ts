@@ -1,6 +1,6 @@
 import type { ReservationRecord } from '../../allocation/records.js';
 import { pageOf, type PageRequest } from '../../http/paging.js';
-import { FOREVER, formatInstant, type Instant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { ReservationState } from '../reservation.js';
 import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
@@ -15,8 +15,8 @@ export function reservationData(
   return {
     reservationId: record.id,
     startTime: formatInstant(window.start),
-    endTime: optionalTime(window.end),
-    expiryTime: optionalTime(expiresAt),
+    endTime: formatOptional(window.end),
+    expiryTime: formatOptional(expiresAt),
     reservationStatus: state,
     zoneId: record.zoneId,
     ...reservedPart(kind, record),
@@ -44,35 +44,33 @@ export function pageResult(
   return { queryResult: items, next };
 }
 
-function reservedPart(
-  kind: NorthboundKind,
-  { amounts, containers, addresses, zoneId }: ReservationRecord,
-): object {
-  const of = (name: string): number => amounts[name] ?? 0;
-  if (kind === 'network') return { publicIps: addresses };
-  if (kind === 'storage') {
-    return {
-      storagePoolReserved: {
-        storageSize: of('gigabytes'),
-        numSnapshots: of('snapshots'),
-        numVolumes: of('volumes'),
-      },
-    };
-  }
-  if (containers)
-    return { virtualizationContainerReserved: containers.map(({ description }) => description) };
+function reservedPart(kind: NorthboundKind, record: ReservationRecord): object {
+  if (kind === 'network') return { publicIps: record.addresses };
+  if (kind === 'storage') return { storagePoolReserved: storagePool(record) };
+  if (record.containers) return { virtualizationContainerReserved: containersReserved(record) };
+  return { computePoolReserved: computePool(record) };
+}
+
+export function computePool({ amounts, zoneId }: ReservationRecord) {
   return {
-    computePoolReserved: {
-      numCpuCores: of('cores'),
-      numVcInstances: of('instances'),
-      virtualMemSize: of('ram'),
-      zoneId,
-    },
+    numCpuCores: amounts.cores ?? 0,
+    numVcInstances: amounts.instances ?? 0,
+    virtualMemSize: amounts.ram ?? 0,
+    zoneId,
   };
 }
 
-function optionalTime(instant: Instant | undefined): string | undefined {
-  return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
+export function storagePool({ amounts }: ReservationRecord) {
+  return {
+    storageSize: amounts.gigabytes ?? 0,
+    numSnapshots: amounts.snapshots ?? 0,
+    numVolumes: amounts.volumes ?? 0,
+  };
+}
+
+/** As they were asked for. */
+export function containersReserved({ containers }: ReservationRecord) {
+  return containers?.map(({ description }) => description);
 }
 
 /** One of the additive reads' list: everything but what costs another look-up. */
@@ -84,14 +82,14 @@ export function reservationSummary({ record, state }: ReadReservation): object {
     kind: record.kind,
     state,
     start: formatInstant(record.window.start),
-    end: optionalTime(record.window.end),
-    expiry: optionalTime(record.expiresAt),
+    end: formatOptional(record.window.end),
+    expiry: formatOptional(record.expiresAt),
     capacity: record.amounts,
     elements: record.elements,
     'public-ips': record.addresses,
     created: formatInstant(record.createdAt),
     updated: formatInstant(record.updatedAt),
-    ended: optionalTime(record.endedAt),
+    ended: formatOptional(record.endedAt),
   };
 }
 
@@ -117,7 +115,7 @@ export function reservationDetails(details: ReservationDetails): object {
       moves: line.moves,
       owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
       start: formatInstant(line.start),
-      end: optionalTime(line.end),
+      end: formatOptional(line.end),
       capacity: line.amounts,
     })),
   };
