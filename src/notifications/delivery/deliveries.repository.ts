@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Delivery, DeliveryAttempt, DeliveryState } from './delivery.js';
 
@@ -99,8 +100,4 @@ export class DeliveriesRepository {
     );
     return count;
   }
-}
-
-function withoutNulls<T extends object>(row: T): T {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { queryPrepared } from '../../database/prepared.js';
+import { withoutNulls } from '../../database/rows.js';
 import { Transactions } from '../../database/transactions.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Room } from './delivery-slots.js';
@@ -140,11 +141,6 @@ function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {
 
 export function keyOf({ subscriptionId, lane }: LaneKey): string {
   return `${subscriptionId} ${lane}`;
-}
-
-/** Rows have nulls where the type has nothing. */
-function withoutNulls(turn: Turn): Turn {
-  return Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null)) as unknown as Turn;
 }
 
 /** The members of rows as arrays, one for each. */
