@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { LedgerEntry } from '../allocation/ledger-entry.js';
 import { entryOf, type StoredEntry } from '../allocation/stored-rows.js';
+import { timestamp } from '../database/columns.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { InstanceDraw } from './instance-draw.js';
@@ -92,7 +93,7 @@ export class CollectionsInWindowRepository {
          from zones z left join (${matching}) m on true
         where z.zone_id = $1
         order by m.kind, m.id`,
-      [zoneId, time(window.start), time(window.end), whollyFrom === undefined ? null : time(whollyFrom)],
+      [zoneId, edge(window.start), edge(window.end), whollyFrom === undefined ? null : edge(whollyFrom)],
     );
     const found = rows.flatMap((row): WindowedCollection[] => {
       if (row.id === null) return [];
@@ -144,7 +145,6 @@ select i.id as "instanceId", i.reservation_id as "reservationId", i.borrowed,
   from instances i join reservations r on r.zone_id = i.zone_id and r.id = i.reservation_id
  where i.zone_id = $1 and i.id = any ($2::uuid[])`;
 
-function time(instant: Instant): Date | string {
-  if (instant === FOREVER) return 'infinity';
-  return instant === 0 ? '-infinity' : new Date(instant * 1000);
+function edge(instant: Instant): Date | string {
+  return instant === 0 ? '-infinity' : timestamp(instant);
 }

@@ -8,10 +8,14 @@ const instantTransformer: ValueTransformer = {
     return value instanceof Date ? Math.floor(value.getTime() / 1000) : FOREVER;
   },
   to: (instant: Instant | null | undefined): Date | string | null => {
-    if (instant === null || instant === undefined) return null;
-    return instant === FOREVER ? 'infinity' : new Date(instant * 1000);
+    return instant === null || instant === undefined ? null : timestamp(instant);
   },
 };
+
+/** An instant as a statement's parameter. */
+export function timestamp(instant: Instant): Date | string {
+  return instant === FOREVER ? 'infinity' : new Date(instant * 1000);
+}
 
 /** A column that holds an instant. */
 export function instantColumn(name: string, nullable = false): ColumnOptions {

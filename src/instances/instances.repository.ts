@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
-import { FOREVER, type Instant } from '../kernel/time-window.js';
+import { timestamp } from '../database/columns.js';
+import type { Instant } from '../kernel/time-window.js';
 import { InstanceEntity } from './instance.entity.js';
 
 /** An instance that one worker may bring on for a while. */
@@ -100,7 +101,7 @@ export class InstancesRepository {
   }
 
   overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return this.dataSource.query(OVERDUE, [time(now), limit]);
+    return this.dataSource.query(OVERDUE, [timestamp(now), limit]);
   }
 
   /**
@@ -159,7 +160,7 @@ export class InstancesRepository {
       ['pending'],
       `state = 'active', server_id = $3, failure = null, attempts = 0, updated_at = $4,
        due_at = null, leased_until = null`,
-      [serverId, time(now)],
+      [serverId, timestamp(now)],
     );
   }
 
@@ -168,7 +169,7 @@ export class InstancesRepository {
       instance,
       ['deleting'],
       `state = 'deleted', failure = null, updated_at = $3, due_at = null, leased_until = null`,
-      [time(now)],
+      [timestamp(now)],
     );
   }
 
@@ -184,8 +185,8 @@ export class InstancesRepository {
   async isClearing(providerId: string, now: Instant, since: Instant): Promise<boolean> {
     const rows = await this.dataSource.query<{ clearing: boolean }[]>(IS_CLEARING, [
       providerId,
-      time(now),
-      time(since),
+      timestamp(now),
+      timestamp(since),
     ]);
     return rows[0].clearing;
   }
@@ -210,8 +211,4 @@ export class InstancesRepository {
     const [, count] = await this.dataSource.query<[unknown, number]>(sql, [id, zoneId, ...values]);
     return count === 1;
   }
-}
-
-function time(instant: Instant): Date | string {
-  return instant === FOREVER ? 'infinity' : new Date(instant * 1000);
 }

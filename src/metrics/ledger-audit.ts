@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
+import { timestamp } from '../database/columns.js';
 import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
 
@@ -112,7 +113,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** The number of findings; undefined when the zone takes too long. */
   private async auditZone(client: Client, zoneId: string): Promise<number | undefined> {
-    const since = new Date((this.clock.now() - LOOKS_BACK_SECONDS) * 1000);
+    const since = timestamp(this.clock.now() - LOOKS_BACK_SECONDS);
     try {
       const found = await client.query<{ count: number; finding: string | null }>(
         `select count(*)::int as count, min(finding) as finding from ledger_audit($1, $2)`,

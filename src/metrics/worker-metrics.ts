@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { timestamp } from '../database/columns.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, MetricSource, type Family } from './metric-source.js';
@@ -33,7 +34,7 @@ export class WorkerMetrics extends MetricSource {
 
   constructor(database: DatabaseFigures, clock: Clock) {
     super();
-    this.oldest = database.keepRows<WorkerRow>(OLDEST_DUE, () => [new Date(clock.now() * 1000)]);
+    this.oldest = database.keepRows<WorkerRow>(OLDEST_DUE, () => [timestamp(clock.now())]);
   }
 
   families(): readonly Family[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
+import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { endpointOf } from './callback-address.js';
@@ -79,7 +80,7 @@ export class Outbox {
         endpoint: endpointOf(callbackUri, this.configuration),
       }),
     );
-    await tx.query(ADD, [JSON.stringify(rows), new Date(now * 1000)]);
+    await tx.query(ADD, [JSON.stringify(rows), timestamp(now)]);
   }
 
   /** To be called once the transaction has committed: whoever sends need not wait for its next turn. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -48,6 +49,6 @@ export class DeclaredCapacityRepository {
 
   /** @param providerIds those asked for; absent: all */
   declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
-    return this.dataSource.query<Declared[]>(DECLARED, [new Date(now * 1000), providerIds ?? null]);
+    return this.dataSource.query<Declared[]>(DECLARED, [timestamp(now), providerIds ?? null]);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
@@ -119,7 +120,7 @@ export class ProvidersRepository {
 
   /** Claims providers that are due for another look, with their sealed passwords. */
   async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderEntity[]> {
-    const parameters = [new Date(now * 1000), leaseSeconds, count];
+    const parameters = [timestamp(now), leaseSeconds, count];
     const claimed = await this.dataSource.query<{ id: string; zoneId: string }[]>(CLAIM_DUE, parameters);
     return claimed.length === 0 ? [] : this.withPasswords().where(claimed).getMany();
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
+import { timestamp } from '../database/columns.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -66,7 +67,7 @@ export class ReservationsRepository {
     const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
     const page = this.reservations
       .createQueryBuilder('r')
-      .where('r.ended_at is null and r.ends_at > :now', { now: new Date(now * 1000) })
+      .where('r.ended_at is null and r.ends_at > :now', { now: timestamp(now) })
       .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and r.amounts ?| array[:...classes])`, {
         kinds,
         classes: CLASSES_OF_KIND[kind],
@@ -95,7 +96,7 @@ export class ReservationsRepository {
           and not exists (select from instances i
                            where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')
         order by expires_at limit $2`,
-      [new Date(now * 1000), limit],
+      [timestamp(now), limit],
     );
   }
 
@@ -103,7 +104,7 @@ export class ReservationsRepository {
   async zonesInConflict(now: Instant): Promise<string[]> {
     const rows = await this.dataSource.query<{ zone_id: string }[]>(
       `select distinct zone_id from reservations where status = 'conflict' and ends_at > $1`,
-      [new Date(now * 1000)],
+      [timestamp(now)],
     );
     return rows.map(({ zone_id }) => zone_id);
   }

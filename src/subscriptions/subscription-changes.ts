@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { SubscriptionKind } from './subscription.js';
 
@@ -48,7 +49,7 @@ async function openCapacityWatermarks(tx: EntityManager, id: string, now: Instan
      insert into capacity_watermarks (scope, heads, reached, holder, held_until)
      select scope, heads, $2, $1, '-infinity' from opened
      on conflict do nothing`,
-    [id, new Date(now * 1000)],
+    [id, timestamp(now)],
   );
 }
 
@@ -64,6 +65,6 @@ async function openReservationWatermarks(tx: EntityManager, now: Instant): Promi
      select zone_id, head, $1, number from zones, subscription_changes
      on conflict (zone_id) do update
         set sequence = excluded.sequence, reached = excluded.reached, subscribers = excluded.subscribers`,
-    [new Date(now * 1000)],
+    [timestamp(now)],
   );
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager, type Repository } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
 import { SubscriptionEntity } from './subscription.entity.js';
@@ -47,7 +48,7 @@ export class SubscriptionsRepository {
     const [, affected] = await this.dataSource.query<[unknown, number]>(ROTATE, [
       id,
       sealedSecret,
-      new Date(previousUntil * 1000),
+      timestamp(previousUntil),
     ]);
     return affected === 1;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { timestamp } from '../../database/columns.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Delivery, DeliveryAttempt, DeliveryState } from './delivery.js';
@@ -78,7 +79,7 @@ export class DeliveriesRepository {
 
   /** Has a notification wait again, to be sent at once and with all its attempts. */
   async sendAgain(tx: EntityManager, id: string, endpoint: string, now: Instant): Promise<void> {
-    await tx.query(WAKE_LANE, [id, endpoint, new Date(now * 1000)]);
+    await tx.query(WAKE_LANE, [id, endpoint, timestamp(now)]);
     await tx.query(`update notifications set state = 'waiting', settled_at = null where id = $1`, [id]);
   }
 
@@ -89,7 +90,7 @@ export class DeliveriesRepository {
     endpoint: string,
     now: Instant,
   ): Promise<number> {
-    await tx.query(WAKE_DEAD_LANES, [subscriptionId, endpoint, new Date(now * 1000)]);
+    await tx.query(WAKE_DEAD_LANES, [subscriptionId, endpoint, timestamp(now)]);
     const [, count] = await tx.query<[unknown, number]>(
       `update notifications n
           set state = 'waiting', settled_at = null

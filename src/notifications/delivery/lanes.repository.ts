@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { withoutNulls } from '../../database/rows.js';
 import { Transactions } from '../../database/transactions.js';
@@ -16,7 +17,7 @@ interface Ended extends LaneKey {
   readonly lease: string;
   readonly id: string;
   readonly number: number;
-  readonly at: Date;
+  readonly at: Date | string;
   readonly state?: string;
   readonly outcome?: string;
   readonly status?: number;
@@ -41,7 +42,7 @@ const MOVED = ['subscriptionId', 'lane', 'failures', 'dueAt', 'goesOn'] as const
 
 interface LaneMove extends LaneKey {
   readonly failures: number;
-  readonly dueAt: Date;
+  readonly dueAt: Date | string;
   readonly goesOn: boolean;
 }
 
@@ -55,7 +56,7 @@ export class LanesRepository {
 
   /** Takes lanes that are due, and begins the notification at the front of each. */
   async claim(now: Instant, room: Room, leaseMilliseconds: number): Promise<Turn[]> {
-    const dueAt = new Date(now * 1000);
+    const dueAt = timestamp(now);
     const turns = await this.transactions.run(async (tx) => {
       const lanes = await queryPrepared<HeldLane>(tx, CLAIM, [
         dueAt,
@@ -99,7 +100,7 @@ export class LanesRepository {
     await tx.query(`delete from delivery_lanes where subscription_id = $1`, [subscriptionId]);
     await tx.query(
       `update notifications set state = 'dead', settled_at = $2 where subscription_id = $1 and state = 'waiting'`,
-      [subscriptionId, new Date(now * 1000)],
+      [subscriptionId, timestamp(now)],
     );
   }
 
@@ -119,7 +120,7 @@ function endOf({ turn, result, at, state }: Settlement): Ended {
     lease,
     id,
     number,
-    at: new Date(at * 1000),
+    at: timestamp(at),
     state,
     outcome,
     status,
@@ -128,7 +129,7 @@ function endOf({ turn, result, at, state }: Settlement): Ended {
 }
 
 function moveOf({ turn, failures, dueAt, goesOn }: Settlement): LaneMove {
-  return { ...keyParts(turn), failures, dueAt: new Date(dueAt * 1000), goesOn };
+  return { ...keyParts(turn), failures, dueAt: timestamp(dueAt), goesOn };
 }
 
 function keyParts({ subscriptionId, lane }: LaneKey): LaneKey {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
+import { timestamp } from '../../database/columns.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rounds } from '../../kernel/rounds.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -60,7 +61,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async forget(statement: string, before: Instant): Promise<void> {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const parameters = [new Date(before * 1000), BATCH];
+      const parameters = [timestamp(before), BATCH];
       const [, count] = await this.dataSource.query<[unknown, number]>(statement, parameters);
       if (count < BATCH) return;
     }

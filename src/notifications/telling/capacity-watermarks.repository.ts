@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { classOf } from '../../capacity/resource-types.js';
+import { timestamp } from '../../database/columns.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
@@ -149,7 +150,7 @@ export class CapacityWatermarksRepository {
     await tx.query(`update capacity_watermarks set heads = $2, reached = $3 where scope = $1`, [
       scope,
       JSON.stringify(heads),
-      time(reached),
+      timestamp(reached),
     ]);
     if (evaluated.length === 0) return;
     await tx.query(
@@ -167,8 +168,4 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
   readonly callbackUri: string | null;
   readonly hasBegun: boolean;
   readonly heads: Readonly<Record<string, number>>;
-}
-
-function time(instant: Instant): Date {
-  return new Date(instant * 1000);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservationRecord } from '../../allocation/records.js';
 import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
+import { timestamp } from '../../database/columns.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { RecordedChange } from './reservation-story.js';
 
@@ -154,7 +155,7 @@ export class ReservationChangesRepository {
   /** Zones with something to tell by now; without `now` only what admissions did is looked for. */
   async zonesDue(leadSeconds: number, now?: Instant): Promise<string[]> {
     const rows = await this.dataSource.query<{ zone_id: string }[]>(ZONES_DUE, [
-      now === undefined ? null : time(now),
+      now === undefined ? null : timestamp(now),
       leadSeconds,
     ]);
     return rows.map(({ zone_id }) => zone_id);
@@ -189,8 +190,8 @@ export class ReservationChangesRepository {
       zoneId,
       told.sequence,
       goal.sequence,
-      time(told.reached),
-      time(goal.reached),
+      timestamp(told.reached),
+      timestamp(goal.reached),
       goal.leadSeconds,
     ]);
     return rows.map(({ isNew, current, changes, later }) => ({
@@ -214,7 +215,7 @@ export class ReservationChangesRepository {
   async moveOn(tx: EntityManager, zoneId: string, told: Watermark): Promise<void> {
     await tx.query(
       `update reservation_watermarks set sequence = $2, reached = $3, subscribers = $4 where zone_id = $1`,
-      [zoneId, told.sequence, time(told.reached), told.subscribers],
+      [zoneId, told.sequence, timestamp(told.reached), told.subscribers],
     );
     await tx.query(`delete from reservation_changes where zone_id = $1 and sequence <= $2`, [
       zoneId,
@@ -241,8 +242,4 @@ type StoredRecord = Omit<ReservationRecord, 'window'> & {
 
 function recordOf({ window, ...record }: StoredRecord): ReservationRecord {
   return { ...record, window: { start: window.start, end: window.end ?? FOREVER } };
-}
-
-function time(instant: Instant): Date {
-  return new Date(instant * 1000);
 }
