@@ -76,7 +76,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
       slots.take(instance.providerId);
       void this.jobs.begin(GIVE_UP_MILLISECONDS, (signal) =>
         this.bringOn(instance, signal).finally(() => {
-          slots.free(instance.providerId);
+          slots.give(instance.providerId);
           this.wake();
         }),
       );

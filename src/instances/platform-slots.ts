@@ -1,3 +1,5 @@
+import { Slots } from '../kernel/slots.js';
+
 /** How many instances of a provider one process brings on at a time. */
 const USUAL = 8;
 const IN_ALL = 256;
@@ -8,12 +10,11 @@ const IN_ALL = 256;
  */
 export class PlatformSlots {
   readonly usual = USUAL;
-  private readonly taken = new Map<string, number>();
+  private readonly taken = new Slots();
   private readonly silent = new Set<string>();
-  private inUse = 0;
 
   get left(): number {
-    return IN_ALL - this.inUse;
+    return IN_ALL - this.taken.inUse;
   }
 
   /** How much room there is where it is not the usual one. */
@@ -22,21 +23,17 @@ export class PlatformSlots {
     return Object.fromEntries(
       [...providers].map((id) => {
         const most = this.silent.has(id) ? 1 : USUAL;
-        return [id, Math.max(0, most - (this.taken.get(id) ?? 0))];
+        return [id, Math.max(0, most - this.taken.inUseOf(id))];
       }),
     );
   }
 
   take(providerId: string): void {
-    this.inUse += 1;
-    this.taken.set(providerId, (this.taken.get(providerId) ?? 0) + 1);
+    this.taken.take(providerId);
   }
 
-  free(providerId: string): void {
-    this.inUse -= 1;
-    const left = (this.taken.get(providerId) ?? 0) - 1;
-    if (left > 0) this.taken.set(providerId, left);
-    else this.taken.delete(providerId);
+  give(providerId: string): void {
+    this.taken.give(providerId);
   }
 
   /** Notes whether a platform has answered at all. */

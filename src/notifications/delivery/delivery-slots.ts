@@ -1,3 +1,5 @@
+import { Slots } from '../../kernel/slots.js';
+
 /** Requests in flight to all endpoints together, and to one of them. */
 const MOST = 512;
 const MOST_PER_ENDPOINT = 8;
@@ -19,13 +21,12 @@ export interface Room {
  * have room.
  */
 export class DeliverySlots {
-  private readonly inFlight = new Map<string, number>();
+  private readonly inFlight = new Slots();
   /** Endpoints that acknowledge, with the failures since. */
   private readonly proven = new Map<string, number>();
-  private total = 0;
 
   get count(): number {
-    return this.total;
+    return this.inFlight.inUse;
   }
 
   room(): Room {
@@ -35,21 +36,17 @@ export class DeliverySlots {
     const perEndpoint: Record<string, number> = {};
     for (const endpoint of endpoints) {
       const allowed = this.proven.has(endpoint) ? MOST_PER_ENDPOINT : most;
-      perEndpoint[endpoint] = Math.max(0, allowed - (this.inFlight.get(endpoint) ?? 0));
+      perEndpoint[endpoint] = Math.max(0, allowed - this.inFlight.inUseOf(endpoint));
     }
-    return { total: MOST - this.total, perEndpoint, otherwise: most };
+    return { total: MOST - this.count, perEndpoint, otherwise: most };
   }
 
   take(endpoint: string): void {
-    this.inFlight.set(endpoint, (this.inFlight.get(endpoint) ?? 0) + 1);
-    this.total += 1;
+    this.inFlight.take(endpoint);
   }
 
   give(endpoint: string): void {
-    const left = (this.inFlight.get(endpoint) ?? 0) - 1;
-    if (left > 0) this.inFlight.set(endpoint, left);
-    else this.inFlight.delete(endpoint);
-    this.total -= 1;
+    this.inFlight.give(endpoint);
   }
 
   /** Notes whether an endpoint acknowledged; those that did not for longest are forgotten first. */
@@ -75,7 +72,8 @@ export class DeliverySlots {
 
   private unprovenInFlight(): number {
     let count = 0;
-    for (const [endpoint, requests] of this.inFlight) if (!this.proven.has(endpoint)) count += requests;
+    for (const endpoint of this.inFlight.keys())
+      if (!this.proven.has(endpoint)) count += this.inFlight.inUseOf(endpoint);
     return count;
   }
 }
