@@ -23,28 +23,17 @@ export class Rounds<T = void> {
   wake(): void {
     if (!this.timer) return;
     if (this.underWay) this.isWanted = true;
-    else void this.run().catch(this.onFailure);
+    else void this.begin().catch(this.onFailure);
   }
 
   private turn(): void {
     if (!this.underWay) this.wake();
   }
 
-  /** A round, or the one under way; rejects when it fails. */
-  run(): Promise<T> {
-    this.underWay ??= this.round().finally(() => {
-      this.underWay = undefined;
-      if (!this.isWanted) return;
-      this.isWanted = false;
-      this.wake();
-    });
-    return this.underWay;
-  }
-
   /** A round that begins now: one that is under way may have looked before. Rejects when it fails. */
-  async runAnew(): Promise<T> {
+  async run(): Promise<T> {
     await this.underWay?.catch(() => undefined);
-    return this.run();
+    return this.begin();
   }
 
   /** Resolves when the round under way has ended. */
@@ -52,5 +41,16 @@ export class Rounds<T = void> {
     clearInterval(this.timer);
     this.timer = undefined;
     await this.underWay?.catch(() => undefined);
+  }
+
+  /** A round, unless one has just begun. */
+  private begin(): Promise<T> {
+    this.underWay ??= this.round().finally(() => {
+      this.underWay = undefined;
+      if (!this.isWanted) return;
+      this.isWanted = false;
+      this.wake();
+    });
+    return this.underWay;
   }
 }

@@ -71,7 +71,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     await ended;
   }
 
-  /** An audit now, or the one under way. */
+  /** An audit, now. */
   run(): Promise<void> {
     return this.rounds.run();
   }

@@ -38,7 +38,7 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
 
   /** One round: everything whose time has come. */
   tick(): Promise<void> {
-    return this.rounds.runAnew();
+    return this.rounds.run();
   }
 
   private async bringOn(): Promise<void> {

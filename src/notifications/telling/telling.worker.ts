@@ -58,7 +58,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Tells everything that is to be told by now. */
   async tick(): Promise<void> {
-    await Promise.all([this.capacityRounds.runAnew(), this.reservationRounds.runAnew()]);
+    await Promise.all([this.capacityRounds.run(), this.reservationRounds.run()]);
   }
 
   private async tellCapacity(): Promise<void> {
