@@ -19,6 +19,13 @@ export interface Goal extends Watermark {
   readonly leadSeconds: number;
 }
 
+/** How far one round can tell, and where the zone stands. */
+export interface Reach {
+  readonly subscribers: number;
+  readonly sequence: number;
+  readonly head: number;
+}
+
 /** A reservation of which there may be something to tell. */
 export interface Candidate {
   /** It has come into being since the watermark. */
@@ -48,7 +55,7 @@ select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as 
    for update skip locked`;
 
 /** $1 zone, $2 told up to. A whole append is told together. */
-const GOAL = `
+const REACH = `
 select c.number::float8 as subscribers,
        least(z.head, $2::bigint + ${MOST_ENTRIES},
              (select max(sequence) from (
@@ -173,16 +180,9 @@ export class ReservationChangesRepository {
   }
 
   /** How far a round can go: up to the zone's head, or as much of the way as is good for one round. */
-  async goal(
-    tx: EntityManager,
-    zoneId: string,
-    told: Watermark,
-  ): Promise<{ subscribers: number; sequence: number; head: number }> {
-    const [goal] = await tx.query<{ subscribers: number; sequence: number; head: number }[]>(GOAL, [
-      zoneId,
-      told.sequence,
-    ]);
-    return goal;
+  async reach(tx: EntityManager, zoneId: string, told: Watermark): Promise<Reach> {
+    const [reach] = await tx.query<Reach[]>(REACH, [zoneId, told.sequence]);
+    return reach;
   }
 
   async candidates(tx: EntityManager, zoneId: string, told: Watermark, goal: Goal): Promise<Candidate[]> {

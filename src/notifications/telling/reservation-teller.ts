@@ -71,7 +71,7 @@ export class ReservationTeller {
     told: Watermark,
     now: Instant,
   ): Promise<Goal & { head: number }> {
-    const { head, sequence, subscribers } = await this.changes.goal(tx, zoneId, told);
+    const { head, sequence, subscribers } = await this.changes.reach(tx, zoneId, told);
     const leadSeconds = this.configuration.endApproachingLeadSeconds;
     const reached = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
     return { head, subscribers, reached, leadSeconds, sequence: reached < now ? told.sequence : sequence };
