@@ -1,4 +1,4 @@
-import { boot, hour, instance, reservation, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, instance, reservation, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const ZONE = 'Zürich ☃ 🧮';
@@ -20,7 +20,7 @@ describe('names in any script', () => {
       image: 'образ',
       zone: ZONE,
     });
-    const id = (await reserve(service, ZONE, [hour(8), hour(9)], { cores: 1 }))['reservation-id'];
+    const id = await reserved(service, ZONE, [hour(8), hour(9)], { cores: 1 });
     expect(await reservation(service, id)).toMatchObject({ zone: ZONE });
   });
 

@@ -6,6 +6,7 @@ import {
   instance,
   reservation,
   reserve,
+  reserved,
   stopSound,
 } from '../support/readings.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -41,7 +42,7 @@ describe('a restart', () => {
   it('changes no answer', async () => {
     const { provider } = await service.provider({ cores: 8, ram: 8192, instances: 8, addresses: 8 });
     const capacity = { cores: 4, ram: 4096, instances: 4, addresses: 2 };
-    const id = (await reserve(service, 'z1', [undefined, hour(9)], capacity))['reservation-id'];
+    const id = await reserved(service, 'z1', [undefined, hour(9)], capacity);
     await reserve(service, 'z1', [hour(8), hour(10)], { cores: 2, addresses: 1 });
     const booted = (await boot(service, { 'reservation-id': id }))['instance-id'] as string;
     await eventually(async () => expect((await instance(service, booted)).state).toBe('active'));
@@ -52,7 +53,7 @@ describe('a restart', () => {
       capacity: { cores: 8 },
     });
     service.clock.advance(60);
-    const gone = (await reserve(service, 'z1', [hour(40), undefined], { cores: 1 }))['reservation-id'];
+    const gone = await reserved(service, 'z1', [hour(40), undefined], { cores: 1 });
     await service.operation('cancel-reservation', { 'reservation-id': gone });
     const before = await everything();
     await restart();
@@ -61,9 +62,7 @@ describe('a restart', () => {
 
   it('lets a reservation that was made before it start on time, and its provider work on', async () => {
     const capacity = { cores: 1, ram: 512, instances: 1 };
-    const id = (await reserve(service, 'z1', [fromNow(service, 300), fromNow(service, 900)], capacity))[
-      'reservation-id'
-    ];
+    const id = await reserved(service, 'z1', [fromNow(service, 300), fromNow(service, 900)], capacity);
     await restart();
     service.clock.advance(300);
     expect((await reservation(service, id)).state).toBe('active');
@@ -72,9 +71,11 @@ describe('a restart', () => {
   });
 
   it('does not forget what ends while the service is down', async () => {
-    const id = (
-      await reserve(service, 'z1', [undefined, fromNow(service, 60)], { cores: 1, ram: 512, instances: 1 })
-    )['reservation-id'];
+    const id = await reserved(service, 'z1', [undefined, fromNow(service, 60)], {
+      cores: 1,
+      ram: 512,
+      instances: 1,
+    });
     const booted = (await boot(service, { 'reservation-id': id }))['instance-id'] as string;
     const before = (await capacityAt(service, 'z1')).cores;
     await service.stop();

@@ -1,4 +1,4 @@
-import { boot, capacityAt, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, capacityAt, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('two groups, one ledger', () => {
@@ -28,7 +28,7 @@ describe('two groups, one ledger', () => {
 
   it('shows what Group A reserves in the figures and queries of Group B', async () => {
     const capacity = { cores: 4, ram: 1024, instances: 2, addresses: 3 };
-    const id = (await reserve(service, 'z1', [hour(8), hour(10)], capacity))['reservation-id'];
+    const id = await reserved(service, 'z1', [hour(8), hour(10)], capacity);
     expect(await figures('compute', { computeResourceTypeId: 'cpuCores', timePeriod })).toMatchObject({
       reserved: 4,
     });

@@ -1,4 +1,4 @@
-import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('GET /capacity/compute/query by resource type', () => {
@@ -7,7 +7,7 @@ describe('GET /capacity/compute/query by resource type', () => {
     service = await startService();
     const { provider } = await service.provider({ cores: 10, ram: 10_240, instances: 10 });
     const capacity = { cores: 4, ram: 4096, instances: 4 };
-    const held = (await reserve(service, 'z1', [undefined, hour(12)], capacity))['reservation-id'];
+    const held = await reserved(service, 'z1', [undefined, hour(12)], capacity);
     await boot(service, { 'reservation-id': held });
     await boot(service, { 'provider-id': provider });
     await service.provider({ cores: 5 }, { zone: 'z2' });

@@ -1,4 +1,4 @@
-import { fromNow, hour, reserve, stopSound } from '../support/readings.js';
+import { fromNow, hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -16,8 +16,8 @@ describe('GET /reservation/compute/query', () => {
       .get('/reservation/compute/query')
       .query(parameters)
       .send(ids ? { queryReservationFilter: ids.map((reservationId) => ({ reservationId })) } : {});
-  const made = async (cores: number, start = hour(8), end: string | undefined = hour(9)): Promise<string> =>
-    (await reserve(service, 'z1', [start, end], { cores }))['reservation-id'] as string;
+  const made = (cores: number, start = hour(8), end: string | undefined = hour(9)) =>
+    reserved(service, 'z1', [start, end], { cores });
 
   describe('200', () => {
     it('is an object for one id', async () => {
@@ -61,7 +61,7 @@ describe('GET /reservation/compute/query', () => {
 
     it('knows a mixed reservation of Group A, in every kind it has something of', async () => {
       const capacity = { cores: 2, addresses: 1 };
-      const id = (await reserve(service, 'z1', [hour(8), hour(9)], capacity))['reservation-id'];
+      const id = await reserved(service, 'z1', [hour(8), hour(9)], capacity);
       expect((await query([id])).body.queryResult.computePoolReserved).toMatchObject({ numCpuCores: 2 });
       const filter = { queryReservationFilter: [{ reservationId: id }] };
       const network = await service.http.get('/reservation/network/query').send(filter);
@@ -100,7 +100,7 @@ describe('GET /reservation/compute/query', () => {
     });
 
     it('for an id of another kind, and for one that was terminated', async () => {
-      const volumes = (await reserve(service, 'z1', [hour(8), hour(9)], { volumes: 1 }))['reservation-id'];
+      const volumes = await reserved(service, 'z1', [hour(8), hour(9)], { volumes: 1 });
       expect((await query([volumes])).status).toBe(404);
       const id = await made(1);
       await service.http.delete(`/reservation/compute/${id}`);

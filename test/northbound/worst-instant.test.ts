@@ -1,4 +1,4 @@
-import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('the worst instant of a period', () => {
@@ -79,9 +79,7 @@ describe('the worst instant of a period', () => {
 
   it('is safe to reserve in a zone of one provider: exactly what is available fits', async () => {
     await service.provider({ cores: 10, ram: 8192, instances: 9 }, { zone: 'safe' });
-    const held = (
-      await reserve(service, 'safe', [undefined, hour(9)], { cores: 3, ram: 1024, instances: 2 })
-    )['reservation-id'];
+    const held = await reserved(service, 'safe', [undefined, hour(9)], { cores: 3, ram: 1024, instances: 2 });
     await boot(service, { 'reservation-id': held });
     const { available } = await figures('safe', 8, 12);
     expect(await reserve(service, 'safe', [hour(8), hour(12)], { cores: available + 1 })).toMatchObject({

@@ -2,7 +2,7 @@ import { newId } from '../../src/kernel/identifiers.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
-import { lanes, notification, startTelling, subscribe, tell, type Subscriber } from './telling.js';
+import { lanes, newSubscriber, notification, startTelling, tell, type Subscriber } from './telling.js';
 
 let service: RunningService;
 let receiver: Receiver;
@@ -10,7 +10,7 @@ let to: Subscriber;
 beforeEach(async () => {
   service = await startTelling({ environment: { CALLBACK_RETRY_SECONDS: '1000' } });
   receiver = await startReceiver();
-  to = await subscribe(service, receiver.url);
+  to = await newSubscriber(service, receiver.url);
 });
 afterEach(async () => {
   await service.stop();
@@ -68,7 +68,7 @@ describe('GET /subscriptions/{id}/deliveries', () => {
       notification: { index: 0 },
     });
     expect(await inState('waiting')).toEqual([]);
-    const other = await subscribe(service, receiver.url);
+    const other = await newSubscriber(service, receiver.url);
     expect((await get(`/subscriptions/${other.id}/deliveries`)).items).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('GET /subscriptions/{id}/deliveries', () => {
 });
 
 it('keeps for reading what has no address to go to, and sends it once there is one', async () => {
-  const nowhere = await subscribe(service);
+  const nowhere = await newSubscriber(service);
   const told = notification(nowhere, { body: { kept: true } });
   await tell(service, told);
   expect(await inState('kept', nowhere)).toEqual([told.id]);
@@ -105,7 +105,7 @@ it('sends to the default address what has none of its own', async () => {
     CALLBACK_ALLOWED_NETWORKS: '127.0.0.1',
   };
   const other = await startTelling({ database: service.database, environment });
-  const nowhere = await subscribe(other);
+  const nowhere = await newSubscriber(other);
   await tell(other, notification(nowhere));
   await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
   expect(receiver.received[0].path).toBe('/default/capacity/compute/notification');
@@ -200,7 +200,7 @@ describe('a receiver that answers 410', () => {
     expect(before).toBeLessThan(3);
     await tell(service, notification(to));
     expect((await get(`/subscriptions/${to.id}/deliveries`)).items).toHaveLength(3);
-    const another = await subscribe(service, receiver.url);
+    const another = await newSubscriber(service, receiver.url);
     receiver.behave(answering(204));
     await tell(service, notification(another));
     await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(before + 1)));
@@ -256,7 +256,7 @@ describe('POST /subscriptions/{id}/test', () => {
     await tell(service, notification(to));
     await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
     receiver.behave(answering(204));
-    const other = await subscribe(service, receiver.url.replace('127.0.0.1', '127.0.0.2'));
+    const other = await newSubscriber(service, receiver.url.replace('127.0.0.1', '127.0.0.2'));
     expect((await post(`/subscriptions/${other.id}/test`, 202)).state).toBe('waiting');
   });
 });

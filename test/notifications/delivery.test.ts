@@ -2,7 +2,7 @@ import { newId } from '../../src/kernel/identifiers.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { startReceiver, type Receiver } from './receiver.js';
-import { lanes, notification, startTelling, states, subscribe, tell } from './telling.js';
+import { lanes, newSubscriber, notification, startTelling, states, tell } from './telling.js';
 
 let service: RunningService;
 let receiver: Receiver;
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 it('delivers what is told, with exactly the bytes that were stored', async () => {
-  const to = await subscribe(service, `${receiver.url}/base/?tenant=5`);
+  const to = await newSubscriber(service, `${receiver.url}/base/?tenant=5`);
   const body = { b: 1, a: 'ключ ☃', deep: { z: [1.5, null], y: '' } };
   const told = notification(to, { path: 'storage', body });
   await tell(service, told);
@@ -33,7 +33,7 @@ it('delivers what is told, with exactly the bytes that were stored', async () =>
 });
 
 it('keeps the order within a lane, and counts positions up', async () => {
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   const order = [newId(), newId(), newId()].map((lane) =>
     Array.from({ length: 100 }, () => notification(to, { lane })),
   );

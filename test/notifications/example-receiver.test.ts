@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
-import { notification, startTelling, subscribe, tell } from './telling.js';
+import { newSubscriber, notification, startTelling, tell } from './telling.js';
 
 interface Program {
   readonly url: string;
@@ -56,7 +56,7 @@ it('takes in what the service sends, once', async () => {
   first.child.kill();
   await once(first.child, 'exit');
 
-  const to = await subscribe(service, `http://127.0.0.1:${port}`);
+  const to = await newSubscriber(service, `http://127.0.0.1:${port}`);
   const example = await startExample(Number(port), to.secret);
   const told = notification(to, { body: { ключ: '☃' } });
   await tell(service, told);

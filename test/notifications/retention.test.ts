@@ -1,7 +1,7 @@
 import { Retention } from '../../src/notifications/delivery/retention.js';
 import { newId } from '../../src/kernel/identifiers.js';
 import { startService, type RunningService } from '../support/service.js';
-import { notification, states, subscribe, tell } from './telling.js';
+import { newSubscriber, notification, states, tell } from './telling.js';
 
 const DAY = 86_400;
 
@@ -16,8 +16,8 @@ async function sweep(): Promise<void> {
 }
 
 it('forgets what was settled, or received, so many days ago, and nothing that waits', async () => {
-  const nowhere = await subscribe(service);
-  const unreachable = await subscribe(service, 'http://nowhere.invalid');
+  const nowhere = await newSubscriber(service);
+  const unreachable = await newSubscriber(service, 'http://nowhere.invalid');
   await tell(service, notification(nowhere), notification(unreachable));
   await service.http.post('/capacity/compute/notification').send({ old: true }).expect(204);
   service.clock.advance(3 * DAY);
@@ -34,7 +34,7 @@ it('forgets what was settled, or received, so many days ago, and nothing that wa
 });
 
 it('gets through more than one batch', async () => {
-  const { id } = await subscribe(service);
+  const { id } = await newSubscriber(service);
   await service.dataSource.query(
     `insert into notifications (id, subscription_id, lane, path, body, newest_only, state, created_at, settled_at)
      select gen_random_uuid(), $1, $2, 'compute', '{}', false, 'delivered', $3, $3 from generate_series(1, 2500)`,

@@ -3,7 +3,7 @@ import { DeliveryWorker } from '../../src/notifications/delivery/delivery-worker
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { answering, startReceiver, type Receiver } from './receiver.js';
-import { lanes, notification, startTelling, subscribe, tell, type Subscriber } from './telling.js';
+import { lanes, newSubscriber, notification, startTelling, tell, type Subscriber } from './telling.js';
 
 const PAUSES = [5, 60, 600];
 
@@ -13,7 +13,7 @@ let to: Subscriber;
 beforeEach(async () => {
   service = await startTelling({ environment: { CALLBACK_RETRY_SECONDS: PAUSES.join(',') } });
   receiver = await startReceiver();
-  to = await subscribe(service, receiver.url);
+  to = await newSubscriber(service, receiver.url);
 });
 afterEach(async () => {
   await service.stop();

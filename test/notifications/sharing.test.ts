@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
-import { lanes, notification, realClock, startTelling, states, subscribe, tell } from './telling.js';
+import { lanes, newSubscriber, notification, realClock, startTelling, states, tell } from './telling.js';
 
 let service: RunningService;
 let receiver: Receiver;
@@ -34,7 +34,7 @@ function watchOverlaps(overlaps: string[], milliseconds: () => number): void {
 it('several processes share the work, and no two of them ever send of one lane', async () => {
   const clock = realClock();
   const others = await Promise.all([1, 2].map(() => startTelling({ database: service.database, clock })));
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   const overlaps: string[] = [];
   watchOverlaps(overlaps, () => Math.random() * 5);
   const order = Array.from({ length: 40 }, () => {
@@ -62,7 +62,7 @@ it('one of 50 receivers hangs: all others are told everything while it does', as
   const stuck = await startReceiver(hanging);
   const told = [];
   for (const { url } of [stuck, ...ports]) {
-    const to = await subscribe(service, url);
+    const to = await newSubscriber(service, url);
     for (let index = 0; index < lanesOf; index++) {
       const lane = newId();
       told.push(...Array.from({ length: each }, () => notification(to, { lane })));
@@ -84,7 +84,7 @@ it('gives back what it has when it stops, and counts nothing against the receive
   const database = await createTestDatabase();
   const first = await startTelling({ database });
   receiver.behave(hanging);
-  const told = notification(await subscribe(first, receiver.url));
+  const told = notification(await newSubscriber(first, receiver.url));
   await tell(first, told);
   await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
   await first.stop();
@@ -105,7 +105,7 @@ it('gives back what it has when it stops, and counts nothing against the receive
 it('leaves alone what another process is sending, and goes on when that process is gone', async () => {
   const other = await startTelling({ database: service.database, clock: service.clock });
   receiver.behave(hanging);
-  const told = notification(await subscribe(service, receiver.url));
+  const told = notification(await newSubscriber(service, receiver.url));
   await tell(service, told);
   await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
   receiver.behave(answering(204));

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { startReceiver, type Received, type Receiver } from './receiver.js';
-import { notification, startTelling, subscribe, tell, type Subscriber } from './telling.js';
+import { newSubscriber, notification, startTelling, tell, type Subscriber } from './telling.js';
 
 let service: RunningService;
 let receiver: Receiver;
@@ -34,16 +34,16 @@ function signaturesOf({ headers }: Received): string[] {
 }
 
 it('signs so that an independent verifier accepts it, and nothing that was altered', async () => {
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   const one = await received(to, { text: 'ключ ☃ "quoted"' });
   expect(verify(to.secret, one)).toEqual({ text: 'ключ ☃ "quoted"' });
   expect(() => verify(to.secret, one, `${one.text} `)).toThrow('No matching signature');
-  const other = await subscribe(service, receiver.url);
+  const other = await newSubscriber(service, receiver.url);
   expect(() => verify(other.secret, one)).toThrow('No matching signature');
 });
 
 it('signs with two secrets after a rotation, and with the new one alone a day later', async () => {
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   const { body } = await service.http.post(`/subscriptions/${to.id}/rotate-secret`).expect(200);
   const until = new Date((service.clock.now() + 86_400) * 1000).toISOString().replace('.000', '');
   expect(body).toEqual({ subscriptionId: to.id, secret: expect.any(String), previousSecretUntil: until });
@@ -61,7 +61,7 @@ it('signs with two secrets after a rotation, and with the new one alone a day la
 });
 
 it('sends unsigned to a subscription from before there were secrets, until it gets one', async () => {
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   await service.dataSource.query(`update subscriptions set sealed_secret = null where id = $1`, [to.id]);
   const unsigned = await received(to);
   expect(unsigned.headers).not.toHaveProperty('webhook-signature');
@@ -72,7 +72,7 @@ it('sends unsigned to a subscription from before there were secrets, until it ge
 });
 
 it('shows a secret to nobody but who made it, and stores it sealed', async () => {
-  const to = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
   const key = to.secret.slice('whsec_'.length);
   await received(to);
   for (const path of [
@@ -93,8 +93,8 @@ it('shows a secret to nobody but who made it, and stores it sealed', async () =>
 });
 
 it('sends nothing it can not sign', async () => {
-  const to = await subscribe(service, receiver.url);
-  const other = await subscribe(service, receiver.url);
+  const to = await newSubscriber(service, receiver.url);
+  const other = await newSubscriber(service, receiver.url);
   await service.dataSource.query(
     `update subscriptions set sealed_secret = (select sealed_secret from subscriptions where id = $2) where id = $1`,
     [to.id, other.id],

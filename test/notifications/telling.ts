@@ -24,7 +24,7 @@ export interface Subscriber {
 }
 
 /** Subscribes to reservations: with none there, only what a test tells comes. */
-export async function subscribe(service: RunningService, callbackUri?: string): Promise<Subscriber> {
+export async function newSubscriber(service: RunningService, callbackUri?: string): Promise<Subscriber> {
   const { body } = await service.http
     .post('/reservation/subscribe')
     .send({ inputFilter: [], callbackUri })

@@ -1,4 +1,4 @@
-import { alone, capacityAt, hour, reserve, stopSound } from '../support/readings.js';
+import { alone, capacityAt, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('amounts in a request', () => {
@@ -34,7 +34,7 @@ describe('amounts in a request', () => {
     async (cores) => {
       const refused = { result: 'error', message: expect.stringContaining('capacity.cores') };
       const operation = (name: string, body: object) => service.operation(name, body);
-      const made = (await reserve(service, 'z1', [hour(8), hour(9)], { cores: 1 }))['reservation-id'];
+      const made = await reserved(service, 'z1', [hour(8), hour(9)], { cores: 1 });
       const capacity = { cores };
       expect(await operation('create-reservation', { zone: 'z1', capacity })).toMatchObject(refused);
       expect(await operation('update-reservation', { 'reservation-id': made, capacity })).toMatchObject(

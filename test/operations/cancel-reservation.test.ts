@@ -5,7 +5,7 @@ import {
   hour,
   instance,
   reservation,
-  reserve,
+  reserved,
   stopSound,
 } from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
@@ -26,7 +26,7 @@ describe('POST /cancel-reservation', () => {
       ['after its start', undefined],
     ])('%s: all of it is available again, its record stays', async (when, start) => {
       await service.provider({ cores: 8 }, { zone: when });
-      const id = (await reserve(service, when, [start, hour(9)], { cores: 8 }))['reservation-id'];
+      const id = await reserved(service, when, [start, hour(9)], { cores: 8 });
       expect(await cancel(id)).toEqual({ result: 'ok', message: 'reservation canceled' });
       expect(await availableCores(service, when, hour(8))).toBe(8);
       expect(await reservation(service, id)).toMatchObject({
@@ -39,15 +39,13 @@ describe('POST /cancel-reservation', () => {
 
     it('takes an id with its kind', async () => {
       await service.provider({ cores: 8 }, { zone: 'kind' });
-      const id = (await reserve(service, 'kind', [hour(8), hour(9)], { cores: 8 }))['reservation-id'];
+      const id = await reserved(service, 'kind', [hour(8), hour(9)], { cores: 8 });
       expect(await cancel(`ResourceReservation:${id}`)).toMatchObject({ result: 'ok' });
     });
 
     it('leaves live instances what they use until the end of the reservation, and no longer', async () => {
       await service.provider({ cores: 8, ram: 8192, instances: 8 }, { zone: 'live' });
-      const id = (
-        await reserve(service, 'live', [undefined, hour(9)], { cores: 6, ram: 4096, instances: 3 })
-      )['reservation-id'];
+      const id = await reserved(service, 'live', [undefined, hour(9)], { cores: 6, ram: 4096, instances: 3 });
       const booted = (await boot(service, { 'reservation-id': id }))['instance-id'] as string;
       expect(await cancel(id)).toMatchObject({ result: 'ok' });
       expect(await capacityAt(service, 'live')).toEqual({ cores: 7, ram: 7680, instances: 7 });
@@ -98,7 +96,7 @@ describe('POST /cancel-reservation', () => {
 
     it('the second time, and gives nothing back twice', async () => {
       await service.provider({ cores: 8 }, { zone: 'twice' });
-      const id = (await reserve(service, 'twice', [hour(8), hour(9)], { cores: 5 }))['reservation-id'];
+      const id = await reserved(service, 'twice', [hour(8), hour(9)], { cores: 5 });
       await cancel(id);
       expect(await cancel(id)).toMatchObject({
         result: 'error',

@@ -1,4 +1,4 @@
-import { alone, boot, capacityAt, hour, instance, reserve, stopSound } from '../support/readings.js';
+import { alone, boot, capacityAt, hour, instance, reserved, stopSound } from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -11,8 +11,8 @@ describe('POST /create-instance', () => {
   });
   afterAll(() => stopSound(service));
 
-  const held = async (zone: string, capacity: object, start?: string): Promise<string> =>
-    (await reserve(service, zone, [start, hour(24)], capacity))['reservation-id'] as string;
+  const held = (zone: string, capacity: object, start?: string) =>
+    reserved(service, zone, [start, hour(24)], capacity);
 
   describe('ok', () => {
     it('is accepted at once and comes up afterwards', async () => {

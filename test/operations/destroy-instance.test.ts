@@ -1,4 +1,4 @@
-import { boot, capacityAt, hour, instance, reserve, stopSound } from '../support/readings.js';
+import { boot, capacityAt, hour, instance, reserved, stopSound } from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -17,7 +17,7 @@ describe('POST /destroy-instance', () => {
     it('gives what it used back to its reservation while that lasts', async () => {
       await service.provider(AMPLE, { zone: 'lasts' });
       const capacity = { cores: 1, ram: 512, instances: 1 };
-      const id = (await reserve(service, 'lasts', [undefined, hour(24)], capacity))['reservation-id'];
+      const id = await reserved(service, 'lasts', [undefined, hour(24)], capacity);
       const order = { 'reservation-id': id };
       const first = (await boot(service, order))['instance-id'];
       expect(await destroy(first)).toEqual({
@@ -40,9 +40,7 @@ describe('POST /destroy-instance', () => {
 
     it('gives its disk back to the pool it came from', async () => {
       await service.provider({ ...AMPLE, gigabytes: 5 }, { zone: 'disk' });
-      const id = (
-        await reserve(service, 'disk', [undefined, hour(24)], { cores: 1, ram: 512, instances: 1 })
-      )['reservation-id'];
+      const id = await reserved(service, 'disk', [undefined, hour(24)], { cores: 1, ram: 512, instances: 1 });
       const booted = (await boot(service, { 'reservation-id': id }))['instance-id'];
       expect(await capacityAt(service, 'disk')).toMatchObject({ gigabytes: 4 });
       await destroy(booted);
@@ -84,7 +82,7 @@ describe('POST /destroy-instance', () => {
   it('is done for the caller when the platform fails: the capacity comes back and the instance says why', async () => {
     await service.provider(AMPLE, { zone: 'fails' });
     const capacity = { cores: 1, ram: 512, instances: 1 };
-    const id = (await reserve(service, 'fails', [undefined, hour(24)], capacity))['reservation-id'];
+    const id = await reserved(service, 'fails', [undefined, hour(24)], capacity);
     const booted = (await boot(service, { 'reservation-id': id, image: 'fail' }))['instance-id'];
     await eventually(async () =>
       expect(await instance(service, booted)).toMatchObject({ state: 'error', failure: expect.any(String) }),

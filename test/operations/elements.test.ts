@@ -1,4 +1,13 @@
-import { availableCores, boot, fromNow, hour, reservation, reserve, stopSound } from '../support/readings.js';
+import {
+  availableCores,
+  boot,
+  fromNow,
+  hour,
+  reservation,
+  reserve,
+  reserved,
+  stopSound,
+} from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('elements of a reservation', () => {
@@ -53,7 +62,7 @@ describe('elements of a reservation', () => {
 
   it('are not cancelled while the reservation lives, and are afterwards', async () => {
     await service.provider({ cores: 8 }, { zone: 'nested' });
-    const inner = (await reserve(service, 'nested', [undefined, hour(24)], { cores: 2 }))['reservation-id'];
+    const inner = await reserved(service, 'nested', [undefined, hour(24)], { cores: 2 });
     const outer = (await protect([inner], undefined, hour(9)))['reservation-id'];
     expect(await cancel(inner)).toMatchObject({
       result: 'conflict',
@@ -76,7 +85,7 @@ describe('elements of a reservation', () => {
 
   it('never are the reservation itself, which could then not be cancelled', async () => {
     await service.provider({ cores: 8 }, { zone: 'self' });
-    const id = (await reserve(service, 'self', [undefined, undefined], { cores: 1 }))['reservation-id'];
+    const id = await reserved(service, 'self', [undefined, undefined], { cores: 1 });
     const itself = { 'reservation-id': id, elements: [id] };
     expect(await service.operation('update-reservation', itself)).toMatchObject({
       result: 'error',

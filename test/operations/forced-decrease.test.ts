@@ -1,4 +1,13 @@
-import { availableCores, boot, capacityAt, hour, reservation, reserve } from '../support/readings.js';
+import {
+  availableCores,
+  boot,
+  capacityAt,
+  hour,
+  reservation,
+  reserve,
+  reserved,
+  statesOf,
+} from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('POST /decrease-capacity with force', () => {
@@ -10,10 +19,9 @@ describe('POST /decrease-capacity with force', () => {
 
   const force = (source: string, cores: number, window: object = {}) =>
     service.operation('decrease-capacity', { source, capacity: { cores }, force: true, ...window });
-  const made = async (zone: string, cores: number, window = [hour(8), hour(10)] as const): Promise<string> =>
-    (await reserve(service, zone, window, { cores }))['reservation-id'] as string;
-  const states = (...ids: string[]) =>
-    Promise.all(ids.map(async (id) => (await reservation(service, id)).state));
+  const made = (zone: string, cores: number, window = [hour(8), hour(10)] as const) =>
+    reserved(service, zone, window, { cores });
+  const states = (...ids: string[]) => statesOf(service, ids);
 
   it('marks the latest created conflict first, and only as many as it must', async () => {
     const { provider } = await service.provider({ cores: 10 }, { zone: 'latest' });
@@ -29,9 +37,7 @@ describe('POST /decrease-capacity with force', () => {
   it('passes over the latest one where its going does not help', async () => {
     const { provider } = await service.provider({ cores: 10, ram: 100 }, { zone: 'helps' });
     const cores = await made('helps', 8);
-    const ram = (await reserve(service, 'helps', [hour(8), hour(10)], { ram: 100 }))[
-      'reservation-id'
-    ] as string;
+    const ram = await reserved(service, 'helps', [hour(8), hour(10)], { ram: 100 });
     const elsewhen = await made('helps', 10, [hour(12), hour(14)]);
     await force(provider, 5, { start: hour(9), end: hour(11) });
     expect(await states(cores, ram, elsewhen)).toEqual(['conflict', 'initialized', 'initialized']);
@@ -61,7 +67,7 @@ describe('POST /decrease-capacity with force', () => {
   it('says conflict in Group B too, and makes no instance from such a reservation', async () => {
     const { provider } = await service.provider({ cores: 4, ram: 4096, instances: 4 }, { zone: 'said' });
     const capacity = { cores: 4, ram: 2048, instances: 4 };
-    const id = (await reserve(service, 'said', [undefined, hour(10)], capacity))['reservation-id'] as string;
+    const id = await reserved(service, 'said', [undefined, hour(10)], capacity);
     await force(provider, 1);
     const filter = { queryReservationFilter: [{ reservationId: id }] };
     const { body } = await service.http.get('/reservation/compute/query').send(filter);
@@ -78,7 +84,7 @@ describe('POST /decrease-capacity with force', () => {
   it('reports what is available as negative where live instances alone exceed the total', async () => {
     const { provider } = await service.provider({ cores: 3, ram: 4096, instances: 4 }, { zone: 'fact' });
     const capacity = { cores: 3, ram: 2048, instances: 4 };
-    const id = (await reserve(service, 'fact', [undefined, hour(10)], capacity))['reservation-id'] as string;
+    const id = await reserved(service, 'fact', [undefined, hour(10)], capacity);
     for (let count = 0; count < 2; count++) await boot(service, { 'reservation-id': id });
     await force(provider, 3);
     const query = { zoneId: 'fact', computeResourceTypeId: 'cpuCores' };

@@ -1,4 +1,4 @@
-import { boot, capacityAt, fromNow, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, capacityAt, fromNow, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
@@ -10,8 +10,8 @@ describe('POST /create-instance refuses', () => {
   });
   afterAll(() => stopSound(service));
 
-  const held = async (zone: string, capacity: object, start?: string): Promise<string> =>
-    (await reserve(service, zone, [start, hour(24)], capacity))['reservation-id'] as string;
+  const held = (zone: string, capacity: object, start?: string) =>
+    reserved(service, zone, [start, hour(24)], capacity);
 
   describe('conflict', () => {
     it('where the remaining of the reservation does not suffice, though the pool would', async () => {
@@ -81,9 +81,7 @@ describe('POST /create-instance refuses', () => {
       const future = await held('inactive', capacity, fromNow(service, 60));
       const ended = await held('inactive', capacity);
       await service.operation('cancel-reservation', { 'reservation-id': ended });
-      const short = (await reserve(service, 'inactive', [undefined, fromNow(service, 10)], capacity))[
-        'reservation-id'
-      ];
+      const short = await reserved(service, 'inactive', [undefined, fromNow(service, 10)], capacity);
       service.clock.advance(10);
       for (const id of [future, ended, short])
         await errors({ 'reservation-id': id }, 'reservation is currently not active');

@@ -1,4 +1,4 @@
-import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 type Answer = Record<string, any>;
@@ -9,9 +9,7 @@ describe('POST /query-capacity: which collections', () => {
   beforeAll(async () => {
     service = await startService();
     const made = await service.provider({ cores: 8, ram: 65_536, instances: 8 }, { zone: 'z1' });
-    const held = (await reserve(service, 'z1', [undefined, hour(12)], { cores: 2, ram: 4096, instances: 2 }))[
-      'reservation-id'
-    ];
+    const held = await reserved(service, 'z1', [undefined, hour(12)], { cores: 2, ram: 4096, instances: 2 });
     const drawn = (await boot(service, { 'reservation-id': held }))['instance-id'];
     const free = (await boot(service, { 'provider-id': made.provider }))['instance-id'];
     ids = { ...made, held, drawn, free };
@@ -54,7 +52,7 @@ describe('POST /query-capacity: which collections', () => {
 
     it('knows nothing of what is gone', async () => {
       const { provider } = await service.provider({ cores: 2, ram: 1024, instances: 2 }, { zone: 'gone' });
-      const made = (await reserve(service, 'gone', [hour(1), hour(2)], { cores: 1 }))['reservation-id'];
+      const made = await reserved(service, 'gone', [hour(1), hour(2)], { cores: 1 });
       const booted = (await boot(service, { 'provider-id': provider }))['instance-id'];
       await service.operation('cancel-reservation', { 'reservation-id': made });
       await service.operation('destroy-instance', { 'instance-id': booted });

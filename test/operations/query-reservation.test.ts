@@ -1,4 +1,4 @@
-import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('POST /query-reservation', () => {
@@ -9,10 +9,8 @@ describe('POST /query-reservation', () => {
   beforeAll(async () => {
     service = await startService();
     await service.provider({ cores: 8, ram: 8192, instances: 8 });
-    early = (await reserve(service, 'z1', [undefined, hour(10)], { cores: 2, ram: 1024, instances: 2 }))[
-      'reservation-id'
-    ];
-    late = (await reserve(service, 'z1', [hour(12), hour(14)], { cores: 3 }))['reservation-id'];
+    early = await reserved(service, 'z1', [undefined, hour(10)], { cores: 2, ram: 1024, instances: 2 });
+    late = await reserved(service, 'z1', [hour(12), hour(14)], { cores: 3 });
     booted = (await boot(service, { 'reservation-id': early }))['instance-id'];
     await service.provider({ cores: 8 }, { zone: 'z2' });
   });

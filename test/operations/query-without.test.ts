@@ -1,4 +1,4 @@
-import { boot, hour, reserve, stopSound } from '../support/readings.js';
+import { boot, hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const WINDOW = { start: hour(9), end: hour(10) };
@@ -16,11 +16,9 @@ describe('without and elements of a query', () => {
     one = await service.provider({ cores: 10, ram: 10_000, instances: 9 });
     two = await service.provider({ cores: 5, ram: 5000, instances: 9 });
     const capacity = { cores: 4, ram: 2048, instances: 4 };
-    first = (await reserve(service, 'z1', [undefined, hour(24)], capacity, { elements: [one.provider] }))[
-      'reservation-id'
-    ];
+    first = await reserved(service, 'z1', [undefined, hour(24)], capacity, { elements: [one.provider] });
     drawn = (await boot(service, { 'reservation-id': first }))['instance-id'];
-    second = (await reserve(service, 'z1', [hour(9), hour(10)], { cores: 2 }))['reservation-id'];
+    second = await reserved(service, 'z1', [hour(9), hour(10)], { cores: 2 });
     free = (await boot(service, { 'provider-id': two.provider }))['instance-id'];
   });
   afterAll(() => stopSound(service));

@@ -4,8 +4,9 @@ import {
   capacityAt,
   fromNow,
   hour,
-  reservation,
   reserve,
+  reserved,
+  statesOf,
 } from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -19,12 +20,9 @@ describe('restoration of reservations in conflict', () => {
 
   const change = (direction: 'increase' | 'decrease', source: string, cores: number, window: object = {}) =>
     service.operation(`${direction}-capacity`, { source, capacity: { cores }, force: true, ...window });
-  const made = async (zone: string, cores: number, start: 'now' | 'later' = 'later'): Promise<string> =>
-    (await reserve(service, zone, [start === 'now' ? undefined : hour(8), hour(10)], { cores }))[
-      'reservation-id'
-    ] as string;
-  const states = (...ids: string[]) =>
-    Promise.all(ids.map(async (id) => (await reservation(service, id)).state));
+  const made = (zone: string, cores: number, start: 'now' | 'later' = 'later') =>
+    reserved(service, zone, [start === 'now' ? undefined : hour(8), hour(10)], { cores });
+  const states = (...ids: string[]) => statesOf(service, ids);
 
   it('follows the return of capacity, oldest first', async () => {
     const { provider } = await service.provider({ cores: 9 }, { zone: 'oldest' });
@@ -49,7 +47,7 @@ describe('restoration of reservations in conflict', () => {
   it.each(['cancel', 'shrink', 'destroy'])('follows room that others make: %s', async (how) => {
     const { provider } = await service.provider({ cores: 4, ram: 8192, instances: 8 }, { zone: how });
     const capacity = { cores: 2, ram: 1024, instances: 2 };
-    const first = (await reserve(service, how, [undefined, hour(10)], capacity))['reservation-id'] as string;
+    const first = await reserved(service, how, [undefined, hour(10)], capacity);
     const booted = (await boot(service, { 'provider-id': provider }))['instance-id'];
     const last = await made(how, 1, 'now');
     await change('decrease', provider, 1);
@@ -99,9 +97,7 @@ describe('restoration of reservations in conflict', () => {
   it('holds what instances use all the while, and the rest again afterwards', async () => {
     const { provider } = await service.provider({ cores: 4, ram: 8192, instances: 8 }, { zone: 'partly' });
     const capacity = { cores: 4, ram: 2048, instances: 4 };
-    const id = (await reserve(service, 'partly', [undefined, hour(10)], capacity))[
-      'reservation-id'
-    ] as string;
+    const id = await reserved(service, 'partly', [undefined, hour(10)], capacity);
     await boot(service, { 'reservation-id': id });
     await change('decrease', provider, 2);
     expect(await states(id)).toEqual(['conflict']);

@@ -5,6 +5,7 @@ import {
   hour,
   reservation,
   reserve,
+  reserved,
   stopSound,
 } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -25,7 +26,7 @@ describe('POST /update-reservation refuses', () => {
     capacity: object,
   ): Promise<string> => {
     const start = from === undefined ? undefined : hour(from);
-    return (await reserve(service, zone, [start, hour(to)], capacity))['reservation-id'] as string;
+    return reserved(service, zone, [start, hour(to)], capacity);
   };
 
   describe('conflict', () => {

@@ -1,4 +1,12 @@
-import { availableCores, capacityAt, hour, reservation, reserve, stopSound } from '../support/readings.js';
+import {
+  availableCores,
+  capacityAt,
+  hour,
+  reservation,
+  reserve,
+  reserved,
+  stopSound,
+} from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('POST /update-reservation', () => {
@@ -17,7 +25,7 @@ describe('POST /update-reservation', () => {
     capacity: object,
   ): Promise<string> => {
     const start = from === undefined ? undefined : hour(from);
-    return (await reserve(service, zone, [start, hour(to)], capacity))['reservation-id'] as string;
+    return reserved(service, zone, [start, hour(to)], capacity);
   };
 
   describe('ok', () => {

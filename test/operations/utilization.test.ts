@@ -1,4 +1,4 @@
-import { alone, boot, hour, reserve, stopSound } from '../support/readings.js';
+import { alone, boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('utilization rows', () => {
@@ -60,9 +60,7 @@ describe('utilization rows', () => {
 
   it('count what instances use as usage and no longer as reserved', async () => {
     await service.provider({ cores: 10, ram: 10_000, instances: 10 }, { zone: 'use' });
-    const id = (await reserve(service, 'use', [undefined, hour(12)], { cores: 4, ram: 4096, instances: 4 }))[
-      'reservation-id'
-    ];
+    const id = await reserved(service, 'use', [undefined, hour(12)], { cores: 4, ram: 4096, instances: 4 });
     await boot(service, { 'reservation-id': id });
     const window = { start: hour(11), end: hour(13) };
     expect(
@@ -83,7 +81,7 @@ describe('utilization rows', () => {
   it('answer for the past as it was', async () => {
     await service.provider({ cores: 10 }, { zone: 'history' });
     const start = new Date(service.clock.now() * 1000).toISOString().slice(0, 19) + 'Z';
-    const id = (await reserve(service, 'history', [undefined, hour(12)], { cores: 4 }))['reservation-id'];
+    const id = await reserved(service, 'history', [undefined, hour(12)], { cores: 4 });
     service.clock.advance(3600);
     await service.operation('cancel-reservation', { 'reservation-id': id });
     service.clock.advance(3600);

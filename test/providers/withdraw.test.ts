@@ -9,6 +9,8 @@ import {
   hour,
   reservation,
   reserve,
+  reserved,
+  statesOf,
 } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -23,13 +25,9 @@ describe('POST /providers/{id}/withdraw', () => {
     (await service.http.post(`/providers/${provider}/withdraw`).send(body).expect(200)).body;
   const change = (direction: string, source: string, capacity: object, window: object = {}) =>
     service.operation(`${direction}-capacity`, { source, capacity, ...window });
-  const made = async (
-    zone: string,
-    cores: number,
-    window: [string, string] = [hour(8), hour(10)],
-  ): Promise<string> => (await reserve(service, zone, window, { cores }))['reservation-id'] as string;
-  const states = (...ids: string[]) =>
-    Promise.all(ids.map(async (id) => (await reservation(service, id)).state));
+  const made = (zone: string, cores: number, window: [string, string] = [hour(8), hour(10)]) =>
+    reserved(service, zone, window, { cores });
+  const states = (...ids: string[]) => statesOf(service, ids);
   const totals = async (zone: string, ...hours: number[]) =>
     Promise.all(hours.map((at) => capacityAt(service, zone, hour(at), 'total')));
 

@@ -30,6 +30,11 @@ export function reserve(
   return service.operation('create-reservation', { zone, start, end, capacity, ...more });
 }
 
+/** Makes a reservation and gives its id. */
+export async function reserved(...reservation: Parameters<typeof reserve>): Promise<string> {
+  return (await reserve(...reservation))['reservation-id'] as string;
+}
+
 /** A metric of query-capacity at one instant, by default what is available now. */
 export async function capacityAt(
   service: RunningService,
@@ -49,6 +54,11 @@ export async function availableCores(service: RunningService, zone: string, when
 /** The additive read of a reservation: state, claims, instances and history. */
 export async function reservation(service: RunningService, id: string): Promise<Body> {
   return (await service.http.get(`/reservations/${id}`)).body as Body;
+}
+
+/** The states of some reservations, in their order. */
+export function statesOf(service: RunningService, ids: readonly string[]): Promise<string[]> {
+  return Promise.all(ids.map(async (id) => (await reservation(service, id)).state as string));
 }
 
 export async function instance(service: RunningService, id: string): Promise<Body> {

@@ -1,25 +1,13 @@
 import fc from 'fast-check';
 import type { ReservationRecord, ReservationStatus } from '../../allocation/records.js';
-import { FOREVER } from '../../kernel/time-window.js';
+import { reservationRecord } from '../../../test/support/reservations.js';
+import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { eventsOf, type RecordedChange, type ReservationEvent } from './reservation-story.js';
 
 const LEAD = 3;
 
-function record(more: Partial<ReservationRecord> = {}): ReservationRecord {
-  return {
-    zoneId: 'z',
-    id: 'r',
-    kind: 'compute',
-    status: 'admitted',
-    window: { start: 10, end: 20 },
-    amounts: { cores: 1 },
-    elements: [],
-    restrictedTo: [],
-    addresses: [],
-    createdAt: 0,
-    updatedAt: 0,
-    ...more,
-  };
+function record(window: TimeWindow = { start: 10, end: 20 }, cores = 1): ReservationRecord {
+  return reservationRecord('r', window, { cores });
 }
 
 const step = fc.record({
@@ -38,10 +26,7 @@ const life = fc
     fc.constantFrom<ReservationStatus | undefined>(undefined, 'terminated'),
   )
   .map(([first, steps, ending]) => {
-    const made = record({
-      window: { start: first.start, end: first.start + first.length },
-      amounts: { cores: first.cores },
-    });
+    const made = record({ start: first.start, end: first.start + first.length }, first.cores);
     const changes: RecordedChange[] = [];
     let before = made;
     let at = 0;
@@ -149,7 +134,7 @@ describe('the story of a reservation', () => {
       'Reservation status change',
       'Reservation expired',
     ]);
-    const open = record({ window: { start: 10, end: FOREVER } });
+    const open = record({ start: 10, end: FOREVER });
     expect(plain(eventsOf({ ...part, leadSeconds: 5, current: open })).map(({ type }) => type)).toEqual([
       'Reservation status change',
     ]);
