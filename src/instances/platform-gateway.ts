@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/records.js';
 import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { DriverRegistry } from '../providers/drivers/driver-registry.js';
+import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
 import type { ProviderConnection } from '../providers/provider-connection.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
-import { unlessGivenUp } from './platform-jobs.js';
 
 type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
 

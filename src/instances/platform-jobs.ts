@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PlatformUnreachable } from '../providers/drivers/driver.js';
 
 const PATIENCE_MILLISECONDS = 500;
 
@@ -33,14 +32,4 @@ export class PlatformJobs {
     for (const giveUp of this.underWay.values()) giveUp.abort(STOPPING);
     await ended();
   }
-}
-
-/** The work's outcome, or PlatformUnreachable as soon as the signal is aborted. */
-export function unlessGivenUp<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(new PlatformUnreachable('the platform did not answer in time'));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }

@@ -4,6 +4,7 @@ import { below, type ServiceName } from './openstack-catalog.js';
 import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
 import { isObject, readable } from './openstack-shapes.js';
 import { obtainToken, type OpenstackToken } from './openstack-token.js';
+import { unlessGivenUp } from './unless-given-up.js';
 
 export interface Call {
   readonly service: ServiceName;
@@ -86,7 +87,7 @@ export class OpenstackSession {
     if (this.current && this.now() < this.current.renewAt) return Promise.resolve(this.current);
     if (this.refusal && this.now() < this.refusal.until) return Promise.reject(this.refusal.error);
     this.renewal ??= this.renew();
-    return unlessAborted(this.renewal, signal);
+    return signal ? unlessGivenUp(signal, this.renewal) : this.renewal;
   }
 
   private async renew(): Promise<OpenstackToken> {
@@ -117,14 +118,4 @@ function messageIn(content: unknown): string | undefined {
   if (!isObject(content)) return undefined;
   const [first] = Object.values(content);
   return isObject(first) && typeof first.message === 'string' ? first.message : undefined;
-}
-
-function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(new PlatformUnreachable('the platform did not answer in time'));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }
