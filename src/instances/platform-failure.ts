@@ -1,10 +1,9 @@
 import { DomainError } from '../kernel/domain-error.js';
+import { speakable } from '../kernel/speakable.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
 import { SecretUnreadable } from '../security/sealed-secrets.js';
 
 const LONGEST_REASON = 500;
-/** What can't be read aloud; PostgreSQL would not even store some of it. */
-const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
 const READABLE = [PlatformUnreachable, PlatformRefused, CredentialsRefused, SecretUnreadable, DomainError];
 
@@ -16,7 +15,7 @@ export function failureOf(error: unknown): string {
 
 /** A platform's own words are of any length and hold anything. */
 export function shortened(text: string): string {
-  const readable = text.replace(GAPS, ' ').trim();
+  const readable = speakable(text);
   return readable.length <= LONGEST_REASON
     ? readable
     : `${[...readable].slice(0, LONGEST_REASON - 1).join('')}…`;

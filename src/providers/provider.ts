@@ -1,4 +1,5 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import { isName } from '../kernel/speakable.js';
 import type { Instant } from '../kernel/time-window.js';
 
 /** The names the interface knows. Not each of them has a driver (see `DriverRegistry`). */
@@ -74,13 +75,7 @@ export interface ZoneOverview {
 
 export const DEFAULT_TRAITS: Traits = { cpuArchitecture: 'x86', rdmaSupported: false };
 
-/** PostgreSQL stores no NUL, and neither a control character nor half a surrogate pair can be read aloud. */
-const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
-const LONGEST_NAME = 255;
-
-export function isZoneName(text: string): boolean {
-  return text.length >= 1 && text.length <= LONGEST_NAME && !UNSPEAKABLE.test(text);
-}
+export const isZoneName = isName;
 
 /**
  * Whether a provider has every trait that is asked for. A criterion that is absent asks for nothing, and so does

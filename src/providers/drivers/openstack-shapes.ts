@@ -1,16 +1,13 @@
 import { INT32_MAX } from '../../kernel/resource-amounts.js';
+import { isName, speakable } from '../../kernel/speakable.js';
 import { PlatformRefused } from './driver.js';
 
 /** An object of which nothing is known yet. */
 export type Unchecked = Readonly<Record<string, unknown>>;
 
-const LONGEST_IDENTIFIER = 255;
 const LONGEST_TEXT = 300;
 /** What is beyond is not even looked at: an answer may hold megabytes. */
 const LONGEST_READ = 10_000;
-/** What can't be read aloud; PostgreSQL would not even store some of it. */
-const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
-const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
 /** @throws PlatformRefused when the platform's answer has something else at that place; so do the others below */
 export function objectAt(value: unknown, place: string): Unchecked {
@@ -51,19 +48,14 @@ export function limitOf(value: unknown): number | undefined {
 /** A text of the platform, fit to be stored and shown. */
 export function readable(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.slice(0, LONGEST_READ).replace(GAPS, ' ').trim();
+  const text = speakable(value.slice(0, LONGEST_READ));
   if (text === '') return undefined;
   // Cut between characters, so that no half of a pair is left.
   return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join('')}...`;
 }
 
 export function isIdentifier(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value.length >= 1 &&
-    value.length <= LONGEST_IDENTIFIER &&
-    !UNSPEAKABLE.test(value)
-  );
+  return typeof value === 'string' && isName(value);
 }
 
 export function isObject(value: unknown): value is Unchecked {
