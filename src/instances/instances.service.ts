@@ -11,22 +11,13 @@ import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
-import type { Flavor } from '../providers/provider.js';
+import { flavorOf, type Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { countedIn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
+import type { InstanceOrder } from './instance.js';
 import { InstanceWorker } from './instance-worker.js';
 import { InstancesRepository } from './instances.repository.js';
-
-/** What create-instance asks for, as the caller wrote it. */
-export interface InstanceOrder {
-  readonly provider?: string;
-  readonly reservation?: string;
-  readonly name: string;
-  readonly image: string;
-  readonly flavor: string;
-  readonly networks: readonly string[];
-}
 
 /** Per provider, what an instance of a flavor takes there. */
 type Demands = ReadonlyMap<string, ResourceAmounts>;
@@ -125,7 +116,7 @@ export class InstancesService {
     for (const [zoneId, providers] of await this.providers.inZones(zoneIds)) {
       const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
       const known = wanted.flatMap((provider): [string, ResourceAmounts][] => {
-        const found = this.providers.flavorOf(provider, flavor);
+        const found = flavorOf(provider, flavor);
         return found ? [[provider.id, amountsOf(found)]] : [];
       });
       if (known.length > 0) demands.set(zoneId, new Map(known));

@@ -77,6 +77,11 @@ export const DEFAULT_TRAITS: Traits = { cpuArchitecture: 'x86', rdmaSupported: f
 
 export const isZoneName = isName;
 
+/** The flavor of a provider by its id or, where no id is alike, by its name; undefined when it has none such. */
+export function flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
+  return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
+}
+
 /**
  * Whether a provider has every trait that is asked for. A criterion that is absent asks for nothing, and so does
  * `rdmaSupported: false`: storage that could do more than is needed still serves.

@@ -11,7 +11,7 @@ import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
 import { keyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
-import { isZoneName, type Flavor, type Provider, type ZoneOverview } from './provider.js';
+import { isZoneName, type Provider, type ZoneOverview } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
@@ -74,11 +74,6 @@ export class ProvidersService {
 
   zonePage(after: string | undefined, count: number): Promise<readonly ZoneOverview[]> {
     return this.providers.zonePage(after, count);
-  }
-
-  /** The flavor of a provider by its id or, where no id is alike, by its name; undefined when it has none such. */
-  flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
-    return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
   }
 
   /**

@@ -55,6 +55,7 @@ export class SubscriptionEntity {
       threshold: this.threshold ?? undefined,
     };
   }
+
   private disabled(): Disabled | undefined {
     if (this.disabledAt === null) return undefined;
     return { since: this.disabledAt, reason: this.disabledReason ?? '' };

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { required } from '../../http/required.js';
 import { IsReference, IsText, IsTextList } from '../../http/wire-types.js';
-import type { InstanceOrder } from '../instances.service.js';
+import type { InstanceOrder } from '../instance.js';
 
 /** Body of POST /create-instance. */
 export class CreateInstanceBody {
