@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
-import { providerResponse, providerSummary, zoneResponse } from './dto/provider.response.js';
+import { providerDetails, providerSummary, zoneDetails } from './dto/provider-answers.js';
 import { isZoneName } from './provider.js';
 import { ProvidersOverview } from './providers.overview.js';
 import { ProvidersService } from './providers.service.js';
@@ -23,24 +23,24 @@ export class ProvidersController {
 
   @Get('providers/:id')
   async read(@Param('id') id: string): Promise<object> {
-    return providerResponse(await this.overview.get(id));
+    return providerDetails(await this.overview.get(id));
   }
 
   @Post('providers/:id/discover')
   @HttpCode(200)
   async discover(@Param('id') id: string): Promise<object> {
-    return providerResponse(await this.overview.discover(id));
+    return providerDetails(await this.overview.discover(id));
   }
 
   @Get('zones')
   async listZones(@Query() query: Record<string, unknown>): Promise<object> {
     const page = readPageRequest(query, isZoneName);
     const rows = await this.providers.zonePage(page.after, page.rows);
-    return pageOf(rows, page, ({ zoneId }) => zoneId, zoneResponse);
+    return pageOf(rows, page, ({ zoneId }) => zoneId, zoneDetails);
   }
 
   @Get('zones/:id')
   async readZone(@Param('id') id: string): Promise<object> {
-    return zoneResponse(await this.providers.zone(id));
+    return zoneDetails(await this.providers.zone(id));
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { AddProviderRequest, readRegistration } from './dto/add-provider.request.js';
-import { registeredResponse } from './dto/provider.response.js';
+import { AddProviderRequest, readRegistration } from './dto/operations.dto.js';
+import { registeredAnswer } from './dto/provider-answers.js';
 import { ProvidersService } from './providers.service.js';
 
 @Controller()
@@ -10,6 +10,6 @@ export class ProvidersOperationsController {
   @Post('add-provider')
   @HttpCode(200)
   async add(@Body() body: AddProviderRequest): Promise<object> {
-    return registeredResponse(await this.providers.register(readRegistration(body)));
+    return registeredAnswer(await this.providers.register(readRegistration(body)));
   }
 }

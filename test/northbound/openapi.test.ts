@@ -8,7 +8,7 @@ import * as instances from '../../src/instances/dto/operations.dto.js';
 import type { DomainError } from '../../src/kernel/domain-error.js';
 import { BUILT_IN_CLASSES } from '../../src/kernel/resource-amounts.js';
 import * as pools from '../../src/pools/dto/operations.dto.js';
-import * as providers from '../../src/providers/dto/add-provider.request.js';
+import * as providers from '../../src/providers/dto/operations.dto.js';
 import * as reservationsNorthbound from '../../src/reservations/dto/northbound.dto.js';
 import * as reservationsOperations from '../../src/reservations/dto/operations.dto.js';
 import * as reservationFilter from '../../src/reservations/dto/reservation-filter.dto.js';

@@ -1,6 +1,6 @@
 import { parseBody } from '../../http/validation.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { AddProviderRequest, readRegistration } from './add-provider.request.js';
+import { AddProviderRequest, readRegistration } from './operations.dto.js';
 
 const least = {
   'provider-type': 'simulated',

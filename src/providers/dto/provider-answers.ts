@@ -6,7 +6,7 @@ import type { Registered } from '../registration.js';
 
 const REGISTERED_UNSEEN = 'provider registered; its platform cannot be reached and will be tried again';
 
-export function registeredResponse({ providerId, state }: Registered): Record<string, unknown> {
+export function registeredAnswer({ providerId, state }: Registered): Record<string, unknown> {
   const message = state === 'pending' ? REGISTERED_UNSEEN : 'provider registered';
   return { result: 'ok', 'provider-id': providerId, state, message };
 }
@@ -27,23 +27,23 @@ export function providerSummary({ provider, drift }: ProviderView): Record<strin
     'last-error': provider.lastError,
     'failing-since': formatOptional(provider.failingSince),
     'looked-at': formatOptional(provider.lookedAt),
-    drift: driftResponse(drift),
+    drift: driftDetails(drift),
     traits: provider.traits,
     'created-at': formatInstant(provider.createdAt),
     'updated-at': formatInstant(provider.updatedAt),
   };
 }
 
-export function providerResponse(view: ProviderView): Record<string, unknown> {
+export function providerDetails(view: ProviderView): Record<string, unknown> {
   const { flavors, limits } = view.provider;
   return { ...providerSummary(view), flavors, limits };
 }
 
-function driftResponse(drift: readonly ClassDrift[]): Record<string, unknown> {
+function driftDetails(drift: readonly ClassDrift[]): Record<string, unknown> {
   return Object.fromEntries(drift.map(({ name, ...figures }) => [name, figures]));
 }
 
-export function zoneResponse(zone: ZoneOverview): Record<string, unknown> {
+export function zoneDetails(zone: ZoneOverview): Record<string, unknown> {
   return {
     zone: zone.zoneId,
     providers: zone.providers,
