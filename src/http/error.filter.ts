@@ -13,7 +13,7 @@ import { servedMethods } from './served-methods.js';
 /** Turns whatever was thrown into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger(ErrorFilter.name);
+  private readonly log = new Logger(ErrorFilter.name);
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -42,7 +42,7 @@ export class ErrorFilter implements ExceptionFilter {
       method: request.method,
       route: routeTemplate(request),
     };
-    this.logger.error(line, error instanceof Error ? error.stack : String(error));
+    this.log.error(line, error instanceof Error ? error.stack : String(error));
   }
 }
 

@@ -13,7 +13,7 @@ import { ProvidersRepository } from './providers.repository.js';
 /** Looks at the platforms of registered providers, and stores what that has brought. Capacity stays as declared. */
 @Injectable()
 export class PlatformLooks {
-  private readonly logger = new Logger(PlatformLooks.name);
+  private readonly log = new Logger(PlatformLooks.name);
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(
@@ -47,8 +47,7 @@ export class PlatformLooks {
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
     const updatedAt = isNews(row, brought) ? now : row.updatedAt;
     await this.providers.settle(row, { ...brought, updatedAt, leasedUntil: null });
-    if (look.state !== row.state)
-      this.logger.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
+    if (look.state !== row.state) this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
   }
 
   private async unscheduled(id: string): Promise<void> {
@@ -64,7 +63,7 @@ export class PlatformLooks {
       return await discover(this.drivers.of(row.type), connection, undefined, stop);
     } catch (error) {
       if (error instanceof LookStopped) throw error;
-      this.logger.error(`provider ${row.id} could not be looked at: ${String(error)}`);
+      this.log.error(`provider ${row.id} could not be looked at: ${String(error)}`);
       return error instanceof SecretUnreadable
         ? { kind: 'refused', code: 'credentials-refused', reason: `its password: ${error.message}` }
         : { kind: 'unreachable', reason: 'looking at the platform failed here; the log says why' };

@@ -18,13 +18,13 @@ const AT_ONCE = 20;
  */
 @Injectable()
 export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(Rediscovery.name);
+  private readonly log = new Logger(Rediscovery.name);
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private readonly rounds = new Rounds(
     () => this.beginDue(),
     INTERVAL_MILLISECONDS,
-    (error) => this.logger.warn(`platforms could not be looked at: ${String(error)}`),
+    (error) => this.log.warn(`platforms could not be looked at: ${String(error)}`),
   );
 
   constructor(
@@ -75,7 +75,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
       await this.looks.look(row, this.stopping.signal);
     } catch (error) {
       if (error instanceof LookStopped) await this.giveBack(row);
-      else this.logger.error(`provider ${row.id}: a look could not be stored: ${String(error)}`);
+      else this.log.error(`provider ${row.id}: a look could not be stored: ${String(error)}`);
     }
   }
 
@@ -83,7 +83,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.providers.settle(row, { leasedUntil: null, attempts: row.attempts - 1 });
     } catch (error) {
-      this.logger.warn(`provider ${row.id} stays leased until its time is over: ${String(error)}`);
+      this.log.warn(`provider ${row.id} stays leased until its time is over: ${String(error)}`);
     }
   }
 }

@@ -18,7 +18,7 @@ interface KeyNeed {
  */
 @Injectable()
 export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
-  private readonly logger = new Logger(KeyCheck.name);
+  private readonly log = new Logger(KeyCheck.name);
 
   constructor(
     private readonly store: SealedStore,
@@ -35,11 +35,11 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     try {
       for (const { holds, rewrapped, unreadable } of await this.rotation.rotate('others')) {
-        if (rewrapped > 0) this.logger.log(`${rewrapped} ${holds} were brought under the current key`);
-        for (const { id, reason } of unreadable) this.logger.error(`${holds}: that of ${id}: ${reason}`);
+        if (rewrapped > 0) this.log.log(`${rewrapped} ${holds} were brought under the current key`);
+        for (const { id, reason } of unreadable) this.log.error(`${holds}: that of ${id}: ${reason}`);
       }
     } catch (error) {
-      this.logger.warn(`what is sealed comes under the current key at the next start: ${String(error)}`);
+      this.log.warn(`what is sealed comes under the current key at the next start: ${String(error)}`);
     }
   }
 
@@ -54,7 +54,7 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
         }
       }
     } catch (error) {
-      this.logger.warn(`whether the keys fit what is stored can't be seen yet: ${String(error)}`);
+      this.log.warn(`whether the keys fit what is stored can't be seen yet: ${String(error)}`);
     }
     return [...needs.values()];
   }

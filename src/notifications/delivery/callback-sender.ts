@@ -31,7 +31,7 @@ const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
  */
 @Injectable()
 export class CallbackSender {
-  private readonly logger = new Logger(CallbackSender.name);
+  private readonly log = new Logger(CallbackSender.name);
   private readonly agent: Agent;
   private readonly underWay = new Set<AbortController>();
   private isStopped = false;
@@ -69,7 +69,7 @@ export class CallbackSender {
       const result = await this.post(turn, callbackUri, controller.signal);
       return { ...result, milliseconds: elapsed(begun) };
     } catch (error) {
-      if (error instanceof SecretUnreadable) this.logger.error(`${turn.subscriptionId}: ${error.message}`);
+      if (error instanceof SecretUnreadable) this.log.error(`${turn.subscriptionId}: ${error.message}`);
       return { outcome: this.outcomeOf(error, controller.signal), milliseconds: elapsed(begun) };
     } finally {
       clearTimeout(timer);

@@ -20,7 +20,7 @@ const SHORTEST_LEASE_MILLISECONDS = 1_000;
 /** Delivers what waits in a lane, one after the other, and has each outcome stored before the next is begun. */
 @Injectable()
 export class Deliverer {
-  private readonly logger = new Logger(Deliverer.name);
+  private readonly log = new Logger(Deliverer.name);
   private isStopping = false;
 
   private readonly settling = new Batches<Settlement, Turn | undefined>(
@@ -91,7 +91,7 @@ export class Deliverer {
     if (settlement.state !== 'dead') return;
     this.figures.countDead();
     const { id, subscriptionId, attempt } = settlement.turn;
-    this.logger.warn(
+    this.log.warn(
       `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,
     );
   }
@@ -111,6 +111,6 @@ export class Deliverer {
     });
     if (!isNews) return;
     this.subscriptions.announceChange();
-    this.logger.warn(`subscription ${subscriptionId} is disabled: its receiver answered 410 Gone`);
+    this.log.warn(`subscription ${subscriptionId} is disabled: its receiver answered 410 Gone`);
   }
 }

@@ -17,7 +17,7 @@ const PATIENCE_MILLISECONDS = 800;
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(DeliveryWorker.name);
+  private readonly log = new Logger(DeliveryWorker.name);
   private readonly slots = new DeliverySlots();
   private readonly serving = new Set<Promise<void>>();
   private timer?: NodeJS.Timeout;
@@ -70,7 +70,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
       try {
         await this.claim();
       } catch (error) {
-        this.logger.warn(`lanes could not be claimed: ${String(error)}`);
+        this.log.warn(`lanes could not be claimed: ${String(error)}`);
       }
     }
     this.claiming = undefined;
@@ -89,7 +89,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.slots.take(endpoint);
     const served = this.deliverer
       .deliver(turn, (isDelivered) => this.slots.note(endpoint, isDelivered))
-      .catch((error: unknown) => this.logger.warn(`a lane is left to its lease: ${String(error)}`))
+      .catch((error: unknown) => this.log.warn(`a lane is left to its lease: ${String(error)}`))
       .finally(() => {
         this.slots.give(endpoint);
         this.serving.delete(served);

@@ -27,11 +27,11 @@ delete from received_notifications r using oldest o where r.id = o.id and o.rece
 /** Forgets notifications that were settled, or received, so long ago that nobody asks for them any more. */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(Retention.name);
+  private readonly log = new Logger(Retention.name);
   private readonly rounds = new Rounds(
     () => this.sweep(),
     INTERVAL_MILLISECONDS,
-    (error) => this.logger.warn(`old notifications could not be removed: ${String(error)}`),
+    (error) => this.log.warn(`old notifications could not be removed: ${String(error)}`),
   );
 
   constructor(
