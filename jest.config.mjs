@@ -25,8 +25,8 @@ export default {
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // Enough on a machine that is ten times slower; what hangs does so for longer.
-  testTimeout: 180000,
+  // Enough on a machine that is ten times slower and busy; what hangs does so for longer.
+  testTimeout: 300000,
   // A test that fails half-way may leave a service running; the run must end all the same.
   forceExit: true,
 };

@@ -66,7 +66,7 @@ describe('benchmarks at toy size', () => {
     const { status, stderr, ...printed } = await run();
     expect(status === 0 ? '' : stderr).toBe('');
     ({ stdout } = printed);
-  }, 600_000);
+  }, 1_800_000);
 
   it.each(Object.entries(TABLES))('%s prints its tables and keeps them', (name, tables) => {
     const result = JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
