@@ -9,7 +9,7 @@ import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
 import { KnownAddresses } from './known-addresses.js';
-import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { buildFold, readSnapshot, type Commit, type Snapshot } from './ledger-reader.js';
 import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
@@ -63,7 +63,7 @@ export class ZoneLedger {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     publicIpRanges: readonly string[],
-    private readonly onAppended: () => void,
+    private readonly onAppended: (commit: Commit) => void,
   ) {
     this.addresses = new KnownAddresses(zoneId, publicIpRanges);
   }
@@ -171,8 +171,9 @@ export class ZoneLedger {
       fold.head = head;
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
+      const { zoneId, now: recordedAt, entries } = draft;
+      this.onAppended({ zoneId, sequence: head, batch: batchId, recordedAt, entries });
     }
-    if (draft && !draft.isEmpty) this.onAppended();
     return outcomes;
   }
 

@@ -4,6 +4,7 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission.js';
+import type { Commit } from './ledger-reader.js';
 import type { ZoneFold } from './zone-fold.js';
 import { ZoneLedger, type Outcome, type ZoneLedgerFigures } from './zone-ledger.js';
 
@@ -51,7 +52,7 @@ export class ZoneLoop {
     transactions: Transactions,
     clock: Clock,
     private readonly settings: ZoneLoopSettings,
-    onAppended: () => void = () => undefined,
+    onAppended: (commit: Commit) => void = () => undefined,
   ) {
     const { publicIpRanges } = settings;
     this.ledger = new ZoneLedger(zoneId, dataSource, transactions, clock, publicIpRanges, onAppended);
