@@ -35,7 +35,8 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly capacity: CapacityTeller,
     private readonly reservations: ReservationTeller,
   ) {
-    allocation.onAppended(() => {
+    allocation.onAppended((commit) => {
+      this.capacity.hear(commit);
       if (this.isWatched.capacity) this.capacityRounds.wake();
       if (this.isWatched.reservations) this.reservationRounds.wake();
     });
