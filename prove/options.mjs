@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { BREAKS } from './faults/breaks.mjs';
+import { FAULTS_PER_MINUTE } from './faults/schedule.mjs';
 
 const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(BREAKS).join(' | ')}]
   --seed N        what to draw from; default: a new one, which is printed
   --minutes M     how long, default 2; fractions are fine
+  --total N       until so many calls have been made, however long that takes
   --round N       the round to begin with, to replay one that failed; default 1
+  --seconds N     how long a round is, default 30
   --clients N     default 64
   --processes N   this many service processes in every round, clocks right; default: drawn, 1 to 4
   --calls N       end a round after so many calls; default: after 30 seconds
+  --faults N      so many a minute, default 18
   --no-faults     break nothing
   --break NAME    run a service with a known mistake, to see that it is found
   --go-on         don't end with the first round in which something was found
@@ -15,17 +19,20 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
 
 /** What the command line asks for. Ends the process when it can't be understood. */
 export function readOptions(words) {
-  const options = { minutes: 2, round: 1, clients: 64, faults: true, keep: false };
+  const options = { minutes: 2, seconds: 30, round: 1, clients: 64, faults: FAULTS_PER_MINUTE, keep: false };
   const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift();
     if (word === '--seed') options.seed = number(rest.shift(), word);
     else if (word === '--minutes') options.minutes = number(rest.shift(), word);
+    else if (word === '--total') options.total = number(rest.shift(), word);
+    else if (word === '--seconds') options.seconds = number(rest.shift(), word);
+    else if (word === '--faults') options.faults = number(rest.shift(), word);
     else if (word === '--round') options.round = number(rest.shift(), word);
     else if (word === '--clients') options.clients = number(rest.shift(), word);
     else if (word === '--processes') options.processes = number(rest.shift(), word);
     else if (word === '--calls') options.calls = number(rest.shift(), word);
-    else if (word === '--no-faults') options.faults = false;
+    else if (word === '--no-faults') options.faults = 0;
     else if (word === '--go-on') options.goOn = true;
     else if (word === '--keep') options.keep = true;
     else if (word === '--break' && rest[0] in BREAKS) options.breaking = rest.shift();
@@ -35,11 +42,13 @@ export function readOptions(words) {
 }
 
 /** The command line that runs one round again as it was drawn. */
-export function replayOf({ seed, clients, processes, calls, faults, breaking }, round) {
-  const words = ['--seed', seed, '--round', round, '--minutes', 0.5, '--clients', clients];
+export function replayOf({ seed, seconds, clients, processes, calls, faults, breaking }, round) {
+  const words = ['--seed', seed, '--round', round, '--minutes', seconds / 60, '--clients', clients];
+  if (seconds !== 30) words.push('--seconds', seconds);
   if (processes) words.push('--processes', processes);
   if (calls) words.push('--calls', calls);
   if (!faults) words.push('--no-faults');
+  else if (faults !== FAULTS_PER_MINUTE) words.push('--faults', faults);
   if (breaking) words.push('--break', breaking);
   return `npm run prove -- ${words.join(' ')}`;
 }

@@ -24,6 +24,9 @@ export class Report {
   #decided = new Map();
   #violations = [];
   #rounds = 0;
+  #ran = 0;
+  #calls = 0;
+  #megabytes = 0;
   #bytes = 0;
   isInterrupted = false;
   #failure;
@@ -36,18 +39,30 @@ export class Report {
 
   begin() {
     this.#begun = Date.now();
-    const { seed, minutes, breaking } = this.#options;
-    print(`seed ${seed}, ${minutes} minutes${breaking ? `, broken on purpose: ${breaking}` : ''}`);
+    const { seed, minutes, total, breaking } = this.#options;
+    const length = total ? `until ${total} calls` : `${minutes} minutes`;
+    print(`seed ${seed}, ${length}${breaking ? `, broken on purpose: ${breaking}` : ''}`);
   }
 
-  get secondsLeft() {
+  /** How long the next round is to be: the last one may be shorter. */
+  get secondsOfRound() {
+    const { seconds, total } = this.#options;
+    return total ? seconds : Math.min(seconds, this.#secondsLeft);
+  }
+
+  get #secondsLeft() {
     return this.#options.minutes * 60 - (Date.now() - this.#begun) / 1000;
   }
 
-  /** Once time is up; and as soon as something is found, unless all is to be found. */
+  get #isEnough() {
+    const { total } = this.#options;
+    return this.#ran > 0 && (total ? this.#calls >= total : this.#secondsLeft < 1);
+  }
+
+  /** Once time is up, or all calls are made; and as soon as something is found, unless all is to be found. */
   get isFinished() {
     const isFound = this.#violations.length > 0 && !this.#options.goOn;
-    return this.isInterrupted || (this.#rounds > 0 && (this.secondsLeft < 1 || isFound));
+    return this.isInterrupted || this.#isEnough || isFound;
   }
 
   /** Ends with the round under way, and says what was seen so far. */
@@ -61,9 +76,16 @@ export class Report {
     this.#failure = error;
   }
 
+  /** A round is over, and not yet looked at. */
+  ran(calls) {
+    this.#ran += 1;
+    this.#calls += calls;
+  }
+
   round({ number, shifts, history, found, files }) {
     for (const file of Object.values(files)) this.#bytes += statSync(file).size;
     this.#rounds += 1;
+    this.#megabytes = Math.max(this.#megabytes, found.megabytes);
     this.#shifted += shifts.filter((shift) => shift !== 0).length;
     for (const [kind, outcomes] of history.tally) {
       const all = this.#tally.get(kind) ?? new Map();
@@ -84,12 +106,15 @@ export class Report {
     const calls = this.#decided.get('attempts') ?? 0;
     print(`\n${calls} calls in ${this.#rounds} rounds and ${seconds} s, seed ${this.#options.seed}`);
     print(`history and evidence: ${(this.#bytes / 2 ** 20).toFixed(1)} MB`);
+    print(`most memory: ${this.#megabytes} MB the checker, ${ownMegabytes()} MB what asks and breaks`);
     this.#printTable('calls', this.#tally);
     const injected = [...faults.counted].sort(([a], [b]) => (a < b ? -1 : 1));
     if (this.#shifted > 0) injected.push(['process with its clock two hours off', this.#shifted]);
+    const left = faults.clientsThatLeft;
     const sum = injected.reduce((total, [, times]) => total + times, 0);
     print(`\nfaults: ${sum}`);
     for (const [kind, times] of injected) print(`  ${kind.padEnd(40)} ${times}`);
+    print(`and clients that went away before the answer: ${left}`);
     print('\nlooked at');
     for (const [name, times] of [...this.#decided].sort(([a], [b]) => (a < b ? -1 : 1)))
       print(`  ${name.padEnd(40)} ${times}`);
@@ -134,6 +159,10 @@ function shown({ op, kind, p, outcome, attempts }) {
     ({ n, service, returned }) => `${n}-${returned?.n ?? '?'} by ${service}: ${returned?.out ?? 'open'}`,
   );
   return `operation ${op} ${kind} ${outcome} [${returns.join('; ')}] ${JSON.stringify(p)}`;
+}
+
+function ownMegabytes() {
+  return Math.ceil(process.resourceUsage().maxRSS / 1024);
 }
 
 function print(text) {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFiles } from './check/check.mjs';
+import { checkApart } from './checking.mjs';
 import { checkBreak } from './faults/breaks.mjs';
 import { Faults } from './faults/schedule.mjs';
 import { readOptions } from './options.mjs';
@@ -14,7 +14,6 @@ import { closeConnections } from './workload/http.mjs';
 import { History } from './workload/history.mjs';
 import { planShifts, Round } from './workload/round.mjs';
 
-const ROUND_SECONDS = 30;
 /** A last round shorter than this is left out. */
 const SHORTEST_ROUND_SECONDS = 5;
 
@@ -49,15 +48,23 @@ async function proveRounds(parts) {
   const onFired = (kind) => faults.count(kind);
   parts.system = await System.start({ directory, breaking: options.breaking, onFired });
   report.begin();
-  for (let number = options.round; !report.isFinished; number++) await proveRound(parts, number);
+  let checking;
+  for (let number = options.round; !report.isFinished; number++) {
+    const ran = await runRound(parts, number);
+    await checking;
+    checking = checkRound(parts, ran);
+    // What becomes of it is seen when it is waited for.
+    checking.catch(() => undefined);
+    if (options.breaking) await checking;
+  }
+  await checking;
 }
 
-async function proveRound({ system, receiver, faults, options, report, directory }, number) {
+async function runRound({ system, receiver, faults, options, report, directory }, number) {
   const files = {
     history: join(directory, `history-${number}.jsonl`),
     evidence: join(directory, `evidence-${number}.jsonl`),
   };
-  const seconds = Math.min(ROUND_SECONDS, report.secondsLeft);
   const history = new History(files.history);
   const shifts = options.processes
     ? Array.from({ length: options.processes }, () => 0)
@@ -66,16 +73,23 @@ async function proveRound({ system, receiver, faults, options, report, directory
     seed: options.seed,
     number,
     clients: options.clients,
-    milliseconds: Math.max(seconds, SHORTEST_ROUND_SECONDS) * 1000,
+    milliseconds: Math.max(report.secondsOfRound, SHORTEST_ROUND_SECONDS) * 1000,
     shifts,
     calls: options.calls,
-    withFaults: options.faults,
+    faultsPerMinute: options.faults,
     receiver,
   });
   const zones = await round.run();
   await takeEvidence(system.postgres, zones, files.evidence);
-  const found = checkFiles(files);
-  report.round({ number, shifts, history, found, files });
+  report.ran(history.attempts);
+  return { number, shifts, history, files };
+}
+
+/** While the next round is run already, so that the time it takes costs no calls. */
+async function checkRound({ options, report }, round) {
+  const { files } = round;
+  const found = await checkApart(files);
+  report.round({ ...round, found });
   if (found.violations.length === 0 && !options.keep) for (const file of Object.values(files)) rmSync(file);
 }
 

@@ -17,12 +17,14 @@ const WEIGHTS = {
   'lose-answer': 10,
 };
 const STATEMENT_FAULTS = new Set(['40001', '40P01', 'lose-statement', 'lose-answer']);
-/** Milliseconds between two faults: on average the middle of these. */
-const APART = [800, 6_000];
+/** How often something is broken if nobody says otherwise: often enough that a short run meets everything. */
+export const FAULTS_PER_MINUTE = 18;
+/** Milliseconds between two faults at that rate: on average the middle of these. */
+const APART = [700, 6_000];
 /** Nothing is begun so shortly before the end that it could not play out. */
 const QUIET_END = 2_500;
 
-export function planFaults(seed, round, milliseconds) {
+export function planFaults(seed, round, milliseconds, perMinute) {
   const random = new Random(seed, round, 'faults');
   const faults = [];
   let at = random.integer(300, 1_500);
@@ -35,7 +37,7 @@ export function planFaults(seed, round, milliseconds) {
       lasts: random.integer(300, 4_000),
       count: random.integer(1, 4),
     });
-    at += random.integer(...APART);
+    at += (random.integer(...APART) * FAULTS_PER_MINUTE) / perMinute;
   }
   return faults;
 }
@@ -43,6 +45,8 @@ export function planFaults(seed, round, milliseconds) {
 /** Carries out a round's faults and counts what really happened. */
 export class Faults {
   counted = new Map();
+  /** Apart, as it grows with the number of calls. */
+  clientsThatLeft = 0;
   #system;
   #pending = [];
 

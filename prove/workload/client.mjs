@@ -5,6 +5,8 @@ import { send } from './http.mjs';
 import { meaningOf, requestFor } from './requests.mjs';
 
 const MOST_ATTEMPTS = 6;
+/** How often a client goes over to another process, as it does when no answer comes. */
+const ROAMING = 0.03;
 /** Requests carry it in their plentiful class, so it has to be more than instances of that size can use up. */
 const FIRST_TAG = 100_000;
 
@@ -14,6 +16,7 @@ export class Client {
   #zone;
   #round;
   #index;
+  #service;
 
   /** @param round what all clients share: `history`, `services`, `isOver()`, `seed`, `number`, `faults` */
   constructor(round, index, zone) {
@@ -21,6 +24,7 @@ export class Client {
     this.#index = index;
     this.#zone = zone;
     this.#random = new Random(round.seed, round.number, 'client', index);
+    this.#service = this.#random.pick(round.services);
   }
 
   async run() {
@@ -186,7 +190,8 @@ export class Client {
   async #once(operation, kind, parameters, request, isKeyed) {
     const random = this.#random;
     const { history, services, faults } = this.#round;
-    const service = random.pick(services);
+    if (random.chance(ROAMING)) this.#service = random.pick(services);
+    const service = this.#service;
     const port = random.chance(0.2) ? service.proxyPort : service.port;
     const leaveAfter = random.chance(0.004) ? random.integer(0, 25) : undefined;
     const fields = { c: this.#index, s: service.index, k: kind, key: isKeyed || undefined, p: parameters };
@@ -194,7 +199,8 @@ export class Client {
     const answer = await send(port, request, leaveAfter);
     const meaning = meaningOf(kind, parameters, answer);
     history.returned(attempt, kind, meaning);
-    if (answer.lost === 'left') faults.count('client-left');
+    if (answer.lost) this.#service = random.pick(services);
+    if (answer.lost === 'left') faults.clientsThatLeft += 1;
     return meaning;
   }
 

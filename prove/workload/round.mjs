@@ -36,7 +36,7 @@ export class Round {
   #zones;
   history;
 
-  /** @param options `seed`, `number`, `clients`, `milliseconds`, `calls`, `shifts`, `withFaults`, `receiver` */
+  /** @param options `seed`, `number`, `clients`, `milliseconds`, `calls`, `shifts`, `faultsPerMinute`, `receiver` */
   constructor(system, faults, history, options) {
     this.#system = system;
     this.#faults = faults;
@@ -45,7 +45,7 @@ export class Round {
   }
 
   async run() {
-    const { seed, number, clients, milliseconds, shifts, withFaults } = this.#options;
+    const { seed, number, clients, milliseconds, shifts, faultsPerMinute } = this.#options;
     await this.#system.use(shifts);
     this.#zones = planZones(seed, number, Date.now() / 1000);
     const changes = await this.#subscribeToChanges();
@@ -53,9 +53,8 @@ export class Round {
     const capacity = await this.#subscribeToCapacity();
     this.history.note({ round: number, seed, shifts, zones: this.#zones.map(describe), capacity });
     const note = (fields) => this.history.note(fields);
-    const breaking = withFaults
-      ? this.#faults.run(this.#system, planFaults(seed, number, milliseconds), note)
-      : undefined;
+    const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
+    const breaking = this.#faults.run(this.#system, plan, note);
     const running = Array.from({ length: clients }, (_, index) =>
       new Client(this.#shared(), index, zoneOf(this.#zones, index, clients)).run(),
     );
@@ -232,7 +231,7 @@ function describe({ zone, kind, base, slots, providers, ledger, publicIps }) {
   return { zone, kind, base, slots, providers, ledger, publicIps };
 }
 
-const AT_ONCE = 8;
+const AT_ONCE = 24;
 
 /** Does something with each of a list, some at a time. */
 async function inTurns(list, work) {

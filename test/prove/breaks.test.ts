@@ -9,7 +9,7 @@ describe('the proof of a service that was broken on purpose', () => {
   ])(
     'finds %s',
     async (name, processes, property) => {
-      const calm = ['--no-faults', '--calls', '2000', '--minutes', '0.5', '--processes', processes];
+      const calm = ['--no-faults', '--calls', '1000', '--minutes', '0.5', '--processes', processes];
       const { status, output, violated } = await prove('--seed', '7', '--break', name, ...calm);
       expect({ status, violated, output }).toMatchObject({
         status: 1,
