@@ -40,6 +40,7 @@ function checkZone(zone, header, heard, decided, violations) {
   for (const problem of hearingProblems(zone, walk, heard, count)) complain(problem);
   count('entries', zone.entries.length);
   count('effects', walk.groups.length);
+  count('effects of time', walk.groups.filter(({ isOfTime }) => isOfTime).length);
   const questions = questionsOf(zone, walk, order, header, count);
   const edges = edgesOf(zone, header);
   new Replay(zone, walk.groups, { complain, count, edges }).run(questions);

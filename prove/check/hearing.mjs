@@ -9,7 +9,9 @@ export function hearingProblems(zone, walk, heard, count) {
   for (const [id, { history }] of walk.reservations) {
     const operation = zone.operationOf.get(id);
     const told = firstTime(heard.get(id) ?? [], problems, operation).filter((one) => isLookedAt(zone, one));
-    const happened = changesOf(history).filter((one) => isLookedAt(zone, one));
+    const happened = [...changesOf(history), ...endOf(zone, history.at(-1))].filter((one) =>
+      isLookedAt(zone, one),
+    );
     count('changes told', told.length);
     const wrong = firstDifference(happened, told);
     if (wrong)
@@ -24,7 +26,13 @@ export function hearingProblems(zone, walk, heard, count) {
 
 /** When the clock makes a reservation active is each process' own affair where clocks differ. */
 function isLookedAt({ kind }, { type }) {
-  return kind !== 'live' || type !== 'Reservation status change';
+  if (kind === 'brief' && type === 'Reservation end approaching') return false;
+  return (kind !== 'live' && kind !== 'brief') || type !== 'Reservation status change';
+}
+
+/** What nobody has ended ends by itself, where the round is long enough for that. */
+function endOf({ kind }, { status }) {
+  return kind === 'brief' && status !== 'ended' ? [{ type: 'Reservation expired' }] : [];
 }
 
 /** Each id once, when it was first heard; the same id always says the same. */
@@ -53,7 +61,8 @@ function changesOf(history) {
       changes.push({ type: 'Reservation time change' });
     if (!same(before.amounts, after.amounts))
       changes.push({ type: 'Reservation resource change', amounts: after.amounts });
-    if (before.status !== after.status) changes.push({ type: NEWS_OF[after.status] });
+    if (before.status !== after.status)
+      changes.push({ type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
   }
   return changes;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export function readRound({ history, evidence }) {
   const operations = new Map();
   const attempts = new Map();
+  const emptied = new Map();
   const closing = new Map();
   const heard = new Map();
   let told = true;
@@ -14,13 +15,17 @@ export function readRound({ history, evidence }) {
     else if (line.e === 'heard') hear(heard, line);
     else if (line.zones) header = line;
     else if (line.isAllTold !== undefined) told = line.isAllTold;
-    else if (line.empty) closing.set(line.empty, line.n);
+    else if (line.empty) emptied.set(line.empty, Math.floor(line.w / 1000));
+    else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
   }
   for (const operation of operations.values()) conclude(operation);
   const zones = new Map(header.zones.map((zone) => [zone.zone, { ...zone, ...emptyTables() }]));
   for (const operation of operations.values()) assign(zones.get(operation.p.zone), operation);
   for (const line of lines(evidence)) keep(zones.get(line.z), line);
-  for (const zone of zones.values()) zone.emptyFrom = closing.get(zone.zone);
+  for (const zone of zones.values()) {
+    zone.emptiedAt = emptied.get(zone.zone);
+    zone.closedAt = closing.get(zone.zone);
+  }
   return { header, zones: [...zones.values()], attempts: attempts.size, heard, told };
 }
 

@@ -88,7 +88,7 @@ function listing({ walk, operation, done, answer }) {
 
 function reading({ zone, walk, operation, done, times, answer }) {
   const held = reservationAt(walk, operation.p.id, done);
-  if (!held || held.status === 'ended') return false;
+  if (!held || held.status === 'ended' || held.end <= times.earliest) return false;
   const states = stateNames(held, times);
   const isTime = answer.start === held.start && (answer.end ?? Infinity) === held.end;
   const isAmounts = answer.addresses

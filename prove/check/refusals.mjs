@@ -46,13 +46,20 @@ function failure({ wasJustified, offered }, operation, { returned }) {
  */
 function* moments({ earliest, latest }, seen = 0) {
   const from = Math.max(earliest, Math.min(seen, latest));
-  const step = Math.max(1, Math.floor((latest - from) / 10));
+  const step = Math.max(1, Math.floor((latest - from) / 30));
   for (let now = from; now <= latest; now += step) yield now;
   if (seen > latest) yield seen;
 }
 
 const CONFLICTS = { create, update, decrease, instance };
-const ERRORS = { update: notLive, cancel: notLive, reading: notLive, destroy: notUp, instance: notActive };
+const ERRORS = {
+  create: isPast,
+  update: notLive,
+  cancel: notLive,
+  reading: notLive,
+  destroy: notUp,
+  instance: notActive,
+};
 
 function create(context) {
   const { zone, operation, state, now, offer } = context;
@@ -77,7 +84,7 @@ function judged(state, asked, offer) {
 function update({ walk, operation, state, done, now, offer }) {
   const { p } = operation;
   const held = reservationAt(walk, p.id, done);
-  if (!held || held.status === 'ended') return { isJustified: false };
+  if (!held || held.status === 'ended' || held.end <= now) return { isJustified: false };
   const asked = p.start ?? held.start;
   const start = Math.max(asked, now);
   const end = p.end === undefined ? held.end : (p.end ?? Infinity);
@@ -121,7 +128,7 @@ function instance({ walk, operation, state, done, now, offer }) {
     return judged(onlyOn(state, p.provider), asked, offer);
   }
   const held = reservationAt(walk, p.reservation, done);
-  if (!held || held.status !== 'admitted') return { isJustified: false };
+  if (!held || held.status !== 'admitted' || held.end <= now) return { isJustified: false };
   const left = [...held.held.values()].reduce((sum, one) => plus(sum, one), {});
   if (covers(left, wanted)) return { isJustified: false };
   const isTrue = Object.keys(wanted).every(
@@ -130,11 +137,16 @@ function instance({ walk, operation, state, done, now, offer }) {
   return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(left) };
 }
 
+/** What is asked for was over before it was looked at. */
+function isPast({ operation, now }) {
+  return { isJustified: operation.p.end <= now && operation.p.end !== null };
+}
+
 /** It is over, or – a change – would fall below what its instances use, or by this clock they came before its start. */
 function notLive({ walk, operation, done, now }) {
   const { p, kind } = operation;
   const held = reservationAt(walk, p.id, done);
-  if (!held || held.status === 'ended') return { isJustified: true };
+  if (!held || held.status === 'ended' || held.end <= now) return { isJustified: true };
   if (kind !== 'update') return { isJustified: false };
   const isAhead = held.start > now && !isNothing(held.used);
   return { isJustified: isAhead || !covers({ ...held.amounts, ...p.amounts }, held.used) };
@@ -147,5 +159,5 @@ function notUp({ walk, operation, done }) {
 
 function notActive({ walk, operation, done, now }) {
   const held = reservationAt(walk, operation.p.reservation, done);
-  return { isJustified: !held || held.status !== 'admitted' || held.start > now };
+  return { isJustified: !held || held.status !== 'admitted' || held.start > now || held.end <= now };
 }

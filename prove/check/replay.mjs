@@ -77,7 +77,10 @@ export class Replay {
 
   /** P7: all was ended, so nothing is held or used any more, as far ahead as anybody's clock can see. */
   #atTheEnd() {
-    const from = Math.max(0, ...this.#zone.entries.map(({ w }) => w));
+    const { entries, kind, emptiedAt = 0 } = this.#zone;
+    const latest = entries.reduce((last, { w }) => Math.max(last, w), 0);
+    // What is over by itself leaves no entry.
+    const from = kind === 'brief' ? Math.max(latest, emptiedAt) : latest;
     for (const provider of this.#zone.providers) {
       for (const name of this.#state.classes) {
         const { total, available } = this.#state.figuresOf(provider, name);

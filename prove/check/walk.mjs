@@ -5,6 +5,7 @@ import { isWhole } from './fit.mjs';
 import { Holdings } from './holdings.mjs';
 import { Operations } from './operations.mjs';
 import { State } from './state.mjs';
+import { timeProblems } from './time.mjs';
 
 /**
  * Reads a zone's ledger from its first entry to its last and tells which operation each part of it is the effect of. On
@@ -45,9 +46,11 @@ export class Walk {
       this.groups.push(group);
       for (const text of this.#holdings.take(group.entries, this.reservations))
         this.#complain('P2', text, group);
-      if (!group.operation) this.#complain('P4', `${group.what ?? 'an effect'} that nobody asked for`, group);
+      if (!group.operation && !group.isOfTime)
+        this.#complain('P4', `${group.what ?? 'an effect'} that nobody asked for`, group);
     }
     this.#everyAnswerKept();
+    for (const problem of timeProblems(this.#zone, this)) this.problems.push(problem);
     return this;
   }
 
@@ -121,6 +124,7 @@ export class Walk {
     const row = this.#zone.instanceRows.get(entry.o);
     const known = this.instances.get(entry.o);
     if (!known && isGain(entry.x)) return this.#instanceMade(group, entry, row);
+    if (known && isNothing(entry.x)) return this.#instanceOver(group, entry, known);
     this.#cursor.at += 1;
     const { found } = this.#operations.ending('destroy', entry.o);
     this.#attribute(group, found, 'an instance that was destroyed', 'destroy');
@@ -131,6 +135,18 @@ export class Walk {
     this.#returned(group, known);
     this.#readmissions(group);
     return undefined;
+  }
+
+  /** It uses nothing any more since its reservation is over; what is noted is that it was destroyed. */
+  #instanceOver(group, entry, known) {
+    this.#cursor.at += 1;
+    const [asked] = this.#operations.ending('destroy', entry.o).acknowledged;
+    this.#attribute(group, asked, 'an instance that was destroyed', 'destroy');
+    group.isOfTime = true;
+    if (known.end > entry.w) this.#complain('P2', 'an instance was ended before its time', group);
+    this.instances.delete(entry.o);
+    known.until = this.groups.length;
+    this.#readmissions(group);
   }
 
   #returned(group, instance) {
@@ -155,6 +171,7 @@ export class Walk {
       reservation,
       amounts: entry.x,
       provider: entry.p,
+      end: entry.t,
       from: this.groups.length,
       until: Infinity,
     };
@@ -187,6 +204,7 @@ export class Walk {
       used: {},
       held: claims,
       containers: operation?.p.containers,
+      expiresAt: operation?.p.expiry === undefined ? undefined : start + operation.p.expiry,
       since: w,
     };
     this.#become(group, id, made);
@@ -212,7 +230,9 @@ export class Walk {
       if (Object.values(amounts).some((value) => value < 0))
         this.#complain('P1', 'an instance drew more than was left', group);
     }
-    this.#become(group, entry.o, { ...held, held: left, used: plus(held.used, instance.x) });
+    this.#notOver(group, held, entry);
+    const drawnAt = held.drawnAt ?? entry.w;
+    this.#become(group, entry.o, { ...held, held: left, used: plus(held.used, instance.x), drawnAt });
   }
 
   /** A reservation that is there already: changed, or ended. */
@@ -223,15 +243,20 @@ export class Walk {
     const released = isNote ? new Map() : this.#cursor.gather(id, false);
     const placed = isNote ? new Map() : this.#cursor.gather(id, true);
     if (held.status === 'admitted') this.#checkReleased(group, held, released);
-    if (placed.size === 0) this.#ended(group, id, held);
+    this.#notOver(group, held, entry);
+    if (placed.size === 0) this.#ended(group, id, held, entry);
     else this.#updated(group, id, held, placed, entry);
     this.#readmissions(group);
   }
 
-  #ended(group, id, held) {
-    const { found } = this.#operations.ending('cancel', id);
-    this.#attribute(group, found, 'a reservation that was ended', 'cancel');
-    this.#become(group, id, { ...held, status: 'ended', held: new Map() });
+  #ended(group, id, held, { w }) {
+    const { found, acknowledged } = this.#operations.ending('cancel', id);
+    const isLapsed = acknowledged.length === 0 && held.expiresAt <= w;
+    this.#attribute(group, isLapsed ? undefined : found, 'a reservation that was ended', 'cancel');
+    group.isOfTime = isLapsed;
+    if (isLapsed && (held.drawnAt < held.expiresAt || !isNothing(held.used)))
+      this.#complain('P2', 'a reservation lapsed although something was taken from it in time', group);
+    this.#become(group, id, { ...held, status: 'ended', isLapsed, held: new Map() });
   }
 
   #updated(group, id, held, placed, entry) {
@@ -259,6 +284,11 @@ export class Walk {
       containers: undefined,
       since: entry.w,
     });
+  }
+
+  /** Once its time is over a reservation can't be changed, ended or drawn on. */
+  #notOver(group, { end }, { w }) {
+    if (end <= w) this.#complain('P2', 'a reservation changed when it was over', group);
   }
 
   #checkReleased(group, held, released) {

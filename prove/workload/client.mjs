@@ -60,7 +60,8 @@ export class Client {
     const random = this.#random;
     const { zone, kind } = this.#zone;
     const form = this.#form(kind);
-    const side = this.#side(form);
+    // Only operations say an expiry in seconds.
+    const side = kind === 'brief' ? 'operations' : this.#side(form);
     return {
       kind: 'create',
       parameters: () => {
@@ -88,7 +89,7 @@ export class Client {
     const random = this.#random;
     const zone = this.#zone;
     if (form === 'containers') return undefined;
-    const isMoved = zone.kind !== 'live' && random.chance(0.4);
+    const isMoved = !FROM_NOW.has(zone.kind) && random.chance(0.4);
     return {
       kind: 'update',
       parameters: () => {
@@ -134,7 +135,8 @@ export class Client {
     const { zone, kind, capacities } = this.#zone;
     const names = Object.keys(capacities[0]).filter((name) => name !== this.#zone.ledger);
     const of = { addresses: 'network', storage: 'storage' }[kind] ?? 'compute';
-    const asked = kind === 'live' && this.#random.chance(0.4) ? {} : this.#asked();
+    const isNow = kind === 'brief' || (kind === 'live' && this.#random.chance(0.4));
+    const asked = isNow ? {} : this.#asked();
     return { kind: 'figures', parameters: { zone, kind: of, name: this.#random.pick(names), ...asked } };
   }
 
@@ -207,12 +209,18 @@ export class Client {
   #learn(kind, { id, form }, { out, id: made }) {
     const { reservations, instances } = this.#zone;
     if (kind === 'create' && out === 'ok') reservations.push({ id: made, form });
+    if (this.#zone.kind === 'brief' && reservations.length > MOST_BRIEF) reservations.shift();
     if (kind === 'instance' && out === 'ok') instances.push(made);
     if (out !== 'ok' && out !== 'error') return;
     if (kind === 'cancel') drop(reservations, (one) => one.id === id);
     if (kind === 'destroy') drop(instances, (one) => one === id);
   }
 }
+
+/** Zones in which reservations begin at once. */
+const FROM_NOW = new Set(['live', 'brief']);
+/** Of reservations that end by themselves the latest are kept in mind. */
+const MOST_BRIEF = 40;
 
 const WRITES = new Set(['create', 'update', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
 

@@ -25,6 +25,13 @@ export function liveWindow(random, { base, slots }) {
   return { start: undefined, end: isOpen ? null : end };
 }
 
+/** From now on for some seconds, or until nobody has taken anything for some seconds. */
+function briefWindow(random) {
+  const end = Math.floor(Date.now() / 1000) + random.integer(2, 20);
+  if (random.chance(0.5)) return { start: undefined, end };
+  return { start: undefined, end: random.chance(0.4) ? null : end, expiry: random.integer(1, 8) };
+}
+
 /** What addresses are wanted for: no two requests want the same second, which tells them apart in the ledger. */
 export function addressWindow(random, { base, slots }, tag) {
   const { start, end } = gridWindow(random, { base, slots });
@@ -33,6 +40,7 @@ export function addressWindow(random, { base, slots }, tag) {
 }
 
 export function windowFor(random, zone, tag) {
+  if (zone.kind === 'brief') return briefWindow(random);
   if (zone.kind === 'live') return liveWindow(random, zone);
   if (zone.kind === 'addresses') return addressWindow(random, zone, tag);
   return gridWindow(random, zone);

@@ -65,7 +65,8 @@ function texts(amounts) {
 }
 
 function operationsCreate(p) {
-  return post('/create-reservation', { zone: p.zone, ...times(p), capacity: texts(p.amounts) });
+  const expiry = p.expiry && String(p.expiry);
+  return post('/create-reservation', { zone: p.zone, ...times(p), expiry, capacity: texts(p.amounts) });
 }
 
 function operationsUpdate(p) {

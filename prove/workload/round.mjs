@@ -47,7 +47,8 @@ export class Round {
   async run() {
     const { seed, number, clients, milliseconds, shifts, faultsPerMinute } = this.#options;
     await this.#system.use(shifts);
-    this.#zones = planZones(seed, number, Date.now() / 1000);
+    const isShifted = shifts.some((shift) => shift !== 0);
+    this.#zones = planZones(seed, number, Date.now() / 1000, isShifted);
     const changes = await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();
@@ -192,7 +193,7 @@ export class Round {
     await inTurns(readable, (id) => this.#surely('reading', { zone: name, id, form: forms.get(id) }));
     for (let pass = 1; pass <= MOST_PASSES; pass++) {
       const instances = await this.#system.postgres.withClient((client) => instancesOf(client, name));
-      const { answer: left } = await this.#surely('listing', { zone: name, start: zone.base, end: null });
+      const left = await this.#left(zone);
       if (instances.length + left.length === 0) break;
       await inTurns(instances, (id) => this.#surely('destroy', { zone: name, id }));
       await inTurns(left, (id) => this.#surely('cancel', { zone: name, id, side: 'operations' }));
@@ -202,6 +203,12 @@ export class Round {
       const asked = { zone: name, metric, start: zone.base, end: null, closed: true };
       await this.#surely('utilization', asked);
     }
+  }
+
+  /** What has not been ended yet, and does not end by itself. */
+  async #left({ zone, kind, base }) {
+    if (kind === 'brief') return this.#system.postgres.withClient((client) => reservationsOf(client, zone));
+    return (await this.#surely('listing', { zone, start: base, end: null })).answer;
   }
 
   /** Until it has been answered one way or the other. */
@@ -240,6 +247,11 @@ async function inTurns(list, work) {
     while (left.length > 0) await work(left.pop());
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function reservationsOf(client, zone) {
+  const sql = `select id from reservations where zone_id = $1 and ended_at is null and ends_at > now() order by id`;
+  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
 }
 
 async function instancesOf(client, zone) {

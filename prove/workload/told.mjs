@@ -7,6 +7,8 @@ const UNTOLD = `
 select (select count(*) from notifications where state = 'waiting')
      + (select count(*) from zones z left join reservation_watermarks w using (zone_id)
          where z.zone_id = any ($1::text[]) and coalesce(w.sequence, -1) < z.head)
+     + (select count(*) from reservations r join reservation_watermarks w using (zone_id)
+         where r.zone_id = any ($1::text[]) and r.ended_at is null and r.ends_at > w.reached and r.ends_at <= now())
      + (select count(*) from zones z join capacity_watermarks w on w.scope = z.zone_id
          where z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, -1) < z.head) as untold`;
 

@@ -1,0 +1,23 @@
+/** What time alone is to do has to be done within so many seconds, whatever is broken meanwhile. */
+const LATE = 30;
+
+/** P2 for time: what was to be released by itself was. */
+export function timeProblems(zone, walk) {
+  const problems = [];
+  const isDone = (due, group) => due + LATE >= zone.closedAt || walk.groups[group]?.recorded <= due + LATE;
+  for (const [id, { history }] of walk.reservations) {
+    const { expiresAt, drawnAt, end } = history.at(-1);
+    const ended = history.find(({ status }) => status === 'ended');
+    if (expiresAt === undefined || drawnAt !== undefined || end <= expiresAt + LATE) continue;
+    if (!isDone(expiresAt, ended?.group))
+      complain(zone.operationOf.get(id), 'a reservation outlived its expiry');
+  }
+  for (const [id, { end, until }] of walk.instanceLives) {
+    if (!isDone(end, until)) complain(zone.operationOf.get(id), 'an instance outlived its reservation');
+  }
+  return problems;
+
+  function complain(operation, text) {
+    problems.push({ property: 'P2', text, operations: operation ? [operation] : [] });
+  }
+}

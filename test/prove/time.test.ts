@@ -1,0 +1,145 @@
+import { check, type Line } from './checker.js';
+
+const T = 1_800_000_000;
+const ZONE = 'r1-brief';
+const AMOUNTS = { cores: 2, ram: 100_001, instances: 2 };
+const FLAVOR = { cores: 1, ram: 512, instances: 1 };
+
+/** A reservation of twenty seconds that is to lapse after five, made one second after its provider's capacity. */
+function asked(end: number | null): Line[] {
+  const zone = { zone: ZONE, kind: 'brief', base: T, slots: 8, providers: ['p'], ledger: 'ram' };
+  const total = { cores: 10, ram: 1_000_000, instances: 10 };
+  return [
+    {
+      e: 'note',
+      n: 1,
+      round: 1,
+      seed: 1,
+      shifts: [0],
+      zones: [zone],
+      capacity: { id: 'c', zone: 'r1-live' },
+    },
+    ...answered(1, T, 'increase', { provider: 'p', amounts: total }, { id: 'pool' }),
+    ...answered(
+      2,
+      T + 1,
+      'create',
+      { form: 'pool', tag: 100_001, end, expiry: 5, amounts: AMOUNTS },
+      { id: 'r' },
+    ),
+  ];
+}
+
+function answered(op: number, w: number, k: string, p: Line, answer: Line): Line[] {
+  return [
+    { e: 'call', a: op, op, n: op * 10, w: w * 1000, s: 0, k, p: { zone: ZONE, ...p } },
+    { e: 'return', a: op, n: op * 10 + 1, w: w * 1000, out: 'ok', ...answer },
+  ];
+}
+
+const heard = (type: string): Line => ({ e: 'heard', r: 'r', id: type, type, data: {} });
+const closing = (w: number): Line[] => [
+  { e: 'note', closing: ZONE, w: w * 1000 },
+  { e: 'note', empty: ZONE, w: w * 1000 },
+];
+
+/** The ledger, from what each entry moves and when it was recorded. */
+function ledger(end: number | null, ...more: Line[]): Line[] {
+  const entries: Line[] = [
+    { m: 'total', o: 'pool', s: T, t: null, x: { cores: 10, ram: 1_000_000, instances: 10 }, w: T },
+    { m: 'reserved', o: 'r', s: T + 1, t: end, x: AMOUNTS, w: T + 1 },
+    ...more,
+  ];
+  return [
+    ...entries.map((entry, index) => ({
+      e: 'entry',
+      z: ZONE,
+      p: 'p',
+      q: index + 1,
+      b: String(entry.w),
+      ...entry,
+    })),
+    { e: 'instance', z: ZONE, o: 'i', name: 'i100002', r: 'r' },
+    { e: 'head', z: ZONE, q: entries.length },
+  ];
+}
+
+const lapse = (w: number, end: number | null, x: Line): Line => ({
+  m: 'reserved',
+  o: 'r',
+  s: w,
+  t: end,
+  x: Object.fromEntries(Object.entries(x).map(([name, value]) => [name, -Number(value)])),
+  w,
+});
+
+/** An instance is drawn from the reservation. */
+function drawn(w: number, end: number): Line[] {
+  return [lapse(w, end, FLAVOR), { m: 'allocated', o: 'i', s: w, t: end, x: FLAVOR, w }];
+}
+
+const makingOf = answered(3, T + 3, 'instance', { reservation: 'r', name: 'i100002' }, { id: 'i' });
+const over = (w: number): Line => ({ m: 'allocated', p: null, o: 'i', s: w, t: w + 1, x: {}, w });
+
+describe('what the checker thinks of what time does', () => {
+  it('finds nothing where a reservation lapses when it is to', async () => {
+    const end = T + 20;
+    const history = [...asked(end), heard('Reservation expired'), ...closing(T + 60)];
+    expect(await check(history, ledger(end, lapse(T + 6, end, AMOUNTS)))).toEqual([]);
+  });
+
+  it('finds nothing where an instance is destroyed with the end of its reservation', async () => {
+    const end = T + 20;
+    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 60)];
+    expect(await check(history, ledger(end, ...drawn(T + 3, end), over(T + 20)))).toEqual([]);
+  });
+
+  it('finds a reservation that lapses too early', async () => {
+    const end = T + 20;
+    const history = [...asked(end), heard('Reservation expired'), ...closing(T + 60)];
+    const found = await check(history, ledger(end, lapse(T + 4, end, AMOUNTS)));
+    expect(found.map(({ text }) => text)).toContain('a reservation that was ended that nobody asked for');
+  });
+
+  it('finds a reservation that lapses although something was taken from it', async () => {
+    const end = T + 20;
+    const rest = { cores: 1, ram: 99_489, instances: 1 };
+    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 60)];
+    const found = await check(
+      history,
+      ledger(end, ...drawn(T + 3, end), lapse(T + 6, end, rest), over(T + 20)),
+    );
+    expect(found).toMatchObject([
+      { property: 'P2', text: 'a reservation lapsed although something was taken from it in time' },
+    ]);
+  });
+
+  it('finds a reservation that does not lapse', async () => {
+    const history = [...asked(null), heard('Reservation expired'), ...closing(T + 60)];
+    const found = await check(history, ledger(null, lapse(T + 50, null, AMOUNTS)));
+    expect(found).toMatchObject([{ property: 'P2', text: 'a reservation outlived its expiry' }]);
+  });
+
+  it('finds an instance that is destroyed before its time, and one that is not', async () => {
+    const end = T + 20;
+    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 90)];
+    const early = await check(history, ledger(end, ...drawn(T + 3, end), over(T + 15)));
+    expect(early).toMatchObject([{ property: 'P2', text: 'an instance was ended before its time' }]);
+    const late = await check(history, ledger(end, ...drawn(T + 3, end), over(T + 80)));
+    expect(late).toMatchObject([{ property: 'P2', text: 'an instance outlived its reservation' }]);
+  });
+
+  it('finds an end that is not told, and a reservation that is read after it', async () => {
+    const end = T + 20;
+    const history = [...asked(end), ...closing(T + 60)];
+    const evidence = ledger(end, lapse(T + 6, end, AMOUNTS));
+    expect(await check(history, evidence)).toMatchObject([{ property: 'P6' }]);
+    const answer = { state: 'active', start: T + 1, end, amounts: AMOUNTS };
+    const reading = answered(4, T + 20, 'reading', { id: 'r', form: 'pool' }, { answer });
+    const told = await check(
+      [...asked(end), ...reading, heard('Reservation expired'), ...closing(T + 60)],
+      ledger(end),
+    );
+    expect(told).toMatchObject([{ property: 'P2' }]);
+  });
+});
