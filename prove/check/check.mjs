@@ -1,5 +1,6 @@
 import { addressProblems } from './addresses.mjs';
 import { Edges } from './edges.mjs';
+import { EveryChange } from './every-change.mjs';
 import { hearingProblems } from './hearing.mjs';
 import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
@@ -42,15 +43,16 @@ function checkZone(zone, header, heard, decided, violations) {
   count('effects', walk.groups.length);
   count('effects of time', walk.groups.filter(({ isOfTime }) => isOfTime).length);
   const questions = questionsOf(zone, walk, order, header, count);
-  const edges = edgesOf(zone, header);
-  new Replay(zone, walk.groups, { complain, count, edges }).run(questions);
-  for (const problem of edges?.problems(heard.get(header.capacity.id) ?? [], count) ?? []) complain(problem);
+  const watches = watchesOf(zone, header);
+  new Replay(zone, walk.groups, { complain, count, watches }).run(questions);
+  for (const watch of watches)
+    for (const problem of watch.problems(heard.get(watch.id) ?? [], count)) complain(problem);
 }
 
 /** What is the case at an instant is every process' own affair where clocks differ, so conditions are left out there. */
-function edgesOf({ zone }, { capacity, shifts }) {
-  const isWatched = capacity?.zone === zone && shifts.every((shift) => shift === 0);
-  return isWatched ? new Edges(capacity) : undefined;
+function watchesOf({ zone }, { capacity, shifts }) {
+  if (capacity?.zone !== zone || shifts.some((shift) => shift !== 0)) return [];
+  return [new Edges(capacity), new EveryChange(capacity)];
 }
 
 /** No number of the ledger is missing or there twice, and the head is the last. */

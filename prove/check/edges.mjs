@@ -3,6 +3,7 @@
  * with the figures of that moment. The ledger tells when that was.
  */
 export class Edges {
+  id;
   #subscription;
   #held = false;
   #latest = 0;
@@ -11,6 +12,7 @@ export class Edges {
   /** @param subscription `name`, `figure` and `below`: the condition is that the figure is less */
   constructor(subscription) {
     this.#subscription = subscription;
+    this.id = subscription.id;
   }
 
   /** A commit is complete. */
@@ -37,4 +39,4 @@ export class Edges {
   }
 }
 
-const FIGURES = ['total', 'available', 'reserved', 'allocated'];
+export const FIGURES = ['total', 'available', 'reserved', 'allocated'];

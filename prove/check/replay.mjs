@@ -11,10 +11,10 @@ export class Replay {
   #count;
   #state;
   #complaints = new Map();
-  #edges;
+  #watches;
 
-  constructor(zone, groups, { complain, count, edges }) {
-    this.#edges = edges;
+  constructor(zone, groups, { complain, count, watches }) {
+    this.#watches = watches;
     this.#zone = zone;
     this.#groups = groups;
     this.#state = new State(zone.providers, zone.entries);
@@ -50,7 +50,8 @@ export class Replay {
   #apply(group, next) {
     for (const entry of group.entries) this.#state.apply(entry);
     for (const entry of group.entries) this.#checkFigures(entry, group);
-    if (next?.entries[0].b !== group.entries[0].b) this.#edges?.committed(this.#state, group);
+    if (next?.entries[0].b === group.entries[0].b) return;
+    for (const watch of this.#watches) watch.committed(this.#state, group);
   }
 
   /** P1 where an entry has just moved something: nothing negative, nothing promised that is not there. */

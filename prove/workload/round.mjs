@@ -66,7 +66,7 @@ export class Round {
     await Promise.all(running);
     await this.#allReady();
     await Promise.all(this.#zones.map((zone) => this.#close(zone)));
-    await this.#hearTheRest([changes, capacity.id]);
+    await this.#hearTheRest([changes, capacity.id, capacity.everyChange]);
     this.history.flush();
     return this.#zones;
   }
@@ -98,14 +98,23 @@ export class Round {
     return made.reservationChangeSubscriptionId;
   }
 
-  /** To when little is available in the zone whose windows begin at once. */
+  /** To when little is available in the zone whose windows begin at once, and to whatever changes there. */
   async #subscribeToCapacity() {
     const { zone } = this.#zones.find(({ kind }) => kind === 'live');
     const condition = { capacity_info: 'available', condition: 'lt', value: LITTLE };
     const threshold = { thresholdType: 'absoluteValue', threshold: condition };
     const asked = { zoneId: zone, computeResourceTypeId: 'cpuCores', threshold };
     const made = await this.#subscribe('/capacity/compute/subscribe', asked);
-    return { id: made.capacityChangeSubscriptionId, zone, name: 'cores', figure: 'available', below: LITTLE };
+    const every = await this.#subscribe('/capacity/compute/subscribe', { ...asked, threshold: undefined });
+    const everyChange = every.capacityChangeSubscriptionId;
+    return {
+      id: made.capacityChangeSubscriptionId,
+      everyChange,
+      zone,
+      name: 'cores',
+      figure: 'available',
+      below: LITTLE,
+    };
   }
 
   async #subscribe(path, asked) {
