@@ -73,6 +73,7 @@ async function runRound({ system, receiver, faults, options, report, directory }
     seed: options.seed,
     number,
     clients: options.clients,
+    reads: options.reads,
     milliseconds: Math.max(report.secondsOfRound, SHORTEST_ROUND_SECONDS) * 1000,
     shifts,
     calls: options.calls,

@@ -36,7 +36,7 @@ export class Round {
   #zones;
   history;
 
-  /** @param options `seed`, `number`, `clients`, `milliseconds`, `calls`, `shifts`, `faultsPerMinute`, `receiver` */
+  /** @param options `seed`, `number`, `clients`, `reads`, `milliseconds`, `calls`, `shifts`, `faultsPerMinute`, `receiver` */
   constructor(system, faults, history, options) {
     this.#system = system;
     this.#faults = faults;
@@ -45,10 +45,10 @@ export class Round {
   }
 
   async run() {
-    const { seed, number, clients, milliseconds, shifts, faultsPerMinute } = this.#options;
+    const { seed, number, clients, reads, milliseconds, shifts, faultsPerMinute } = this.#options;
     await this.#system.use(shifts);
     const isShifted = shifts.some((shift) => shift !== 0);
-    this.#zones = planZones(seed, number, Date.now() / 1000, isShifted);
+    this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads });
     const changes = await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();

@@ -61,21 +61,33 @@ const KINDS = {
   },
 };
 
-/** The round's zones, yet without the providers' ids. Where clocks differ there is no saying when something is over. */
-export function planZones(seed, round, now, isShifted) {
+/**
+ * The round's zones, yet without the providers' ids. Where clocks differ there is no saying when something is over.
+ *
+ * @param reads of a hundred acts so many only look, if not as many as each kind of zone says
+ */
+export function planZones(seed, round, now, { isShifted, reads }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
   const kinds = Object.entries(KINDS).filter(([kind]) => !(isShifted && kind === 'brief'));
   return kinds.map(([kind, { share, providers, acts }], index) => ({
     zone: `r${round}-${kind}`,
     kind,
     share,
-    acts,
+    acts: reads === undefined ? acts : withReads(acts, reads),
     base,
     slots: new Random(seed, round, kind, 'slots').integer(8, 28),
     capacities: providers.map((scarce) => withPlenty(kind, scarce)),
     publicIps: kind === 'addresses' ? [rangeOf(round, index)] : undefined,
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
+}
+
+function withReads(acts, percent) {
+  const all = Object.entries(acts);
+  const weightOf = (isRead) =>
+    all.reduce((sum, [act, weight]) => sum + (act in READS === isRead ? weight : 0), 0);
+  const factor = (percent * weightOf(false)) / ((100 - percent) * weightOf(true));
+  return Object.fromEntries(all.map(([act, weight]) => [act, act in READS ? weight * factor : weight]));
 }
 
 function withPlenty(kind, scarce) {
