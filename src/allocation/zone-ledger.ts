@@ -35,6 +35,13 @@ class HistoryChanged extends Error {}
 /** What an admission has come to: what `decide` gave, or what it threw. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
+/** Those who are decided together, in their order. */
+export interface Batch {
+  readonly admissions: readonly Admission<unknown>[];
+  /** Takes in who has come since, as far as they go together. */
+  grow(): void;
+}
+
 export interface ZoneLedgerFigures {
   /** Tries for nothing, because another process had moved the head. */
   misses: number;
@@ -83,7 +90,7 @@ export class ZoneLedger {
    *
    * @throws DomainError `unknown-zone`; what a constraint refuses, which can be any one's
    */
-  async decideUntilStored(batch: readonly Admission<unknown>[]): Promise<readonly Outcome[]> {
+  async decideUntilStored(batch: Batch): Promise<readonly Outcome[]> {
     const unanswered: Attempt[] = [];
     for (;;) {
       const attempt: Attempt = { batchId: newId(), seen: 0, outcomes: [], appending: false, undone: false };
@@ -109,15 +116,15 @@ export class ZoneLedger {
    * decided again.
    */
   private async tryOnce(
-    batch: readonly Admission<unknown>[],
+    batch: Batch,
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const [{ together }] = batch;
-    const isRace = !this.isContended || batch.every(({ isLook }) => isLook);
+    const [{ together }] = batch.admissions;
+    const isRace = !this.isContended || batch.admissions.every(({ isLook }) => isLook);
     if (isRace && !together && unanswered.length === 0) {
       const { manager } = this.dataSource;
-      return (await this.attempt(manager, batch, this.isContended, attempt)) ? attempt : undefined;
+      return (await this.attempt(manager, batch.admissions, this.isContended, attempt)) ? attempt : undefined;
     }
     return this.transactions.run(async (tx) => {
       // Always in the same order, so that two that need each other's zone don't wait for each other.
@@ -127,7 +134,10 @@ export class ZoneLedger {
         if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
       }
       undo(attempt);
-      return (await this.attempt(tx, batch, true, attempt)) ? attempt : undefined;
+      // Waiting for the turn has taken its time, and whoever has come in it need not wait for the next one. What may be
+      // stored already is not changed any more.
+      if (!together && unanswered.length === 0) batch.grow();
+      return (await this.attempt(tx, batch.admissions, true, attempt)) ? attempt : undefined;
     });
   }
 

@@ -96,21 +96,30 @@ export class ZoneLoop {
   private async run(): Promise<void> {
     this.running = true;
     while (this.waiting.length > 0) {
-      await this.settle(this.waiting.splice(0, this.nextBatch()));
+      const batch = this.next(LARGEST_BATCH);
+      // One that has work elsewhere is on its own.
+      if (batch.length === 0) await this.settle(this.waiting.splice(0, 1));
+      else await this.settle(batch, () => this.next(LARGEST_BATCH - batch.length));
     }
     this.running = false;
   }
 
-  /** How many of those waiting are decided together: one that has work elsewhere is on its own. */
-  private nextBatch(): number {
+  /** Takes those who are next, as far as they can be decided together. */
+  private next(most: number): Waiting[] {
     const alone = this.waiting.findIndex(({ admission }) => admission.together !== undefined);
-    return alone < 0 ? LARGEST_BATCH : Math.min(LARGEST_BATCH, Math.max(alone, 1));
+    return this.waiting.splice(0, alone < 0 ? most : Math.min(most, alone));
   }
 
   /** Answers a batch, whatever happens. What a constraint refuses is decided one by one to find whose it is. */
-  private async settle(batch: readonly Waiting[]): Promise<void> {
+  private async settle(batch: Waiting[], more: () => readonly Waiting[] = () => []): Promise<void> {
+    const admissions = batch.map(({ admission }) => admission);
+    const grow = (): void => {
+      const joining = more();
+      batch.push(...joining);
+      admissions.push(...joining.map(({ admission }) => admission));
+    };
     try {
-      const outcomes = await this.ledger.decideUntilStored(batch.map(({ admission }) => admission));
+      const outcomes = await this.ledger.decideUntilStored({ admissions, grow });
       this.batches += 1;
       this.batchSizes[batch.length] += 1;
       this.admissions += batch.length;

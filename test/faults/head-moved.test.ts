@@ -1,7 +1,10 @@
+import { Client } from 'pg';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
-import type { ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
+import type { ZoneLoop, ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
+import { eventually } from '../support/eventually.js';
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
+import { onServer } from '../support/postgres.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -30,12 +33,15 @@ describe('a head that moves under a decision', () => {
     await other.stop();
   });
 
-  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
-    const loop = service.app
+  function loopOf(zone: string): ZoneLoop | undefined {
+    return service.app
       .get(AllocationService)
       .activeLoops()
       .find(({ zoneId }) => zoneId === zone);
-    return loop?.figures ?? { batches: 0, admissions: 0, misses: 0 };
+  }
+
+  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
+    return loopOf(zone)?.figures ?? { batches: 0, admissions: 0, misses: 0 };
   }
 
   /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
@@ -88,6 +94,32 @@ describe('a head that moves under a decision', () => {
     proxy.intercept = () => false;
     expect((await reserve(zone, 1)).result).toBe('ok');
     expect(figures(zone)).toMatchObject({ misses: 2, batches: 3 });
+  });
+
+  it('is waited for by all who come meanwhile: they are decided in one turn', async () => {
+    const zone = 'waited-for';
+    await other.provider({ cores: 10 }, { zone });
+    const { results } = getInFirst(zone, 1);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(results).toEqual(['ok']);
+
+    const holder = new Client({ connectionString: other.database.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from zones where zone_id = $1 for update', [zone]);
+    const first = reserve(zone, 1);
+    await eventually(async () => {
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const { rowCount } = await onServer(other.database.url, (client) => client.query(waits));
+      expect(rowCount).toBe(1);
+    });
+    const others = Array.from({ length: 4 }, () => reserve(zone, 1));
+    const loop = loopOf(zone);
+    await eventually(() => Promise.resolve(expect(loop?.queued).toBe(4)));
+    await holder.end();
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.map(({ result }) => result)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, admissions: 6 });
   });
 
   it('has the decision made again: what is gone meanwhile is refused', async () => {
