@@ -98,7 +98,8 @@ select z.zone_id
 
 /**
  * What may have something to tell: reservations an admission changed, those made since, and those at which a start, an
- * end or an approaching end has come.
+ * end or an approaching end has come. They are looked up one by one (`offset 0` says so): how many there are is hard to
+ * foresee, and PostgreSQL would rather read all reservations of the zone several times a second.
  *
  * $1 zone, $2 told up to, $3 to be told up to, $4 reached, $5 to be reached, $6 lead in seconds
  */
@@ -112,11 +113,10 @@ with changed as (
    group by reservation_id),
 made as (
   select r.id
-    from reservations r
-   where r.zone_id = $1
-     and r.id in (select owner_id from ledger_entries
-                   where zone_id = $1 and sequence > $2 and sequence <= $3 and owner_kind = 'reservation')
-     and not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
+    from (select distinct owner_id as id from ledger_entries
+           where zone_id = $1 and sequence > $2 and sequence <= $3 and owner_kind = 'reservation') owners
+   cross join lateral (select id from reservations where zone_id = $1 and id = owners.id offset 0) r
+   where not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
 due as (
   select id from reservations r where r.zone_id = $1 and ${startsIn('$4', '$5')}
   union
@@ -130,11 +130,12 @@ select to_jsonb(r) as current, m.id is not null as "isNew", coalesce(c.changes, 
          where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > $3
          order by l.sequence, l.ordinal limit 1) as later
   from candidates
-  join reservations r on r.zone_id = $1 and r.id = candidates.id
+ cross join lateral (select * from reservations where zone_id = $1 and id = candidates.id offset 0) r
+ cross join lateral (select from ledger_entries e
+                      where e.zone_id = $1 and e.owner_id = candidates.id and e.sequence <= $3 limit 1) known
   left join changed c on c.id = r.id
   left join made m on m.id = r.id
- where exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $3)
-   and (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
+ where (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
         or exists (select from subscriptions s
                     where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`;
 
