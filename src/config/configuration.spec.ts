@@ -31,8 +31,8 @@ describe('readConfiguration', () => {
       callbackAllowedNetworks: [],
       providerAllowedNetworks: [],
       endApproachingLeadSeconds: 300,
-      requestLimit: 512,
-      queueLimit: 384,
+      requestLimit: 256,
+      queueLimit: 256,
       simulatedBootMilliseconds: 200,
       logLevel: 'info',
     });

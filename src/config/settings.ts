@@ -172,15 +172,15 @@ export const SETTINGS = {
   ),
   requestLimit: withDefault(
     'REQUEST_LIMIT',
-    '512',
+    '256',
     integer(1, 1_000_000),
     'Requests that may be under way in a process at once; more are turned away with a 503, within milliseconds.',
   ),
   queueLimit: withDefault(
     'QUEUE_LIMIT',
-    '384',
+    '256',
     integer(1, 1_000_000),
-    'Requests that may wait for a zone at once; below `REQUEST_LIMIT`, so that a zone that is held up leaves room for others.',
+    'Requests that may wait for a zone at once. Below `REQUEST_LIMIT` it keeps room for other zones when one is held up, but refusing here costs nearly what serving does.',
   ),
   simulatedBootMilliseconds: withDefault(
     'SIMULATED_BOOT_MILLISECONDS',
