@@ -7,7 +7,7 @@ import { sweepZone } from './support/verdict.mjs';
 import { createRequests, prepareZone, ZONE } from './support/zone.mjs';
 
 const SHARES = [0.5, 0.8];
-const CONNECTIONS = setting('BENCH_CLIENTS', 512);
+const CONNECTIONS = setting('BENCH_CLIENTS', 256);
 
 export async function run(report) {
   const seconds = setting('BENCH_SECONDS', 10);
