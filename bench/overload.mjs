@@ -74,7 +74,7 @@ async function overloaded(generator, service, url, seconds) {
 /** Answers of some kinds that came while the load lasted: how many per second, and how long after they were due. */
 function answersOf({ history }, seconds, kinds) {
   const { names, labels, sent, received } = history;
-  const until = Math.min(...sent) + seconds * 1000;
+  const until = sent.reduce((a, b) => Math.min(a, b), Infinity) + seconds * 1000;
   const chosen = [...labels.keys()].filter((i) => kinds.includes(names[labels[i]]) && received[i] <= until);
   return { perSecond: chosen.length / seconds, ...quantiles(chosen.map((i) => received[i] - sent[i])) };
 }

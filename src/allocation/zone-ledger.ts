@@ -14,6 +14,9 @@ import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
+/** Turns that follow each other no later than this are those of one rush. */
+const TURNS_MILLISECONDS = 1_000;
+
 /** One try at a batch: what was decided, and how far storing it got. */
 interface Attempt {
   readonly batchId: string;
@@ -61,6 +64,9 @@ export class ZoneLedger {
    * zone is locked before deciding, turn by turn, until a turn finds nothing new.
    */
   private isContended = false;
+  private lastTurn = Number.NEGATIVE_INFINITY;
+  /** The head as this process last left it. */
+  private headLeft = 0;
   private readonly addresses: KnownAddresses;
 
   /** @param publicIpRanges where the zone gets addresses from when it runs out */
@@ -92,14 +98,17 @@ export class ZoneLedger {
    */
   async decideUntilStored(batch: Batch): Promise<readonly Outcome[]> {
     const unanswered: Attempt[] = [];
+    // Who has not been here for a while may have much to read, which is not to be done with the zone locked.
+    if (performance.now() - this.lastTurn > TURNS_MILLISECONDS) this.isContended = false;
     for (;;) {
       const attempt: Attempt = { batchId: newId(), seen: 0, outcomes: [], appending: false, undone: false };
       try {
         const stored = await this.tryOnce(batch, attempt, unanswered);
+        this.lastTurn = performance.now();
         if (stored) return this.accept(stored);
         undo(attempt);
         this.figures.misses += 1;
-        this.isContended = true;
+        await this.lookAround();
       } catch (error) {
         undo(attempt);
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
@@ -108,6 +117,13 @@ export class ZoneLedger {
         } else if (!isRetryable(error) && !(error instanceof HistoryChanged)) throw error;
       }
     }
+  }
+
+  /** After a lost race: reads what others have written, so that little is left to be read when it is this one's turn. */
+  private async lookAround(): Promise<void> {
+    const { manager } = this.dataSource;
+    await this.catchUp(manager, await this.currentFold(manager), combineNeeds([]));
+    this.isContended = true;
   }
 
   /**
@@ -151,6 +167,7 @@ export class ZoneLedger {
     const needs = combineNeeds(batch.map(({ needs }) => needs ?? {}));
     const fold = await this.currentFold(db);
     const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
+    if (snapshot) this.isContended &&= fold.head !== this.headLeft;
     const addresses = wantsAddresses(needs, snapshot)
       ? await this.addressBook(db, fold, snapshot)
       : undefined;
@@ -182,6 +199,7 @@ export class ZoneLedger {
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
       const { zoneId, now: recordedAt, entries } = draft;
+      this.headLeft = head;
       this.onAppended({ zoneId, sequence: head, batch: batchId, recordedAt, entries });
     }
     return outcomes;
@@ -207,7 +225,6 @@ export class ZoneLedger {
         this.figures.rebuilds += 1;
         throw new HistoryChanged();
       }
-      this.isContended &&= snapshot.entries.length > 0;
       for (const entry of snapshot.entries) fold.apply(entry);
       fold.head += snapshot.entries.length;
       fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
