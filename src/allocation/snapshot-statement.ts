@@ -115,12 +115,15 @@ function instances(needs: CombinedNeeds, bind: Bind): Part {
   };
 }
 
+/** Found by their elements and only then by zone (`offset 0` says so): of those with elements there are few. */
 function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters: 'p',
-    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
-         where r.zone_id = $1 and r.ended_at is null and r.elements <> '[]'
-           and r.elements ?| ${bind(needs.protectorsOf, 'text[]')} and r.ends_at > ${now}) as protectors`,
+    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
+          from (select * from reservations
+                 where ended_at is null and elements <> '[]'
+                   and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
+         where r.zone_id = $1 and r.ends_at > ${now}) as protectors`,
   };
 }
 
