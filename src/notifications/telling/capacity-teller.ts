@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { v5 as uuidv5 } from 'uuid';
+import type { EntityManager } from 'typeorm';
 import { sumOfTimelines } from '../../allocation/capacity-timelines-builder.js';
 import type { CapacityTimelines } from '../../allocation/capacity-timelines.js';
-import { buildFold, readCommits, type Commit } from '../../allocation/ledger-reader.js';
+import { buildFold, readCommits } from '../../allocation/ledger-reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
@@ -14,16 +14,12 @@ import {
   CapacityWatermarksRepository,
   WHOLE_SERVICE,
   type CapacityWatermark,
-  type CommitMark,
   type Present,
   type Scope,
 } from './capacity-watermarks.repository.js';
-import { RecentCommits } from './recent-commits.js';
 import { WatchedCapacity, type Firing } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
-/** How long the stored watermark may stay behind while there is nothing to tell: what the next process retraces. */
-const STORE_MILLISECONDS = 1_000;
 /** Entries of a zone that one round takes in, about: bounds its time and memory when there is much to catch up with. */
 const MOST_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
@@ -34,63 +30,38 @@ interface Evaluated {
   readonly watermark: CapacityWatermark;
   /** The change of subscribers it knows. */
   readonly subscribers: number;
-  readonly stored: Stored;
   readonly forgottenAt: Instant;
-}
-
-/** The watermark as it is stored, since when, and the commits after it that nobody was to be told of. */
-interface Stored {
-  readonly watermark: CapacityWatermark;
-  readonly at: number;
-  readonly behind: readonly CommitMark[];
-}
-
-/** What a round found out about a scope. */
-interface Found {
-  readonly firings: readonly Firing[];
-  /** Subscriptions whose conditions were looked at for the first time. */
-  readonly joined: readonly string[];
-  readonly hasMore: boolean;
 }
 
 /**
  * Evaluates the conditions of those who watch capacity, scope by scope, by replaying the ledger in memory. One process
  * at a time has a scope; how far it got is stored in the transaction that stores what it tells, so an edge fires once,
- * and no commit is missed however a process ends. With nothing to tell the stored watermark may be behind: retracing
- * commits that told nothing tells nothing twice.
+ * and no commit is missed however a process ends.
  */
 @Injectable()
 export class CapacityTeller {
   private readonly holder = newId();
   private readonly scopes = new Map<Scope, Evaluated | undefined>();
-  private readonly recent = new RecentCommits();
   private claimedAt = Number.NEGATIVE_INFINITY;
   private signature = '';
 
   constructor(
     private readonly watermarks: CapacityWatermarksRepository,
-    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** A commit of this process, which a round need not read back. */
-  hear(commit: Commit): void {
-    if (this.isWatching) this.recent.add(commit);
-  }
-
   /** One round: everything that has happened by now in the scopes this process has. True when there is more. */
   async round(): Promise<boolean> {
-    // Before looking for commits: what was committed by then must not be found after the clock has run past it.
-    const now = this.clock.now();
-    const present = await this.keepScopes(await this.watermarks.present([...this.scopes.keys()]));
+    if (!(await this.keepScopes())) return false;
+    const present = await this.watermarks.present(this.onlyScope());
     let hasMore = false;
     for (const scope of this.scopes.keys()) {
-      if (this.isUpToDate(scope, present, now)) continue;
-      hasMore = (await this.evaluate(scope, present, now)) || hasMore;
+      if (this.isUpToDate(scope, present)) continue;
+      hasMore = (await this.evaluate(scope)) || hasMore;
+      this.outbox.announce();
     }
-    this.recent.forget(present.heads);
     return hasMore;
   }
 
@@ -105,157 +76,125 @@ export class CapacityTeller {
     await this.watermarks.release(this.holder);
   }
 
-  /** Takes and keeps the scopes there are; gives their present, which is another one if they have changed. */
-  private async keepScopes(present: Present): Promise<Present> {
-    const signature = `${present.subscribers}/${present.zones}`;
+  /** Looks who is subscribed, and takes and keeps the scopes there are. False when there are none for this process. */
+  private async keepScopes(): Promise<boolean> {
+    const signature = await this.watermarks.signature();
     const isSame = signature === this.signature;
-    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return present;
+    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return this.scopes.size > 0;
     const wanted = await this.watermarks.scopes();
     if (!isSame) await this.watermarks.forgetUnwatched();
     const claimed = new Set(wanted.length === 0 ? [] : await this.watermarks.claim(wanted, this.holder));
     for (const scope of this.scopes.keys()) if (!claimed.has(scope)) this.scopes.delete(scope);
-    const added = [...claimed].filter((scope) => !this.scopes.has(scope));
-    for (const scope of added) this.scopes.set(scope, undefined);
+    for (const scope of claimed) if (!this.scopes.has(scope)) this.scopes.set(scope, undefined);
     this.signature = signature;
     this.claimedAt = performance.now();
-    return added.length > 0 ? this.watermarks.present([...this.scopes.keys()]) : present;
+    return this.scopes.size > 0;
   }
 
-  private isUpToDate(scope: Scope, present: Present, now: Instant): boolean {
+  private onlyScope(): Scope | undefined {
+    const [scope] = this.scopes.keys();
+    return this.scopes.size === 1 ? scope : undefined;
+  }
+
+  private isUpToDate(scope: Scope, present: Present): boolean {
     const known = this.scopes.get(scope);
-    if (known?.subscribers !== present.subscribers || isToBeStored(known)) return false;
-    if (known.capacity.nextChange() <= now) return false;
-    return zonesOf(scope, present).every(([zoneId, head]) => known.watermark.heads[zoneId] === head);
+    if (known?.subscribers !== present.subscribers) return false;
+    if (known.capacity.nextChange() <= this.clock.now()) return false;
+    const { heads } = known.watermark;
+    if (scope !== WHOLE_SERVICE) return heads[scope] === present.heads.get(scope);
+    return [...present.heads].every(([zoneId, head]) => heads[zoneId] === head);
   }
 
   /** True when there is more. */
-  private async evaluate(scope: Scope, present: Present, now: Instant): Promise<boolean> {
+  private async evaluate(scope: Scope): Promise<boolean> {
     const known = this.scopes.get(scope);
     this.scopes.set(scope, undefined);
-    const begun =
-      (known && (await this.watchedAnew(scope, present, known))) ?? (await this.anew(scope, present));
-    if (!begun) {
+    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, known));
+    if (!evaluated) {
       this.scopes.delete(scope);
       return false;
     }
-    const { next, found } = await this.takeIn(begun, zonesOf(scope, present), now);
-    const isNews = found.firings.length > 0 || found.joined.length > 0;
-    this.scopes.set(scope, isNews || isToBeStored(next) ? await this.store(scope, next, found, now) : next);
-    return found.hasMore;
+    this.scopes.set(scope, evaluated.next);
+    return evaluated.hasMore;
   }
 
-  /** What is known, watched by whoever subscribes now; undefined when it is not known of that. */
-  private async watchedAnew(
+  private async evaluateIn(
+    tx: EntityManager,
     scope: Scope,
-    { subscribers, ...present }: Present,
-    known: Evaluated,
-  ): Promise<Evaluated | undefined> {
-    const { heads } = known.watermark;
-    // A head that went back is one of another history, as after a failover that lost commits.
-    if (zonesOf(scope, present).some(([zoneId, head]) => head < (heads[zoneId] ?? 0))) return undefined;
-    if (known.subscribers === subscribers) return known;
-    const watches = await this.watermarks.watches(scope, subscribers);
-    if (!watches.every((watch) => known.capacity.knows(watch))) return undefined;
-    known.capacity.watch(watches);
-    return { ...known, subscribers };
-  }
-
-  /** The scope as it was at the stored watermark; undefined when another process has it. */
-  private async anew(scope: Scope, { subscribers }: Present): Promise<Evaluated | undefined> {
-    const watermark = await this.watermarks.watermark(scope, this.holder);
+    known: Evaluated | undefined,
+  ): Promise<{ next: Evaluated; hasMore: boolean } | undefined> {
+    const watermark = await this.watermarks.lock(tx, scope, this.holder);
     if (!watermark) return undefined;
-    const { heads, reached } = watermark;
-    const watches = await this.watermarks.watches(scope, subscribers);
-    const timelines = await timelinesAt(this.dataSource.manager, watermark);
-    const capacity = new WatchedCapacity(timelines, new Map(Object.entries(heads)), reached, watches);
-    const stored = { watermark, at: performance.now(), behind: [] };
-    return { capacity, watermark, subscribers, stored, forgottenAt: reached };
-  }
-
-  private async takeIn(
-    { capacity, ...begun }: Evaluated,
-    zones: readonly (readonly [zoneId: string, head: number])[],
-    clock: Instant,
-  ): Promise<{ next: Evaluated; found: Found }> {
-    const now = Math.max(clock, begun.watermark.reached);
-    const heads = Object.fromEntries(zones.map(([zoneId]) => [zoneId, begun.watermark.heads[zoneId] ?? 0]));
-    const commits = await this.commits(heads, new Map(zones));
-    for (const commit of commits) {
+    // Before looking for commits: what was committed by then must not be found after the clock has run past it.
+    const now = Math.max(this.clock.now(), watermark.reached);
+    const present = await this.watermarks.present(scope, tx);
+    const isKnown = known !== undefined && isEqual(known.watermark, watermark);
+    const capacity = await this.capacityAt(tx, scope, watermark, present, isKnown ? known : undefined);
+    const heads = Object.fromEntries(
+      [...present.heads.keys()].map((zoneId) => [zoneId, watermark.heads[zoneId] ?? 0]),
+    );
+    const after = new Map(
+      Object.entries(heads).filter(([zoneId, head]) => head < (present.heads.get(zoneId) ?? 0)),
+    );
+    for (const commit of after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : []) {
       capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) });
       heads[commit.zoneId] = commit.sequence;
     }
-    const hasMore = zones.some(([zoneId, head]) => heads[zoneId] < head);
+    const hasMore = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
     // With more to come, the time of what comes is not reached yet.
-    const { reached, ...found } = capacity.finish(hasMore ? undefined : now);
-    const forgets = now - begun.forgottenAt > FORGET_EVERY_SECONDS;
+    const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now);
+    await this.outbox.add(
+      tx,
+      firings.map((firing) => notificationOf(scope, firing)),
+      now,
+    );
+    const next = { heads, reached };
+    await this.watermarks.moveOn(tx, scope, next, joined);
+    const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
     if (forgets) capacity.forgetPast();
-    const marks = commits.map(({ zoneId, sequence, batch }) => ({ zoneId, sequence, batch }));
-    const next = {
-      ...begun,
-      capacity,
-      watermark: { heads, reached },
-      stored: { ...begun.stored, behind: [...begun.stored.behind, ...marks] },
-      forgottenAt: forgets ? now : begun.forgottenAt,
-    };
-    return { next, found: { ...found, hasMore } };
+    const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);
+    return { next: { capacity, watermark: next, subscribers: present.subscribers, forgottenAt }, hasMore };
   }
 
-  /** What was committed since, from memory if this process committed all of it. */
-  private async commits(
-    heads: Readonly<Record<string, number>>,
-    present: ReadonlyMap<string, number>,
-  ): Promise<readonly Commit[]> {
-    const after = new Map(
-      Object.entries(heads).filter(([zoneId, head]) => head < (present.get(zoneId) ?? 0)),
-    );
-    if (after.size === 0) return [];
-    return (
-      this.recent.between(after, present) ??
-      (await readCommits(this.dataSource.manager, after, present, MOST_ENTRIES))
-    );
-  }
-
-  /** Gives the scope as it is known then; undefined if it turned out to be somewhere else. */
-  private async store(
+  /** The scope as it was at the watermark, watched by whoever subscribes now. */
+  private async capacityAt(
+    tx: EntityManager,
     scope: Scope,
-    { stored, ...next }: Evaluated,
-    { firings, joined }: Found,
-    clock: Instant,
-  ): Promise<Evaluated | undefined> {
-    const { watermark } = next;
-    const isStored = await this.transactions.run(async (tx) => {
-      const who = { scope, holder: this.holder };
-      if (!(await this.watermarks.moveOn(tx, who, stored.watermark, watermark, stored.behind))) return false;
-      const notifications = firings.map((firing) => notificationOf(scope, firing));
-      await this.outbox.add(tx, notifications, Math.max(clock, watermark.reached));
-      await this.watermarks.begin(tx, scope, joined);
-      return true;
-    });
-    if (!isStored) return undefined;
-    if (firings.length > 0) this.outbox.announce();
-    return { ...next, stored: { watermark, at: performance.now(), behind: [] } };
+    watermark: CapacityWatermark,
+    present: Present,
+    known: Evaluated | undefined,
+  ): Promise<WatchedCapacity> {
+    if (known?.subscribers === present.subscribers) return known.capacity;
+    const watches = await this.watermarks.watches(tx, scope, present.subscribers);
+    if (known && watches.every((watch) => known.capacity.knows(watch))) {
+      known.capacity.watch(watches);
+      return known.capacity;
+    }
+    const heads = new Map(Object.entries(watermark.heads));
+    return new WatchedCapacity(await timelinesAt(tx, watermark), heads, watermark.reached, watches);
   }
-}
-
-function isToBeStored({ watermark, stored }: Evaluated): boolean {
-  return watermark !== stored.watermark && performance.now() - stored.at > STORE_MILLISECONDS;
-}
-
-function zonesOf(scope: Scope, { heads }: Pick<Present, 'heads'>): [zoneId: string, head: number][] {
-  return [...heads].filter(([zoneId]) => scope === WHOLE_SERVICE || zoneId === scope);
 }
 
 /** All zones of a scope together, as of its watermark. */
 async function timelinesAt(
-  db: EntityManager,
+  tx: EntityManager,
   { heads, reached }: CapacityWatermark,
 ): Promise<CapacityTimelines> {
   const parts: CapacityTimelines[] = [];
   for (const [zoneId, head] of Object.entries(heads)) {
-    const fold = await buildFold(db, zoneId, reached, head);
+    const fold = await buildFold(tx, zoneId, reached, head);
     if (fold) parts.push(fold.whole());
   }
   return parts.length === 1 ? parts[0] : sumOfTimelines(parts);
+}
+
+function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
+  const names = Object.keys(a.heads);
+  return (
+    a.reached === b.reached &&
+    names.length === Object.keys(b.heads).length &&
+    names.every((name) => a.heads[name] === b.heads[name])
+  );
 }
 
 function notificationOf(scope: Scope, { subscription, at, figures }: Firing): NewNotification {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Commit } from '../../allocation/ledger-reader.js';
 import { classOf } from '../../capacity/resource-types.js';
-import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
+import { timestamp } from '../../database/columns.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
@@ -21,8 +20,6 @@ export interface CapacityWatermark {
 /** Who subscribes, as a number that counts up, and where the zones stand: of one snapshot. */
 export interface Present {
   readonly subscribers: number;
-  /** How many zones there are; with the subscribers it says whether there may be other scopes. */
-  readonly zones: number;
   readonly heads: ReadonlyMap<string, number>;
 }
 
@@ -71,39 +68,17 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
             else $1 = '' end
  order by s.id`;
 
-/** $1 the zones whose heads are wanted; null: all */
-const PRESENT: PreparedStatement = {
-  name: 'capacity-present',
-  text: `
-select (select number::float8 from subscription_changes) as subscribers,
-       (select count(*)::float8 from zones) as zones,
-       (select coalesce(jsonb_object_agg(zone_id, head), '{}')
-          from zones
-         where $1::text[] is null or zone_id = any ($1)) as heads`,
-};
-
-/**
- * Nothing is updated when another process has the scope, when it is somewhere else than it was thought to be, or when a
- * commit that was taken in is not in the ledger, as after a failover that lost it.
- *
- * $1 scope, $2 holder, $3 heads and $4 instant it is at, $5 heads and $6 instant it comes to, $7 zones, $8 sequences and
- * $9 batches of the commits in between
- */
-const MOVE: PreparedStatement = {
-  name: 'capacity-move',
-  text: `
-update capacity_watermarks w
-   set heads = $5, reached = to_timestamp($6)
- where scope = $1 and holder = $2 and heads = $3::jsonb and extract(epoch from reached)::float8 = $4
-   and not exists (select from unnest($7::text[], $8::bigint[], $9::uuid[]) as c(zone_id, sequence, batch)
-                    where not exists (select from ledger_entries e
-                                       where e.zone_id = c.zone_id and e.sequence = c.sequence and e.batch = c.batch))
-returning scope`,
-};
-
 @Injectable()
 export class CapacityWatermarksRepository {
   constructor(private readonly dataSource: DataSource) {}
+
+  /** A text that is another one whenever there may be other scopes. */
+  async signature(): Promise<string> {
+    const [{ signature }] = await this.dataSource.query<{ signature: string }[]>(
+      `select concat_ws('/', number, (select count(*) from zones)) as signature from subscription_changes`,
+    );
+    return signature;
+  }
 
   /** What somebody is subscribed to. */
   async scopes(): Promise<Scope[]> {
@@ -131,12 +106,9 @@ export class CapacityWatermarksRepository {
     await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
   }
 
-  /**
-   * How far a scope is; undefined when another process has it. Waits for a transaction that is about to move it on, one
-   * of this process whose connection was lost in its commit.
-   */
-  async watermark(scope: Scope, holder: string): Promise<CapacityWatermark | undefined> {
-    const rows = await this.dataSource.query<CapacityWatermark[]>(
+  /** Undefined when another process has the scope by now. */
+  async lock(tx: EntityManager, scope: Scope, holder: string): Promise<CapacityWatermark | undefined> {
+    const rows = await tx.query<CapacityWatermark[]>(
       `select heads, extract(epoch from reached)::float8 as reached
          from capacity_watermarks where scope = $1 and holder = $2 for update`,
       [scope, holder],
@@ -144,17 +116,19 @@ export class CapacityWatermarksRepository {
     return rows.at(0);
   }
 
-  /** The present of the zones that some scopes consist of. */
-  async present(scopes: readonly Scope[]): Promise<Present> {
-    const [{ heads, ...row }] = await queryPrepared<StoredPresent>(this.dataSource.manager, PRESENT, [
-      scopes.includes(WHOLE_SERVICE) ? null : scopes,
-    ]);
-    return { ...row, heads: new Map(Object.entries(heads)) };
+  async present(scope: Scope | undefined, tx: EntityManager = this.dataSource.manager): Promise<Present> {
+    const [row] = await tx.query<{ subscribers: number; heads: Record<string, number> }[]>(
+      `select (select number::float8 from subscription_changes) as subscribers,
+              coalesce(jsonb_object_agg(zone_id, head), '{}') as heads
+         from zones where $1::text is null or $1 in ('', zone_id)`,
+      [scope ?? null],
+    );
+    return { subscribers: row.subscribers, heads: new Map(Object.entries(row.heads)) };
   }
 
   /** Whom to evaluate for in a scope, as of a number of subscribers. */
-  async watches(scope: Scope, subscribers: number): Promise<Watch[]> {
-    const rows = await this.dataSource.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
+  async watches(tx: EntityManager, scope: Scope, subscribers: number): Promise<Watch[]> {
+    const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
     return rows.map(({ hasBegun, heads, threshold, callbackUri, zoneId, ...row }) => ({
       subscription: {
         ...row,
@@ -167,50 +141,25 @@ export class CapacityWatermarksRepository {
     }));
   }
 
-  /**
-   * Moves a scope on over some commits. False when it could not: what is known of it is to be thrown away, and so is
-   * the transaction.
-   */
   async moveOn(
     tx: EntityManager,
-    { scope, holder }: { readonly scope: Scope; readonly holder: string },
-    from: CapacityWatermark,
-    to: CapacityWatermark,
-    over: readonly CommitMark[],
-  ): Promise<boolean> {
-    const moved = await queryPrepared(tx, MOVE, [
+    scope: Scope,
+    { heads, reached }: CapacityWatermark,
+    evaluated: readonly string[],
+  ): Promise<void> {
+    await tx.query(`update capacity_watermarks set heads = $2, reached = $3 where scope = $1`, [
       scope,
-      holder,
-      JSON.stringify(from.heads),
-      from.reached,
-      JSON.stringify(to.heads),
-      to.reached,
-      over.map(({ zoneId }) => zoneId),
-      over.map(({ sequence }) => sequence),
-      over.map(({ batch }) => batch),
+      JSON.stringify(heads),
+      timestamp(reached),
     ]);
-    return moved.length > 0;
-  }
-
-  /** From here on the ledger says whether the conditions of these hold. */
-  async begin(tx: EntityManager, scope: Scope, subscriptionIds: readonly string[]): Promise<void> {
-    if (subscriptionIds.length === 0) return;
+    if (evaluated.length === 0) return;
     await tx.query(
       `insert into capacity_evaluations (subscription_id, scope, since, has_begun)
        select s.id, $2, '{}', true from subscriptions s where s.id = any ($1::uuid[])
        on conflict (subscription_id, scope) do update set has_begun = true`,
-      [subscriptionIds, scope],
+      [evaluated, scope],
     );
   }
-}
-
-/** By what a commit is found again in the ledger. */
-export type CommitMark = Pick<Commit, 'zoneId' | 'sequence' | 'batch'>;
-
-interface StoredPresent {
-  readonly subscribers: number;
-  readonly zones: number;
-  readonly heads: Readonly<Record<string, number>>;
 }
 
 interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' | 'callbackUri'> {

@@ -35,8 +35,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly capacity: CapacityTeller,
     private readonly reservations: ReservationTeller,
   ) {
-    allocation.onAppended((commit) => {
-      this.capacity.hear(commit);
+    allocation.onAppended(() => {
       if (this.isWatched.capacity) this.capacityRounds.wake();
       if (this.isWatched.reservations) this.reservationRounds.wake();
     });
