@@ -7,7 +7,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
-import { buildFold, type Commit } from './ledger-reader.js';
+import { buildFold } from './ledger-reader.js';
 import { AddressesWanted } from './refusals.js';
 import { ZoneLoop } from './zone-loop.js';
 import type { ZoneFold } from './zone-fold.js';
@@ -22,7 +22,7 @@ const MOST_UNEXTENDED = 5;
 @Injectable()
 export class AllocationService {
   private readonly loops = new Map<string, ZoneLoop>();
-  private readonly listeners: ((commit: Commit) => void)[] = [];
+  private readonly listeners: ((zoneId: string) => void)[] = [];
 
   constructor(
     private readonly dataSource: DataSource,
@@ -90,11 +90,8 @@ export class AllocationService {
     return look(past, this.clock.now(), past.head);
   }
 
-  /**
-   * Hands a listener each commit this process makes to a zone's ledger, in the ledger's order. Those of other processes
-   * are not heard, nor is one whose answer was lost and that was found stored afterwards.
-   */
-  onAppended(listener: (commit: Commit) => void): void {
+  /** Calls a listener after each commit this process makes to a zone's ledger. Those of other processes are not heard. */
+  onAppended(listener: (zoneId: string) => void): void {
     this.listeners.push(listener);
   }
 
@@ -121,16 +118,9 @@ export class AllocationService {
   private loop(zoneId: string): ZoneLoop {
     let loop = this.loops.get(zoneId);
     if (!loop) {
-      loop = new ZoneLoop(
-        zoneId,
-        this.dataSource,
-        this.transactions,
-        this.clock,
-        this.configuration,
-        (commit) => {
-          for (const listener of this.listeners) listener(commit);
-        },
-      );
+      loop = new ZoneLoop(zoneId, this.dataSource, this.transactions, this.clock, this.configuration, () => {
+        for (const listener of this.listeners) listener(zoneId);
+      });
       this.loops.set(zoneId, loop);
     }
     return loop;

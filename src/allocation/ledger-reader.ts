@@ -89,7 +89,6 @@ export interface Commit {
   readonly zoneId: string;
   /** Of its last entry. */
   readonly sequence: number;
-  readonly batch: string;
   readonly recordedAt: Instant;
   readonly entries: readonly Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>[];
 }
@@ -110,14 +109,14 @@ with goals as (
                               order by e.sequence limit 1), z.head) end as goal
     from unnest($1::text[], $2::bigint[], $3::bigint[]) as z(zone_id, after, head)),
 commits as (
-  select e.zone_id, e.batch, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
+  select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
          jsonb_agg(jsonb_build_array(e.moves, extract(epoch from e.starts_at)::float8,
                                      case when isfinite(e.ends_at) then extract(epoch from e.ends_at)::float8 end,
                                      e.amounts) order by e.sequence) as entries
     from goals g
     join ledger_entries e on e.zone_id = g.zone_id and e.sequence > g.after and e.sequence <= g.goal
    group by e.zone_id, e.batch)
-select zone_id as "zoneId", sequence::float8 as sequence, batch, entries,
+select zone_id as "zoneId", sequence::float8 as sequence, entries,
        extract(epoch from max(recorded_at) over (partition by zone_id order by sequence))::float8 as "recordedAt"
   from commits
  order by "recordedAt", zone_id, sequence`;

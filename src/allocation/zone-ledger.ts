@@ -9,7 +9,7 @@ import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
 import { KnownAddresses } from './known-addresses.js';
-import { buildFold, readSnapshot, type Commit, type Snapshot } from './ledger-reader.js';
+import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
 import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
@@ -76,7 +76,7 @@ export class ZoneLedger {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     publicIpRanges: readonly string[],
-    private readonly onAppended: (commit: Commit) => void,
+    private readonly onAppended: () => void,
   ) {
     this.addresses = new KnownAddresses(zoneId, publicIpRanges);
   }
@@ -198,9 +198,8 @@ export class ZoneLedger {
       fold.head = head;
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
-      const { zoneId, now: recordedAt, entries } = draft;
       this.headLeft = head;
-      this.onAppended({ zoneId, sequence: head, batch: batchId, recordedAt, entries });
+      this.onAppended();
     }
     return outcomes;
   }

@@ -4,7 +4,6 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission.js';
-import type { Commit } from './ledger-reader.js';
 import type { ZoneFold } from './zone-fold.js';
 import { ZoneLedger, type Outcome, type ZoneLedgerFigures } from './zone-ledger.js';
 
@@ -52,7 +51,7 @@ export class ZoneLoop {
     transactions: Transactions,
     clock: Clock,
     private readonly settings: ZoneLoopSettings,
-    onAppended: (commit: Commit) => void = () => undefined,
+    onAppended: () => void = () => undefined,
   ) {
     const { publicIpRanges } = settings;
     this.ledger = new ZoneLedger(zoneId, dataSource, transactions, clock, publicIpRanges, onAppended);

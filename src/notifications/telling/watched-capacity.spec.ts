@@ -44,7 +44,7 @@ function commitsOf(all: readonly { pause: number; lines: readonly Line[] }[]): C
       window: { start, end: start + length },
       amounts: { cores: amount, ram: 1 },
     }));
-    return { zoneId: 'z', sequence: index + 1, batch: `${index}`, recordedAt, entries };
+    return { zoneId: 'z', sequence: index + 1, recordedAt, entries };
   });
 }
 
@@ -163,7 +163,7 @@ describe('WatchedCapacity', () => {
     const low: Threshold = { type: 'absoluteValue', figure: 'total', condition: 'ge', value: 3 };
     const capacity = watched([subscription('a', low)]);
     const entries = [{ moves: 'total' as const, window: { start: 0, end: FOREVER }, amounts: { cores: 5 } }];
-    capacity.apply({ zoneId: 'z', sequence: 1, batch: '', recordedAt: 1, entries });
+    capacity.apply({ zoneId: 'z', sequence: 1, recordedAt: 1, entries });
     expect(told(capacity.finish(1).firings, 'a')).toHaveLength(1);
     capacity.watch([
       { subscription: subscription('a', low), name: 'cores' },
