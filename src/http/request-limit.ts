@@ -1,18 +1,16 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { RequestFigures } from '../metrics/request-figures.js';
-import { outcomeStatus } from './operations-paths.js';
-import { makeProblem } from './problem.js';
+import { answerTo } from './error-answer.js';
+import { OPERATIONS_PATHS, outcomeStatus } from './operations-paths.js';
+import { EdgeRefusal } from './problem.js';
 
 const CODE = 'too-many-requests-under-way';
-const PROBLEM = makeProblem(503, CODE, 'The service has more requests than it can serve; try again shortly.');
+const DETAIL = 'The service has more requests than it can serve; try again shortly.';
+const REFUSAL = new EdgeRefusal(503, CODE, DETAIL);
 
 /** Made once: whoever is turned away must cost next to nothing, or nobody would be served any more. */
-const ANSWER = answerOf('application/problem+json', PROBLEM);
-const OPERATIONS_ANSWER = answerOf('application/json; charset=utf-8', {
-  ...PROBLEM,
-  result: 'error',
-  message: PROBLEM.detail,
-});
+const ANSWER = fixedAnswer('application/problem+json', '/');
+const OPERATIONS_ANSWER = fixedAnswer('application/json; charset=utf-8', OPERATIONS_PATHS[0]);
 
 /** Asked by whoever watches over the service, most of all when it has too much to do. */
 const WATCHED = /^\/(livez|readyz|metrics)\b/;
@@ -42,8 +40,8 @@ function turnAway({ url = '' }: IncomingMessage, response: ServerResponse): void
   response.end(body);
 }
 
-function answerOf(type: string, content: object): FixedAnswer {
-  const body = Buffer.from(JSON.stringify(content));
+function fixedAnswer(type: string, path: string): FixedAnswer {
+  const body = Buffer.from(JSON.stringify(answerTo(REFUSAL, path).body));
   const headers = ['Content-Type', type, 'Content-Length', String(body.length)];
   return { headers: [...headers, 'Retry-After', '1', 'Cache-Control', 'no-store'], body };
 }
