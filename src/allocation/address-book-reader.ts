@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
 import { spareAddresses } from './spare-addresses.js';
@@ -22,7 +23,7 @@ export async function readAddressBook(
                       'reservation_id', reservation_id, 'address', host(address),
                       'starts_at', starts_at, 'ends_at', ends_at)), '[]')
                from address_assignments where zone_id = $1 and ends_at > $2) as assignments`,
-    [zoneId, new Date(since * 1000), configured],
+    [zoneId, timestamp(since), configured],
   );
   const spare = row.named ? 0 : spareAddresses(configured, row.taken);
   return new AddressBook(row.ranges, row.assignments.map(assignmentOf), spare);

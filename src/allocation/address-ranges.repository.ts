@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import { Configuration } from '../config/configuration.js';
 import { constraintOf, isRetryable } from '../database/constraints.js';
 import { Clock } from '../kernel/clock.js';
@@ -54,7 +55,7 @@ export class AddressRangesRepository {
           zoneId,
           range,
           prefix,
-          new Date(this.clock.now() * 1000),
+          timestamp(this.clock.now()),
         ]);
         return rows.length > 0;
       } catch (error) {

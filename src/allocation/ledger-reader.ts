@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import { queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
@@ -66,7 +67,7 @@ export async function buildFold(
   const builders = new Map<string, CapacityTimelinesBuilder>();
   for (let after = 0; after < zone.head; after += CHUNK) {
     const upTo = Math.min(after + CHUNK, zone.head);
-    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, new Date(since * 1000)]);
+    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, timestamp(since)]);
     for (const row of rows) addRow(builders, row);
   }
   const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));

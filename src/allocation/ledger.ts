@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../database/columns.js';
 import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Draft } from './draft.js';
@@ -120,7 +121,7 @@ export async function appendDraft(db: EntityManager, draft: Draft, batch: string
     fold.zoneId,
     fold.head,
     entries.length,
-    new Date(now * 1000),
+    timestamp(now),
     batch,
     JSON.stringify(draftDocument(draft)),
     fold.headBatch,
@@ -189,6 +190,6 @@ export async function dropReservationRows(
 export async function openZone(db: EntityManager, zoneId: string, now: Instant): Promise<void> {
   await db.query(
     `insert into zones (zone_id, head, changed_at, created_at) values ($1, 0, $2, $2) on conflict do nothing`,
-    [zoneId, new Date(now * 1000)],
+    [zoneId, timestamp(now)],
   );
 }

@@ -1,3 +1,4 @@
+import { timestamp } from '../database/columns.js';
 import type { PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { CombinedNeeds } from './needs.js';
@@ -53,7 +54,7 @@ type Bind = (value: unknown, type: string) => string;
 function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   const parts: Part[] = [];
   let bound: string | undefined;
-  const at = (): string => (bound ??= bind(new Date(now * 1000), 'timestamptz'));
+  const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
   if (needs.instances.length > 0) parts.push(instances(needs, bind));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
@@ -65,6 +66,10 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 function wantsReservations(needs: CombinedNeeds): boolean {
   const { reservations, instances, backedBy, conflicted } = needs;
   return conflicted > 0 || [reservations, instances, backedBy].some((ids) => ids.length > 0);
+}
+
+function isLive(now: string): string {
+  return `r.ended_at is null and r.ends_at > ${now}`;
 }
 
 /** With what backs them and what draws on them. Those asked for by id come although they have ended. */
@@ -128,18 +133,17 @@ function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
 }
 
 function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  const isLive = `ended_at is null and r.ends_at > ${now}`;
   return {
     letters: 'h',
     ctes: [
       `chain as (
   select r.id, r.elements from reservations r
-   where r.zone_id = $1 and r.id = any (${bind(needs.chainsFrom, 'uuid[]')}) and r.${isLive}
+   where r.zone_id = $1 and r.id = any (${bind(needs.chainsFrom, 'uuid[]')}) and ${isLive(now)}
   union
   select r.id, r.elements
     from chain c, jsonb_array_elements_text(c.elements) as e(element)
     join reservations r on r.id = split_part(e.element, ':', 2)::uuid
-   where r.zone_id = $1 and r.${isLive})`,
+   where r.zone_id = $1 and ${isLive(now)})`,
     ],
     column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
           from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains`,
@@ -151,6 +155,6 @@ function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
     letters: 't',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
          where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')})
-           and r.ended_at is null and r.ends_at > ${now}) as held_by_tenants`,
+           and ${isLive(now)}) as held_by_tenants`,
   };
 }
