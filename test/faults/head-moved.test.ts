@@ -1,10 +1,9 @@
-import { Client } from 'pg';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { ZoneLoop, ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
 import { eventually } from '../support/eventually.js';
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
-import { onServer } from '../support/postgres.js';
+import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -103,21 +102,15 @@ describe('a head that moves under a decision', () => {
     expect((await reserve(zone, 1)).result).toBe('ok');
     expect(results).toEqual(['ok']);
 
-    const holder = new Client({ connectionString: other.database.url });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query('select from zones where zone_id = $1 for update', [zone]);
-    const first = reserve(zone, 1);
-    await eventually(async () => {
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      const { rowCount } = await onServer(other.database.url, (client) => client.query(waits));
-      expect(rowCount).toBe(1);
+    const accepted: Promise<Record<string, any>>[] = [];
+    await whileZoneIsHeld(other.database.url, zone, async () => {
+      accepted.push(reserve(zone, 1));
+      await untilLockIsAwaited(other.database.url);
+      for (let more = 1; more <= 4; more++) accepted.push(reserve(zone, 1));
+      const loop = loopOf(zone);
+      await eventually(() => Promise.resolve(expect(loop?.queued).toBe(4)));
     });
-    const others = Array.from({ length: 4 }, () => reserve(zone, 1));
-    const loop = loopOf(zone);
-    await eventually(() => Promise.resolve(expect(loop?.queued).toBe(4)));
-    await holder.end();
-    const answers = await Promise.all([first, ...others]);
+    const answers = await Promise.all(accepted);
     expect(answers.map(({ result }) => result)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
     expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, admissions: 6 });
   });

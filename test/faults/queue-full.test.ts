@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { Caller, type Answer } from '../support/calls.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -22,19 +22,6 @@ describe('a zone for which too many wait', () => {
     await service.stop();
   });
 
-  /** Somebody else holds the zone, so that its loop has one request under way and the others wait. */
-  async function whileHeld(work: () => Promise<void>): Promise<void> {
-    const holder = new Client({ connectionString: service.database.url });
-    await holder.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select from zones where zone_id = $1 for update', [zone]);
-      await work();
-    } finally {
-      await holder.end();
-    }
-  }
-
   it('answers 503 with Retry-After at once, and serves those that wait', async () => {
     const loop = service.app
       .get(AllocationService)
@@ -43,13 +30,10 @@ describe('a zone for which too many wait', () => {
     const reserve = (): Promise<Answer> =>
       caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
     const accepted: Promise<Answer>[] = [];
-    await whileHeld(async () => {
+    await whileZoneIsHeld(service.database.url, zone, async () => {
       accepted.push(reserve());
       await eventually(() => Promise.resolve(expect(loop?.figures.batches).toBeDefined()));
-      await eventually(async () => {
-        const { rows } = await whoWaits(service.database.url);
-        expect(rows).toHaveLength(1);
-      });
+      await untilLockIsAwaited(service.database.url);
       for (let waiting = 1; waiting <= LIMIT; waiting++) accepted.push(reserve());
       await eventually(() => Promise.resolve(expect(loop?.queued).toBe(LIMIT)));
 
@@ -72,15 +56,3 @@ describe('a zone for which too many wait', () => {
     expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
   });
 });
-
-async function whoWaits(url: string) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await client.query(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-  } finally {
-    await client.end();
-  }
-}

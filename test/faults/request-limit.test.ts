@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { Caller, type Answer } from '../support/calls.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
+import { whileZoneIsHeld } from '../support/held-zone.js';
 import { RequestFigures } from '../../src/metrics/request-figures.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -25,19 +25,13 @@ describe('a process that has as many requests as it may have', () => {
 
   /** Somebody else holds the zone, and so all who want something of it wait. */
   async function whileFull(work: () => Promise<void>): Promise<Answer[]> {
-    const holder = new Client({ connectionString: service.database.url });
-    await holder.connect();
     const accepted: Promise<Answer>[] = [];
-    try {
-      await holder.query('begin');
-      await holder.query('select from zones where zone_id = $1 for update', [zone]);
+    await whileZoneIsHeld(service.database.url, zone, async () => {
       for (let number = 1; number <= LIMIT; number++) accepted.push(reserve());
       const figures = service.app.get(RequestFigures);
       await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(LIMIT)));
       await work();
-    } finally {
-      await holder.end();
-    }
+    });
     return Promise.all(accepted);
   }
 
