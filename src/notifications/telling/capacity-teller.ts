@@ -60,7 +60,6 @@ export class CapacityTeller {
     for (const scope of this.scopes.keys()) {
       if (this.isUpToDate(scope, present)) continue;
       hasMore = (await this.evaluate(scope)) || hasMore;
-      this.outbox.announce();
     }
     return hasMore;
   }
@@ -115,6 +114,7 @@ export class CapacityTeller {
       return false;
     }
     this.scopes.set(scope, evaluated.next);
+    if (evaluated.isTold) this.outbox.announce();
     return evaluated.hasMore;
   }
 
@@ -122,7 +122,7 @@ export class CapacityTeller {
     tx: EntityManager,
     scope: Scope,
     known: Evaluated | undefined,
-  ): Promise<{ next: Evaluated; hasMore: boolean } | undefined> {
+  ): Promise<{ next: Evaluated; hasMore: boolean; isTold: boolean } | undefined> {
     const watermark = await this.watermarks.lock(tx, scope, this.holder);
     if (!watermark) return undefined;
     // Before looking for commits: what was committed by then must not be found after the clock has run past it.
@@ -153,7 +153,8 @@ export class CapacityTeller {
     const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
     if (forgets) capacity.forgetPast();
     const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);
-    return { next: { capacity, watermark: next, subscribers: present.subscribers, forgottenAt }, hasMore };
+    const evaluated = { capacity, watermark: next, subscribers: present.subscribers, forgottenAt };
+    return { next: evaluated, hasMore, isTold: firings.length > 0 };
   }
 
   /** The scope as it was at the watermark, watched by whoever subscribes now. */
