@@ -5,6 +5,7 @@ import { Instances1763900000000 } from './1763900000000-instances.js';
 import { Providers1763910000000 } from './1763910000000-providers.js';
 import { ClaimsByProvider1763920000000 } from './1763920000000-claims-by-provider.js';
 import { Tenants1763930000000 } from './1763930000000-tenants.js';
+import { PlainLookups1763940000000 } from './1763940000000-plain-lookups.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Providers1763910000000,
   ClaimsByProvider1763920000000,
   Tenants1763930000000,
+  PlainLookups1763940000000,
 ];

@@ -12,6 +12,9 @@ import type { ZoneFold } from './zone-fold.js';
  *
  * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document,
  * $7 batch of the entry at that head: after a failover that lost commits the same number may be another entry
+ *
+ * What is dropped is looked up reservation by reservation (`offset 0` keeps it so): the plan is made while the tables are
+ * small, and what reads all rows of the zone looks as cheap then.
  */
 const APPEND: PreparedStatement = {
   name: 'append-draft',
@@ -54,11 +57,16 @@ saved_claims as (
     from moved m, jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
   on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts),
 dropped_claims as (
-  delete from claims c
-   using moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id)
-   where c.zone_id = m.zone_id and c.reservation_id = changed.id::uuid
-     and not exists (select from jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid)
-                      where n.reservation_id = c.reservation_id and n.provider_id = c.provider_id)),
+  delete from claims
+   where ctid = any (array(
+     select held.ctid
+       from moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id),
+            lateral (select c.ctid from claims c
+                      where c.zone_id = m.zone_id and c.reservation_id = changed.id::uuid
+                        and not exists (
+                              select from jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid)
+                               where n.reservation_id = c.reservation_id and n.provider_id = c.provider_id)
+                     offset 0) held))),
 saved_addresses as (
   insert into address_assignments as a (zone_id, reservation_id, address, starts_at, ends_at)
   select m.zone_id, n.reservation_id, n.address, to_timestamp(n.starts_at), to_timestamp(n.ends_at)
@@ -67,11 +75,16 @@ saved_addresses as (
   on conflict (zone_id, reservation_id, address) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at),
 dropped_addresses as (
-  delete from address_assignments a
-   using moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id)
-   where a.zone_id = m.zone_id and a.reservation_id = changed.id::uuid
-     and not exists (select from jsonb_to_recordset($6::jsonb -> 'addresses') as n(reservation_id uuid, address inet)
-                      where n.reservation_id = a.reservation_id and n.address = a.address)),
+  delete from address_assignments
+   where ctid = any (array(
+     select held.ctid
+       from moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id),
+            lateral (select a.ctid from address_assignments a
+                      where a.zone_id = m.zone_id and a.reservation_id = changed.id::uuid
+                        and not exists (
+                              select from jsonb_to_recordset($6::jsonb -> 'addresses') as n(reservation_id uuid, address inet)
+                               where n.reservation_id = a.reservation_id and n.address = a.address)
+                     offset 0) held))),
 saved_instances as (
   insert into instances as i (zone_id, id, provider_id, reservation_id, name, image, flavor, networks, amounts,
                               borrowed, state, server_id, failure, starts_at, ends_at, due_at, attempts,

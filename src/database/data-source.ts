@@ -12,6 +12,11 @@ export const LOCK_MILLISECONDS = 5_000;
 const IDLE_IN_TRANSACTION_MILLISECONDS = 3_000;
 /** Longer than any statement may take: a connection silent for that long has lost its other end. */
 const SILENCE_MILLISECONDS = 15_000;
+/**
+ * Every statement here is a lookup. A plan that is kept may have been made while a table was empty, when reading all of it
+ * looks cheapest, and would go on reading all of it as it grows, until the table is analysed the next time.
+ */
+const LOOK_UP = '-c enable_seqscan=off';
 
 export interface DataSourceOptions {
   /** Connections at most. */
@@ -46,6 +51,7 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
       statement_timeout: STATEMENT_MILLISECONDS,
       lock_timeout: LOCK_MILLISECONDS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
+      options: LOOK_UP,
       keepAlive: true,
       stream: impatientSocket,
     },
