@@ -19,3 +19,6 @@ export interface LedgerEntry {
   readonly window: TimeWindow;
   readonly amounts: ResourceAmounts;
 }
+
+/** What a fold takes in of an entry. */
+export type FoldEntry = Pick<LedgerEntry, 'providerId' | 'moves' | 'window' | 'amounts'>;

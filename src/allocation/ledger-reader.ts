@@ -2,19 +2,20 @@ import type { EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant } from '../kernel/time-window.js';
+import type { Instant } from '../kernel/time-window.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
 import type { LoadedRows } from './draft.js';
-import type { LedgerEntry, Movement } from './ledger-entry.js';
+import type { FoldEntry, Movement } from './ledger-entry.js';
 import type { CombinedNeeds } from './needs.js';
 import type { ReservationRecord } from './records.js';
 import { MOST_CHAINED, snapshotStatement } from './snapshot-statement.js';
 import {
-  entryOf,
+  FOLD_ENTRY,
+  foldEntryOf,
   heldReservationOf,
   instanceOf,
   reservationOf,
-  type StoredEntry,
+  type StoredFoldEntry,
   type StoredHeldReservation,
   type StoredInstance,
   type StoredReservation,
@@ -91,7 +92,7 @@ export interface Commit {
   /** Of its last entry. */
   readonly sequence: number;
   readonly recordedAt: Instant;
-  readonly entries: readonly Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>[];
+  readonly entries: readonly FoldEntry[];
 }
 
 /**
@@ -111,9 +112,7 @@ with goals as (
     from unnest($1::text[], $2::bigint[], $3::bigint[]) as z(zone_id, after, head)),
 commits as (
   select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
-         jsonb_agg(jsonb_build_array(e.moves, extract(epoch from e.starts_at)::float8,
-                                     case when isfinite(e.ends_at) then extract(epoch from e.ends_at)::float8 end,
-                                     e.amounts) order by e.sequence) as entries
+         json_agg(${FOLD_ENTRY} order by e.sequence) as entries
     from goals g
     join ledger_entries e on e.zone_id = g.zone_id and e.sequence > g.after and e.sequence <= g.goal
    group by e.zone_id, e.batch)
@@ -122,9 +121,7 @@ select zone_id as "zoneId", sequence::float8 as sequence, entries,
   from commits
  order by "recordedAt", zone_id, sequence`;
 
-type CommitRow = Omit<Commit, 'entries'> & {
-  readonly entries: readonly [Movement, Instant, Instant | null, ResourceAmounts][];
-};
+type CommitRow = Omit<Commit, 'entries'> & { readonly entries: readonly StoredFoldEntry[] };
 
 /** The commits of some zones after an entry of each and up to another: the oldest first, those of a zone in their order. */
 export async function readCommits(
@@ -140,14 +137,7 @@ export async function readCommits(
     zoneIds.map((zoneId) => upTo.get(zoneId)),
     limit,
   ]);
-  return rows.map(({ entries, ...commit }) => ({
-    ...commit,
-    entries: entries.map(([moves, start, end, amounts]) => ({
-      moves,
-      window: { start, end: end ?? FOREVER },
-      amounts,
-    })),
-  }));
+  return rows.map(({ entries, ...commit }) => ({ ...commit, entries: entries.map(foldEntryOf) }));
 }
 
 /** What was not wanted is not there. */
@@ -155,7 +145,8 @@ interface SnapshotRow {
   readonly head: number;
   readonly changed_at: number;
   readonly seen_batch: string | null;
-  readonly entries: readonly StoredEntry[];
+  readonly last_batch: string | null;
+  readonly entries: readonly StoredFoldEntry[];
   readonly reservations?: readonly StoredHeldReservation[];
   readonly instances?: readonly StoredInstance[];
   readonly protectors?: readonly StoredReservation[];
@@ -170,7 +161,7 @@ export interface Snapshot {
   readonly seenBatch?: string;
   /** The batch of the last of the entries. */
   readonly lastBatch?: string;
-  readonly entries: readonly LedgerEntry[];
+  readonly entries: readonly FoldEntry[];
   readonly rows: LoadedRows;
 }
 
@@ -187,8 +178,8 @@ export async function readSnapshot(
     head: row.head,
     changedAt: row.changed_at,
     seenBatch: row.seen_batch ?? undefined,
-    lastBatch: row.entries.at(-1)?.batch,
-    entries: row.entries.map(entryOf),
+    lastBatch: row.last_batch ?? undefined,
+    entries: row.entries.map(foldEntryOf),
     rows: {
       reservations: new Map(row.reservations?.map((held) => [held.reservation.id, heldReservationOf(held)])),
       instances: new Map(row.instances?.map((instance) => [instance.id, instanceOf(instance)])),

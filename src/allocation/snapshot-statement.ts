@@ -2,6 +2,7 @@ import { timestamp } from '../database/columns.js';
 import type { PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { CombinedNeeds } from './needs.js';
+import { FOLD_ENTRY } from './stored-rows.js';
 
 /** Entries read at a time by a fold that is behind: they come as one document. */
 const CATCH_UP = 10_000;
@@ -39,7 +40,9 @@ export function snapshotStatement(
 ${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
-       (select coalesce(jsonb_agg(to_jsonb(e) order by e.sequence), '[]') from ledger_entries e
+       (select e.batch from ledger_entries e
+         where e.zone_id = $1 and e.sequence = least(z.head, $2 + ${CATCH_UP})) as last_batch,
+       (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
          where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z

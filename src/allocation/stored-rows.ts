@@ -1,7 +1,7 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import type { AddressAssignment } from './address-book.js';
-import type { LedgerEntry } from './ledger-entry.js';
+import type { FoldEntry, LedgerEntry } from './ledger-entry.js';
 import type {
   Claim,
   ContainerRecord,
@@ -17,13 +17,28 @@ interface StoredWindow {
 }
 
 export interface StoredEntry extends StoredWindow {
-  readonly batch: string;
   readonly provider_id: string | null;
   readonly moves: LedgerEntry['moves'];
   readonly owner_kind: LedgerEntry['ownerKind'];
   readonly owner_id: string;
   readonly amounts: ResourceAmounts;
 }
+
+/**
+ * An entry as an array of its provider, what it moves, its start, its end and its amounts: many of them are read at a time,
+ * and an object with all columns takes PostgreSQL seven times as long.
+ */
+export const FOLD_ENTRY = `json_build_array(
+  e.provider_id, e.moves, extract(epoch from e.starts_at)::float8,
+  case when isfinite(e.ends_at) then extract(epoch from e.ends_at)::float8 end, e.amounts)`;
+
+export type StoredFoldEntry = readonly [
+  providerId: string | null,
+  moves: LedgerEntry['moves'],
+  start: Instant,
+  end: Instant | null,
+  amounts: ResourceAmounts,
+];
 
 export interface StoredReservation extends StoredWindow {
   readonly zone_id: string;
@@ -91,6 +106,10 @@ export function entryOf(row: StoredEntry): LedgerEntry {
     window: windowOf(row),
     amounts: row.amounts,
   };
+}
+
+export function foldEntryOf([providerId, moves, start, end, amounts]: StoredFoldEntry): FoldEntry {
+  return { providerId: providerId ?? undefined, moves, window: { start, end: end ?? FOREVER }, amounts };
 }
 
 export function reservationOf(row: StoredReservation): ReservationRecord {

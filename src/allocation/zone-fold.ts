@@ -2,7 +2,7 @@ import { byReportingOrder, type ResourceClass } from '../kernel/resource-amounts
 import type { Instant } from '../kernel/time-window.js';
 import { sumOfTimelines } from './capacity-timelines-builder.js';
 import { CapacityTimelines } from './capacity-timelines.js';
-import type { LedgerEntry } from './ledger-entry.js';
+import type { FoldEntry } from './ledger-entry.js';
 
 const NO_CAPACITY = new CapacityTimelines();
 
@@ -57,7 +57,7 @@ export class ZoneFold {
     return this.wholeOfMany;
   }
 
-  apply(entry: LedgerEntry, sign: 1 | -1 = 1): void {
+  apply(entry: FoldEntry, sign: 1 | -1 = 1): void {
     if (entry.providerId === undefined) return;
     if (entry.moves === 'total') this.track(entry, sign);
     this.wholeOfMany?.apply(entry, sign);
@@ -69,7 +69,7 @@ export class ZoneFold {
     provider.apply(entry, sign);
   }
 
-  private track(entry: LedgerEntry, sign: 1 | -1): void {
+  private track(entry: FoldEntry, sign: 1 | -1): void {
     for (const name in entry.amounts) {
       const count = (this.tracked.get(name) ?? 0) + sign;
       if (count > 0) this.tracked.set(name, count);
