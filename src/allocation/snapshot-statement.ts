@@ -30,7 +30,9 @@ export function snapshotStatement(
   now: Instant,
 ): { statement: PreparedStatement; values: unknown[] } {
   const values: unknown[] = [zoneId, head];
-  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  // Inside a select of its own the planner does not see the value: else a plan for just this one would look cheaper than
+  // the kept one each time, and making it takes longer than running it.
+  const bind = (value: unknown, type: string): string => `(select $${values.push(value)}::${type})::${type}`;
   const parts = partsWanted(needs, bind, now);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   return {
@@ -75,7 +77,10 @@ function isLive(now: string): string {
   return `r.ended_at is null and r.ends_at > ${now}`;
 }
 
-/** With what backs them and what draws on them. Those asked for by id come although they have ended. */
+/**
+ * With what backs them and what draws on them, found by reservation and by nothing else (`offset 0` says so). Those asked for
+ * by id come although they have ended.
+ */
 function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const named = bind(needs.reservations, 'uuid[]');
   const sources = [`select unnest(${named}) as id`];
@@ -104,8 +109,9 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
            'reservation', to_jsonb(r),
            'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
                                 where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
-           'instances', coalesce((select jsonb_agg(to_jsonb(i)) from instances i
-                                   where i.zone_id = r.zone_id and i.reservation_id = r.id and i.ends_at > ${now}
+           'instances', coalesce((select jsonb_agg(to_jsonb(i))
+                                    from (select * from instances where reservation_id = r.id offset 0) i
+                                   where i.zone_id = r.zone_id and i.ends_at > ${now}
                                      and i.state in ('pending', 'active')), '[]')) as held
     from reservations r
    where r.zone_id = $1 and r.id in (select id from wanted)
