@@ -6,6 +6,7 @@ import { Providers1763910000000 } from './1763910000000-providers.js';
 import { ClaimsByProvider1763920000000 } from './1763920000000-claims-by-provider.js';
 import { Tenants1763930000000 } from './1763930000000-tenants.js';
 import { PlainLookups1763940000000 } from './1763940000000-plain-lookups.js';
+import { ToldElsewhere1763950000000 } from './1763950000000-told-elsewhere.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ClaimsByProvider1763920000000,
   Tenants1763930000000,
   PlainLookups1763940000000,
+  ToldElsewhere1763950000000,
 ];

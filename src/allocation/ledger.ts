@@ -188,17 +188,6 @@ export async function isStored(
   return rows.length === 1;
 }
 
-/** Removes a reservation that has moved to another zone; what it held here stays in the ledger. */
-export async function dropReservationRows(
-  tx: EntityManager,
-  { zoneId, id }: { readonly zoneId: string; readonly id: string },
-): Promise<void> {
-  for (const table of ['address_assignments', 'claims']) {
-    await tx.query(`delete from ${table} where zone_id = $1 and reservation_id = $2`, [zoneId, id]);
-  }
-  await tx.query(`delete from reservations where zone_id = $1 and id = $2`, [zoneId, id]);
-}
-
 /** A zone comes into being with its first provider. */
 export async function openZone(db: EntityManager, zoneId: string, now: Instant): Promise<void> {
   await db.query(

@@ -1,4 +1,5 @@
 import type { Admission } from '../allocation/admission.js';
+import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import { demandOf } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { heldClaims } from '../allocation/holding.js';
@@ -6,7 +7,7 @@ import { offerFor } from '../allocation/offer.js';
 import { timesItFits } from '../allocation/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
 import { isLive } from '../allocation/records.js';
-import { inactiveReservation, unknownReservation } from '../allocation/refusals.js';
+import { inactiveReservation } from '../allocation/refusals.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
@@ -34,7 +35,7 @@ export function createInstance(id: string, request: InstanceRequest): Admission<
 
 function activeReservation(draft: Draft, id: string): HeldReservation {
   const held = draft.reservation(id);
-  if (!held) throw unknownReservation('reservation-id');
+  if (!held) throw changedMeanwhile();
   const { record } = held;
   if (!isLive(record, draft.now) || record.window.start > draft.now || record.status !== 'admitted') {
     throw inactiveReservation('reservation-id');

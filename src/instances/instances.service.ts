@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { timesItFits } from '../allocation/placement.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
@@ -40,6 +41,17 @@ export class InstancesService {
    *   `capacity-insufficient`
    */
   async create(order: InstanceOrder, remember?: Remember<InstanceRecord>): Promise<InstanceRecord> {
+    const id = newId();
+    const instance = await againIfChanged(() => this.tryCreate(id, order, remember));
+    this.worker.wake();
+    return instance;
+  }
+
+  private async tryCreate(
+    id: string,
+    order: InstanceOrder,
+    remember?: Remember<InstanceRecord>,
+  ): Promise<InstanceRecord> {
     const reservation = await this.reservationOf(order);
     const provider = await this.providerOf(order);
     if (reservation && provider && reservation.zoneId !== provider.zoneId) {
@@ -50,8 +62,7 @@ export class InstancesService {
     const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
     const { name, image, flavor, networks } = order;
     const request = { reservationId: reservation?.id, name, image, flavor, networks };
-    const id = newId();
-    const instance = await this.allocation.admitInBest(
+    return this.allocation.admitInBest(
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
       (zone) => ({
@@ -59,8 +70,6 @@ export class InstancesService {
         remember,
       }),
     );
-    this.worker.wake();
-    return instance;
   }
 
   /** @throws DomainError `unknown-instance` (also for one that is destroyed already), `protected` */

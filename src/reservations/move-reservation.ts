@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import type { Admission } from '../allocation/admission.js';
+import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import { Draft } from '../allocation/draft.js';
 import { heldClaims, noteIfSilent, release } from '../allocation/holding.js';
 import { readSnapshot } from '../allocation/ledger-reader.js';
-import { appendDraft, dropReservationRows, readHead } from '../allocation/ledger.js';
+import { appendDraft, readHead } from '../allocation/ledger.js';
+import { dropReservationRows, takeUntoldAlong } from '../allocation/moved-reservation.js';
 import { combineNeeds } from '../allocation/needs.js';
 import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
 import { inactiveReservation, protectedElement, reservationInUse } from '../allocation/refusals.js';
@@ -14,15 +16,21 @@ import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
 import { createReservation } from './create-reservation.js';
 import { expiryOf } from './reservation.js';
-import { changedMeanwhile, type ResolvedChange } from './update-reservation.js';
+import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
+
+/** A reservation as it was read, and the zone it is to move to. */
+interface Move {
+  readonly record: ReservationRecord;
+  readonly to: string;
+}
 
 /**
  * Moves a reservation to another zone: it is admitted there and given up here in one transaction. It keeps its id; its
  * history stays in the ledger of each zone. Its addresses are the zone's own, so it gets new ones.
  */
 export function moveReservation(
-  record: ReservationRecord,
+  { record, to }: Move,
   change: ResolvedChange,
   policy: ReservationPolicy,
   now: () => Instant,
@@ -50,7 +58,7 @@ export function moveReservation(
     },
     policy,
   );
-  const store = (tx: EntityManager): Promise<void> => giveUp(tx, record, change.spelling.id, now());
+  const store = (tx: EntityManager): Promise<void> => giveUp(tx, { record, to }, change.spelling.id, now());
   return {
     ...admission,
     decide: (draft) => {
@@ -63,12 +71,7 @@ export function moveReservation(
 }
 
 /** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */
-async function giveUp(
-  tx: EntityManager,
-  record: ReservationRecord,
-  field: string,
-  clock: Instant,
-): Promise<void> {
+async function giveUp(tx: EntityManager, { record, to }: Move, field: string, clock: Instant): Promise<void> {
   const head = (await readHead(tx, record.zoneId, 'locked')) ?? 0;
   // The entries to enter only give back, so they need no look at what else the zone holds.
   const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), new Set());
@@ -80,7 +83,9 @@ async function giveUp(
   );
   const now = Math.max(clock, snapshot.changedAt);
   const held = snapshot.rows.reservations.get(record.id);
-  if (!held || !isLive(held.record, now)) throw inactiveReservation(field);
+  // It has moved on already.
+  if (!held) throw changedMeanwhile();
+  if (!isLive(held.record, now)) throw inactiveReservation(field);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
     throw reservationInUse('a reservation that instances use cannot move to another zone');
@@ -91,5 +96,7 @@ async function giveUp(
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
   await appendDraft(tx, draft, newId());
-  await dropReservationRows(tx, record);
+  const move = { id: record.id, from: record.zoneId, to };
+  await takeUntoldAlong(tx, move);
+  await dropReservationRows(tx, move);
 }

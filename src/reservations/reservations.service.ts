@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
 import { mostRoom, placementOptions } from '../allocation/placement.js';
@@ -19,10 +20,7 @@ import { cancelReservation } from './end-reservation.js';
 import { moveReservation } from './move-reservation.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
-import { RESERVATION_CHANGED, updateReservation, type ResolvedChange } from './update-reservation.js';
-
-/** An update that was decided on what somebody else has changed meanwhile is decided again, this often. */
-const MOST_UPDATE_TRIES = 5;
+import { updateReservation, type ResolvedChange } from './update-reservation.js';
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
@@ -70,14 +68,9 @@ export class ReservationsService {
     change: ReservationChange,
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.tryUpdate(await this.locate(reference, change.spelling), change, remember);
-      } catch (error) {
-        const changed = error instanceof DomainError && error.code === RESERVATION_CHANGED;
-        if (!changed || tries === MOST_UPDATE_TRIES) throw error;
-      }
-    }
+    return againIfChanged(async () =>
+      this.tryUpdate(await this.locate(reference, change.spelling), change, remember),
+    );
   }
 
   /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
@@ -86,8 +79,10 @@ export class ReservationsService {
     spelling: Spelling,
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
-    const { id, zoneId } = await this.locate(reference, spelling);
-    return this.allocation.admit(zoneId, { ...cancelReservation(id, spelling.id), remember });
+    return againIfChanged(async () => {
+      const { id, zoneId } = await this.locate(reference, spelling);
+      return this.allocation.admit(zoneId, { ...cancelReservation(id, spelling.id), remember });
+    });
   }
 
   private async tryUpdate(
@@ -109,7 +104,7 @@ export class ReservationsService {
     const admission =
       target === zoneId
         ? updateReservation(record, resolved, policies)
-        : moveReservation(record, resolved, policies, () => this.clock.now());
+        : moveReservation({ record, to: target }, resolved, policies, () => this.clock.now());
     return this.allocation.admit(target, { ...admission, remember });
   }
 

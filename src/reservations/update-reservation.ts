@@ -1,4 +1,5 @@
 import type { Admission } from '../allocation/admission.js';
+import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import type { Draft } from '../allocation/draft.js';
 import {
   heldClaims,
@@ -11,7 +12,6 @@ import {
 } from '../allocation/holding.js';
 import { placementOptions } from '../allocation/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/records.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { assignAddresses } from './assign-addresses.js';
@@ -111,14 +111,6 @@ function checkElements(
   if (change.elementsAreNew) checkNoCircle(draft, elements, held.record.id);
   checkInstances(draft, elements, held.record.id, window, isSame ? 'kept' : 'new');
 }
-
-/** What was read of the reservation before the decision no longer holds: to be read and decided again. */
-export function changedMeanwhile(): DomainError {
-  const message = 'the reservation was changed by somebody else meanwhile; try again';
-  return new DomainError('unavailable', RESERVATION_CHANGED, message, { retryAfter: 1 });
-}
-
-export const RESERVATION_CHANGED = 'reservation-changed';
 
 function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {
   return (

@@ -56,4 +56,34 @@ describe('reservations that move between zones both ways at once', () => {
     expect(await auditFindings(database.url)).toEqual([]);
     expect(await inconsistencies(database.url, clock.now())).toEqual([]);
   });
+
+  it('are never said to be gone or over meanwhile', async () => {
+    const [zone] = ZONES;
+    const create = async (): Promise<string> => {
+      const made = await callers[0].post('/create-reservation', { zone, capacity: { cores: 1 } });
+      return made.body['reservation-id'] as string;
+    };
+    const ids = [await create(), await create()];
+    const update = async (index: number, more: object): Promise<void> => {
+      const body = { 'reservation-id': ids[index % 2], ...more };
+      const { status, body: answer } = await callers[index % callers.length].post(
+        '/update-reservation',
+        body,
+      );
+      // Changed by others five times in a row: it says so.
+      if (status !== 503) expect({ status, answer }).toMatchObject({ status: 200, answer: { result: 'ok' } });
+    };
+    for (let turn = 1; turn <= 12; turn++) {
+      const moves = ids.map((_, index) => update(index, { zone: ZONES[turn % 2] }));
+      const others = Array.from({ length: 8 }, (_, index) => update(index, { capacity: { cores: 1 } }));
+      await Promise.all([...moves, ...others]);
+    }
+    const ends = ids.map(async (id, index) => {
+      const cancel = callers[index].post('/cancel-reservation', { 'reservation-id': id });
+      await Promise.all([update(index, { zone: ZONES[1] }).catch(() => undefined), cancel]);
+      expect((await cancel).body).toMatchObject({ result: 'ok' });
+    });
+    await Promise.all(ends);
+    expect(await auditFindings(services[0].database.url)).toEqual([]);
+  });
 });

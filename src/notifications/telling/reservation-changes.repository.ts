@@ -28,8 +28,10 @@ export interface Reach {
 
 /** A reservation of which there may be something to tell. */
 export interface Candidate {
-  /** It has come into being since the watermark. */
+  /** It has come into being since the watermark; where it has moved here since, since that of the zone it came from. */
   readonly isNew: boolean;
+  /** Up to when it is told where it has moved here since. */
+  readonly toldUntil?: Instant;
   readonly current: ReservationRecord;
   readonly changes: readonly RecordedChange[];
 }
@@ -107,7 +109,8 @@ const CANDIDATES = `
 with changed as (
   select reservation_id as id,
          jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
-                                      'subscribers', subscribers) order by sequence, ordinal) as changes
+                                      'subscribers', subscribers) order by sequence, ordinal) as changes,
+         (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until
     from reservation_changes
    where zone_id = $1 and sequence > $2 and sequence <= $3
    group by reservation_id),
@@ -125,7 +128,8 @@ due as (
   select id from reservations r where r.zone_id = $1 and ${endsIn(later('$4', '$6'), later('$5', '$6'))}),
 candidates as (
   select id from changed union select id from made union select id from due)
-select to_jsonb(r) as current, m.id is not null as "isNew", coalesce(c.changes, '[]') as changes,
+select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', m.id is not null) as "isNew",
+       nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
        (select l.before from reservation_changes l
          where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > $3
          order by l.sequence, l.ordinal limit 1) as later
@@ -195,8 +199,9 @@ export class ReservationChangesRepository {
       timestamp(goal.reached),
       goal.leadSeconds,
     ]);
-    return rows.map(({ isNew, current, changes, later }) => ({
+    return rows.map(({ isNew, toldUntil, current, changes, later }) => ({
       isNew,
+      toldUntil: toldUntil ?? undefined,
       current: later ? recordOf(later) : reservationOf(current),
       changes: changes.map((change) => ({
         ...change,
@@ -228,6 +233,7 @@ export class ReservationChangesRepository {
 interface StoredCandidate {
   readonly current: StoredReservation;
   readonly isNew: boolean;
+  readonly toldUntil: Instant | null;
   /** What it was before a change that this round leaves to the next. */
   readonly later: StoredRecord | null;
   readonly changes: readonly (Omit<RecordedChange, 'before' | 'after'> & {

@@ -109,12 +109,10 @@ export class ReservationTeller {
   }
 }
 
-function eventsIn({ isNew, current, changes }: Candidate, told: Watermark, goal: Goal): ReservationEvent[] {
-  const { zoneId } = current;
-  // One that has moved here is new to the zone, and not to those who watch it.
-  const isMade = isNew && changes.every(({ before }) => before.zoneId === zoneId);
+function eventsIn(candidate: Candidate, told: Watermark, goal: Goal): ReservationEvent[] {
+  const { isNew, current, changes } = candidate;
   return eventsOf({
-    toldUntil: isMade ? undefined : told.reached,
+    toldUntil: isNew ? undefined : (candidate.toldUntil ?? told.reached),
     until: goal.reached,
     changes,
     current,

@@ -1,0 +1,99 @@
+import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
+import { fromNow } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+import { subscribe, toldTo } from './told.js';
+
+let service: RunningService;
+let all: string;
+
+beforeAll(async () => {
+  service = await startService();
+  for (const zone of ['z1', 'z2']) await service.provider({ cores: 100 }, { zone });
+  // From here on what has happened is told when a test asks, and not before.
+  await service.app.get(TellingWorker).onModuleDestroy();
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+});
+
+let made: string[] = [];
+
+afterEach(async () => {
+  for (const id of made) await service.operation('cancel-reservation', { 'reservation-id': id });
+  made = [];
+  await told();
+});
+
+async function reserve(start: number, end: number): Promise<string> {
+  const window = { start: fromNow(service, start), end: fromNow(service, end) };
+  const body = { zone: 'z1', capacity: { cores: '1' }, ...window };
+  const answer = await service.operation('create-reservation', body);
+  made.push(answer['reservation-id'] as string);
+  return made[made.length - 1];
+}
+
+async function change(id: string, more: object): Promise<void> {
+  const answer = await service.operation('update-reservation', { 'reservation-id': id, ...more });
+  expect(answer).toMatchObject({ result: 'ok' });
+}
+
+/** Change types and changed data, in order. */
+async function told(): Promise<[string, object][]> {
+  const bodies = await toldTo(service, all);
+  return bodies.map((body) => [body.changeType as string, body.changedReservationData as object]);
+}
+
+const active: [string, object] = ['Reservation status change', { reservationStatus: 'active' }];
+const movedTo = (zoneId: string): [string, object] => [
+  'Reservation resource change',
+  { computePoolReserved: { zoneId } },
+];
+
+/** Where it moves to it begins when it comes. */
+function beginningNow(): [string, object] {
+  return ['Reservation time change', { startTime: fromNow(service, 0) }];
+}
+
+describe('a reservation that moves before all of it is told', () => {
+  it('takes along that it was made, began and was changed', async () => {
+    const id = await reserve(0, 5_000);
+    const endTime = fromNow(service, 6_000);
+    await change(id, { end: endTime });
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([active, ['Reservation time change', { endTime }], movedTo('z2')]);
+  });
+
+  it('takes all of it along as often as it moves, and each part is told once', async () => {
+    const id = await reserve(1_000, 5_000);
+    await told();
+    const ends = [6_000, 7_000, 8_000].map((seconds) => fromNow(service, seconds));
+    await change(id, { end: ends[0] });
+    await change(id, { zone: 'z2' });
+    await change(id, { end: ends[1] });
+    await change(id, { zone: 'z1' });
+    await change(id, { end: ends[2] });
+    const ending = (endTime: string): [string, object] => ['Reservation time change', { endTime }];
+    const story = [ending(ends[0]), movedTo('z2'), ending(ends[1]), movedTo('z1'), ending(ends[2])];
+    expect(await told()).toEqual(story);
+    expect(await told()).toEqual(story);
+    expect(await service.dataSource.query('select * from reservation_changes')).toEqual([]);
+  });
+
+  it('takes along what the clock has done', async () => {
+    const id = await reserve(1_000, 5_000);
+    await told();
+    service.clock.advance(1_500);
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([active, beginningNow(), movedTo('z2')]);
+  });
+
+  it('does not tell again what the clock had done where it was', async () => {
+    const id = await reserve(1_000, 5_000);
+    service.clock.advance(1_500);
+    expect(await told()).toEqual([active]);
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([active, beginningNow(), movedTo('z2')]);
+  });
+});
