@@ -1,7 +1,6 @@
-import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
 import { fromNow } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { subscribe, toldTo } from './told.js';
+import { subscribe, tellWhenAsked, toldTo } from './told.js';
 
 let service: RunningService;
 let all: string;
@@ -9,8 +8,7 @@ let all: string;
 beforeAll(async () => {
   service = await startService();
   for (const zone of ['z1', 'z2']) await service.provider({ cores: 100 }, { zone });
-  // From here on what has happened is told when a test asks, and not before.
-  await service.app.get(TellingWorker).onModuleDestroy();
+  await tellWhenAsked(service);
 });
 afterAll(() => service.stop());
 

@@ -9,6 +9,11 @@ export async function toldTo(service: RunningService, subscriptionId: string): P
   return stored(service, subscriptionId);
 }
 
+/** From here on what has happened is told when a test asks, and not before. */
+export function tellWhenAsked(service: RunningService): Promise<void> {
+  return service.app.get(TellingWorker).onModuleDestroy();
+}
+
 /** What is in the outbox for a subscription, in order. */
 export async function stored(service: RunningService, subscriptionId: string): Promise<Body[]> {
   const rows = await service.dataSource.query<{ body: Body }[]>(

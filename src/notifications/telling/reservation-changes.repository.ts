@@ -14,16 +14,21 @@ export interface Watermark {
   readonly subscribers: number;
 }
 
-/** How far they are to be told now. */
-export interface Goal extends Watermark {
-  readonly leadSeconds: number;
+/** What one round tells: what has happened between a watermark and the next. */
+export interface Untold {
+  /** How far it goes. */
+  readonly goal: Watermark;
+  /** There is more by now. */
+  readonly hasMore: boolean;
+  readonly candidates: readonly Candidate[];
 }
 
-/** How far one round can tell, and where the zone stands. */
-export interface Reach {
-  readonly subscribers: number;
-  readonly sequence: number;
-  readonly head: number;
+/** Up to when a round is to go at most. */
+export interface Limit {
+  readonly until: Instant;
+  /** That is now: whatever is committed is to be told. */
+  readonly isNow: boolean;
+  readonly leadSeconds: number;
 }
 
 /** A reservation of which there may be something to tell. */
@@ -56,17 +61,36 @@ select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as 
  where w.zone_id = $1
    for update skip locked`;
 
-/** $1 zone, $2 told up to. A whole append is told together. */
-const REACH = `
-select c.number::float8 as subscribers,
-       least(z.head, $2::bigint + ${MOST_ENTRIES},
-             (select max(sequence) from (
-                select sequence from reservation_changes where zone_id = $1 and sequence > $2
-                 order by sequence limit ${MOST_CHANGES}) some_of_them
-               having count(*) = ${MOST_CHANGES}))::float8 as sequence,
-       z.head::float8 as head
-  from zones z, subscription_changes c
- where z.zone_id = $1`;
+/**
+ * How far a round goes: to the zone's head and to `until`, or as much of the way as is good for one round. Entries and time
+ * are cut at the same place, at the end of a second: what was changed after it is told as it was before.
+ */
+const GOAL = `
+bounds as (
+  select z.head,
+         least(z.head, $2::bigint + ${MOST_ENTRIES},
+               (select max(sequence) from (
+                  select sequence from reservation_changes where zone_id = $1 and sequence > $2
+                   order by sequence limit ${MOST_CHANGES}) some_of_them
+                 having count(*) = ${MOST_CHANGES})) as most
+    from zones z
+   where z.zone_id = $1),
+cut as (
+  select b.*, (select e.recorded_at from ledger_entries e
+                where e.zone_id = $1 and e.sequence = b.most and b.most < b.head) as at
+    from bounds b),
+goal as materialized (
+  select c.head, s.number as subscribers,
+         greatest($3::timestamptz, least($4::timestamptz, c.at)) as reached,
+         case when $5 and c.at is null then c.head
+              else coalesce((select max(e.sequence) from ledger_entries e
+                              where e.zone_id = $1 and e.sequence > $2
+                                and e.recorded_at <= case when $5 then c.at else least($4::timestamptz, c.at) end),
+                            $2::bigint) end as sequence
+    from cut c, subscription_changes s)`;
+/** As far as a round goes, in entries and in time. */
+const SEQUENCE = '(select sequence from goal)';
+const REACHED = '(select reached from goal)';
 
 /** Live reservations whose start lies after one instant and not after another, as the index on the window can find them. */
 function startsIn(after: string, upTo: string): string {
@@ -86,6 +110,12 @@ function later(instant: string, seconds: string): string {
   return `(${instant}::timestamptz + ${seconds} * interval '1 s')`;
 }
 
+/** Whether an instant, in seconds, less a lead comes within a round. */
+function isIn(seconds: string, lead: string): string {
+  return `to_timestamp(${seconds}::float8 - ${lead}::float8) > $3::timestamptz
+          and to_timestamp(${seconds}::float8 - ${lead}::float8) <= ${REACHED}`;
+}
+
 /** $1 now; null: only what admissions did, $2 lead in seconds */
 const ZONES_DUE = `
 select z.zone_id
@@ -103,45 +133,60 @@ select z.zone_id
  * end or an approaching end has come. They are looked up one by one (`offset 0` says so): how many there are is hard to
  * foresee, and PostgreSQL would rather read all reservations of the zone several times a second.
  *
- * $1 zone, $2 told up to, $3 to be told up to, $4 reached, $5 to be reached, $6 lead in seconds
+ * What an admission changed only after the goal is told as it was before; one that is due by the goal is found by that.
+ *
+ * $1 zone, $2 told up to, $3 reached, $4 until, $5 that is now, $6 lead in seconds
  */
-const CANDIDATES = `
-with changed as (
+const UNTOLD = `
+with ${GOAL},
+changed as (
   select reservation_id as id,
          jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
                                       'subscribers', subscribers) order by sequence, ordinal) as changes,
          (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until
     from reservation_changes
-   where zone_id = $1 and sequence > $2 and sequence <= $3
+   where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}
    group by reservation_id),
+overtaken as (
+  select distinct l.reservation_id as id
+    from reservation_changes l
+   where l.zone_id = $1 and l.sequence > ${SEQUENCE}
+     and (${isIn("(l.before -> 'window' ->> 'start')", '0')} or ${isIn("(l.before -> 'window' ->> 'end')", '0')}
+          or ${isIn("(l.before -> 'window' ->> 'end')", '$6')})),
 made as (
   select r.id
     from (select distinct owner_id as id from ledger_entries
-           where zone_id = $1 and sequence > $2 and sequence <= $3 and owner_kind = 'reservation') owners
+           where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}
+             and owner_kind = 'reservation') owners
    cross join lateral (select id from reservations where zone_id = $1 and id = owners.id offset 0) r
    where not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
 due as (
-  select id from reservations r where r.zone_id = $1 and ${startsIn('$4', '$5')}
+  select id from reservations r where r.zone_id = $1 and ${startsIn('$3', REACHED)}
   union
-  select id from reservations r where r.zone_id = $1 and ${endsIn('$4', '$5')}
+  select id from reservations r where r.zone_id = $1 and ${endsIn('$3', REACHED)}
   union
-  select id from reservations r where r.zone_id = $1 and ${endsIn(later('$4', '$6'), later('$5', '$6'))}),
+  select id from reservations r where r.zone_id = $1 and ${endsIn(later('$3', '$6'), later(REACHED, '$6'))}),
 candidates as (
-  select id from changed union select id from made union select id from due)
-select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', m.id is not null) as "isNew",
+  select id from changed union select id from overtaken union select id from made union select id from due),
+found as (
+  select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', m.id is not null) as "isNew",
        nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
        (select l.before from reservation_changes l
-         where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > $3
+         where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > ${SEQUENCE}
          order by l.sequence, l.ordinal limit 1) as later
   from candidates
  cross join lateral (select * from reservations where zone_id = $1 and id = candidates.id offset 0) r
  cross join lateral (select from ledger_entries e
-                      where e.zone_id = $1 and e.owner_id = candidates.id and e.sequence <= $3 limit 1) known
+                      where e.zone_id = $1 and e.owner_id = candidates.id
+                        and e.sequence <= ${SEQUENCE} limit 1) known
   left join changed c on c.id = r.id
   left join made m on m.id = r.id
  where (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
         or exists (select from subscriptions s
-                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`;
+                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text)))
+select sequence::float8 as sequence, extract(epoch from reached)::float8 as reached, subscribers::float8 as subscribers,
+       head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
+  from goal`;
 
 const WATCHERS = `
 select id, callback_uri as "callbackUri", since::float8 as since,
@@ -184,31 +229,26 @@ export class ReservationChangesRepository {
     return (await tx.query<Watermark[]>(LOCK, [zoneId])).at(0);
   }
 
-  /** How far a round can go: up to the zone's head, or as much of the way as is good for one round. */
-  async reach(tx: EntityManager, zoneId: string, told: Watermark): Promise<Reach> {
-    const [reach] = await tx.query<Reach[]>(REACH, [zoneId, told.sequence]);
-    return reach;
-  }
-
-  async candidates(tx: EntityManager, zoneId: string, told: Watermark, goal: Goal): Promise<Candidate[]> {
-    const rows = await tx.query<StoredCandidate[]>(CANDIDATES, [
+  /** All of one snapshot: what is committed meanwhile is neither within the goal nor hidden from it. */
+  async untold(
+    tx: EntityManager,
+    zoneId: string,
+    told: Watermark,
+    { until, isNow, leadSeconds }: Limit,
+  ): Promise<Untold> {
+    const [{ head, candidates, ...goal }] = await tx.query<StoredUntold[]>(UNTOLD, [
       zoneId,
       told.sequence,
-      goal.sequence,
       timestamp(told.reached),
-      timestamp(goal.reached),
-      goal.leadSeconds,
+      timestamp(until),
+      isNow,
+      leadSeconds,
     ]);
-    return rows.map(({ isNew, toldUntil, current, changes, later }) => ({
-      isNew,
-      toldUntil: toldUntil ?? undefined,
-      current: later ? recordOf(later) : reservationOf(current),
-      changes: changes.map((change) => ({
-        ...change,
-        before: recordOf(change.before),
-        after: recordOf(change.after),
-      })),
-    }));
+    return {
+      goal: { ...goal, reached: Math.max(goal.reached, told.reached) },
+      hasMore: goal.sequence < head || goal.reached < until || !isNow,
+      candidates: candidates.map(candidateOf),
+    };
   }
 
   /** Who watches any of some reservations. */
@@ -230,6 +270,11 @@ export class ReservationChangesRepository {
   }
 }
 
+interface StoredUntold extends Watermark {
+  readonly head: number;
+  readonly candidates: readonly StoredCandidate[];
+}
+
 interface StoredCandidate {
   readonly current: StoredReservation;
   readonly isNew: boolean;
@@ -240,6 +285,19 @@ interface StoredCandidate {
     readonly before: StoredRecord;
     readonly after: StoredRecord;
   })[];
+}
+
+function candidateOf({ isNew, toldUntil, current, changes, later }: StoredCandidate): Candidate {
+  return {
+    isNew,
+    toldUntil: toldUntil ?? undefined,
+    current: later ? recordOf(later) : reservationOf(current),
+    changes: changes.map((change) => ({
+      ...change,
+      before: recordOf(change.before),
+      after: recordOf(change.after),
+    })),
+  };
 }
 
 /** A record as the append wrote it down: JSON has no infinity. */

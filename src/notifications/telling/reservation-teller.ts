@@ -10,7 +10,6 @@ import { Outbox, type NewNotification } from '../outbox.js';
 import {
   ReservationChangesRepository,
   type Candidate,
-  type Goal,
   type Watcher,
   type Watermark,
 } from './reservation-changes.repository.js';
@@ -55,26 +54,16 @@ export class ReservationTeller {
       const told = await this.changes.lock(tx, zoneId);
       if (!told) return false;
       const now = Math.max(this.clock.now(), told.reached);
-      const { head, ...goal } = await this.goal(tx, zoneId, told, now);
-      const candidates = await this.changes.candidates(tx, zoneId, told, goal);
-      const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal));
+      const leadSeconds = this.configuration.endApproachingLeadSeconds;
+      // After a long pause a part of it at a time.
+      const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
+      const limit = { until, isNow: until === now, leadSeconds };
+      const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
+      const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds));
       await this.outbox.add(tx, await this.notifications(tx, events, told), now);
       await this.changes.moveOn(tx, zoneId, goal);
-      return goal.sequence < head || goal.reached < now;
+      return hasMore;
     });
-  }
-
-  /** Up to now; after a long pause first the clock's work, a part at a time. */
-  private async goal(
-    tx: EntityManager,
-    zoneId: string,
-    told: Watermark,
-    now: Instant,
-  ): Promise<Goal & { head: number }> {
-    const { head, sequence, subscribers } = await this.changes.reach(tx, zoneId, told);
-    const leadSeconds = this.configuration.endApproachingLeadSeconds;
-    const reached = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
-    return { head, subscribers, reached, leadSeconds, sequence: reached < now ? told.sequence : sequence };
   }
 
   private async notifications(
@@ -109,14 +98,19 @@ export class ReservationTeller {
   }
 }
 
-function eventsIn(candidate: Candidate, told: Watermark, goal: Goal): ReservationEvent[] {
+function eventsIn(
+  candidate: Candidate,
+  told: Watermark,
+  goal: Watermark,
+  leadSeconds: number,
+): ReservationEvent[] {
   const { isNew, current, changes } = candidate;
   return eventsOf({
     toldUntil: isNew ? undefined : (candidate.toldUntil ?? told.reached),
     until: goal.reached,
     changes,
     current,
-    leadSeconds: goal.leadSeconds,
+    leadSeconds,
   });
 }
 
