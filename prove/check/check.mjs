@@ -1,4 +1,5 @@
 import { addressProblems } from './addresses.mjs';
+import { Answers } from './answers.mjs';
 import { Edges } from './edges.mjs';
 import { EveryChange } from './every-change.mjs';
 import { hearingProblems } from './hearing.mjs';
@@ -6,7 +7,7 @@ import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
 import { Replay } from './replay.mjs';
-import { Walk } from './walk.mjs';
+import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
 
@@ -17,24 +18,28 @@ export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
  *   things were looked at, by name
  */
 export function checkFiles(files) {
-  const { header, zones, attempts, heard, told } = readRound(files);
+  const { header, zones, operations, attempts, heard, told } = readRound(files);
   const violations = [];
   const decided = new Map([['attempts', attempts]]);
+  const count = (name, times = 1) => decided.set(name, (decided.get(name) ?? 0) + times);
+  const complain = (problem) => violations.push(problem);
   if (!told)
-    violations.push({
+    complain({
       property: 'P6',
       zone: 'all',
       text: 'the service never came to the end of what it had to tell',
     });
-  for (const zone of zones) checkZone(zone, header, heard, decided, violations);
+  const round = { header, answers: new Answers() };
+  const walks = zones.map((zone) => new Walk(zone, round).run());
+  for (const problem of round.answers.problems(operations)) complain(problem);
+  for (const walk of walks) checkZone(walk, heard, count, complain);
   return { violations, decided };
 }
 
-function checkZone(zone, header, heard, decided, violations) {
-  const complain = (problem) => violations.push({ zone: zone.zone, ...problem });
-  const count = (name, times = 1) => decided.set(name, (decided.get(name) ?? 0) + times);
+function checkZone(walk, heard, count, complainOf) {
+  const { zone, round } = walk;
+  const complain = (problem) => complainOf({ zone: zone.zone, ...problem });
   checkNumbers(zone, complain);
-  const walk = new Walk(zone).run();
   const order = new Order(walk.groups);
   for (const problem of [...walk.problems, ...order.problems]) complain(problem);
   if (zone.publicIps) for (const problem of addressProblems({ zone, walk })) complain(problem);
@@ -42,8 +47,8 @@ function checkZone(zone, header, heard, decided, violations) {
   count('entries', zone.entries.length);
   count('effects', walk.groups.length);
   count('effects of time', walk.groups.filter(({ isOfTime }) => isOfTime).length);
-  const questions = questionsOf(zone, walk, order, header, count);
-  const watches = watchesOf(zone, header);
+  const questions = questionsOf(walk, order, count);
+  const watches = watchesOf(zone, round.header);
   new Replay(zone, walk.groups, { complain, count, watches }).run(questions);
   for (const watch of watches)
     for (const problem of watch.problems(heard.get(watch.id) ?? [], count)) complain(problem);

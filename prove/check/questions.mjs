@@ -5,8 +5,9 @@ import { readOf } from './reads.mjs';
  * Everything that was answered without an effect, as questions to be put to the ledger at every point at which the answer
  * may have been decided: a refusal has to be justified, an answer to be true, at one of them.
  */
-export function questionsOf(zone, walk, order, header, count) {
-  const context = { zone, walk, header, count };
+export function questionsOf(walk, order, count) {
+  const { zone, round } = walk;
+  const context = { zone, walk, round, header: round.header, count };
   const questions = [];
   for (const operation of zone.operations) {
     for (const attempt of operation.attempts) {

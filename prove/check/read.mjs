@@ -26,7 +26,8 @@ export function readRound({ history, evidence }) {
     zone.emptiedAt = emptied.get(zone.zone);
     zone.closedAt = closing.get(zone.zone);
   }
-  return { header, zones: [...zones.values()], attempts: attempts.size, heard, told };
+  const all = [...operations.values()];
+  return { header, zones: [...zones.values()], operations: all, attempts: attempts.size, heard, told };
 }
 
 function hear(heard, line) {

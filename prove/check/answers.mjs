@@ -1,0 +1,34 @@
+const WRITES = new Set(['create', 'update', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
+
+/** Which operations have had their effect, in whatever zone, and whether that is what was answered. */
+export class Answers {
+  #taken = new Map();
+
+  /** Notes a part of an operation's effect: `whole` or `ending`. False when it has been there before. */
+  take(operation, part) {
+    const parts = this.#taken.get(operation) ?? new Set();
+    this.#taken.set(operation, parts);
+    const isFirst = !parts.has(part);
+    parts.add(part);
+    return isFirst;
+  }
+
+  /** What was acknowledged is in the ledger, and a thing was ended once. */
+  problems(operations) {
+    return operations
+      .filter((operation) => operation.outcome === 'ok' && WRITES.has(operation.kind))
+      .filter((operation) => !this.#taken.has(operation))
+      .map((operation) => {
+        const isEnding = operation.kind === 'cancel' || operation.kind === 'destroy';
+        const text = isEnding
+          ? 'was acknowledged twice, or without effect'
+          : 'was acknowledged and is not there';
+        return {
+          property: isEnding ? 'P4' : 'P2',
+          zone: operation.p.zone,
+          text: `${operation.kind} ${text}`,
+          operations: [operation],
+        };
+      });
+  }
+}

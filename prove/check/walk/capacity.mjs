@@ -1,0 +1,19 @@
+import { same, scaled } from '../amounts.mjs';
+import { displacements, readmissions } from './conflicts.mjs';
+
+/** A provider's total changes, as an operator has asked; by force also what was promised of it. */
+export function capacityChanged(walk, group, entry) {
+  walk.cursor.at += 1;
+  const operation = walk.operations.change(entry.o, entry.x);
+  walk.attribute(group, operation, `a change of capacity`);
+  if (!operation) return;
+  const { p, kind } = operation;
+  const expected = scaled(p.amounts, kind === 'decrease' ? -1 : 1);
+  if (!same(entry.x, expected) || entry.p !== p.provider)
+    walk.complain('P2', 'capacity changed otherwise than asked', group);
+  const isWindow = p.start === undefined || (entry.s === p.start && entry.t === (p.end ?? Infinity));
+  if (!isWindow) walk.complain('P2', 'capacity changed for another time than asked', group);
+  group.force = p.force === true;
+  if (group.force) displacements(walk, group);
+  readmissions(walk, group);
+}

@@ -1,0 +1,94 @@
+import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
+import { merged } from '../claims.mjs';
+import { readmissions } from './conflicts.mjs';
+import { checkNotOver } from './terms.mjs';
+
+/** Instances: made, of a reservation or of what is free, and ended. */
+
+export function instanceEntered(walk, group, entry) {
+  const known = walk.instances.get(entry.o);
+  if (!known && isGain(entry.x)) return made(walk, group, entry);
+  if (known && isNothing(entry.x)) return over(walk, group, entry, known);
+  return destroyed(walk, group, entry, known);
+}
+
+function destroyed(walk, group, entry, known) {
+  walk.cursor.at += 1;
+  const { found } = walk.operations.ending('destroy', entry.o);
+  walk.attribute(group, found, 'an instance that was destroyed', { part: 'ending' });
+  if (!known || !same(entry.x, scaled(known.amounts, -1)))
+    walk.complain('P2', 'an instance gave back what it had not taken', group);
+  walk.instances.delete(entry.o);
+  if (known) known.until = walk.groups.length;
+  returned(walk, group, known);
+  readmissions(walk, group);
+}
+
+/** It uses nothing any more since its reservation is over; what is noted is that it was destroyed. */
+function over(walk, group, entry, known) {
+  walk.cursor.at += 1;
+  const [asked] = walk.operations.ending('destroy', entry.o).acknowledged;
+  walk.attribute(group, asked, 'an instance that was destroyed', { part: 'ending' });
+  group.isOfTime = true;
+  if (known.end > entry.w) walk.complain('P2', 'an instance was ended before its time', group);
+  walk.instances.delete(entry.o);
+  known.until = walk.groups.length;
+  readmissions(walk, group);
+}
+
+/** What a destroyed instance has used is its reservation's again. */
+function returned(walk, group, instance) {
+  const held = instance && walk.reservations.get(instance.reservation);
+  if (!held) return;
+  const next = walk.cursor.peek();
+  const used = minus(held.used, instance.amounts);
+  const isBack = next?.o === instance.reservation && same(next.x, instance.amounts);
+  if (isBack) walk.cursor.at += 1;
+  else if (held.status === 'admitted')
+    walk.complain('P2', 'a reservation did not get back what its instance used', group);
+  const back = isBack ? new Map([[instance.provider, instance.amounts]]) : new Map();
+  walk.become(group, instance.reservation, { ...held, used, held: merged(held.held, back) });
+}
+
+function made(walk, group, entry) {
+  walk.cursor.at += 1;
+  const row = walk.zone.instanceRows.get(entry.o);
+  const operation = walk.operations.instance(row?.name);
+  walk.attribute(group, operation, 'an instance', { id: entry.o });
+  const reservation = row?.r ?? undefined;
+  const instance = {
+    reservation,
+    amounts: entry.x,
+    provider: entry.p,
+    end: entry.t,
+    from: walk.groups.length,
+    until: Infinity,
+  };
+  walk.instances.set(entry.o, instance);
+  walk.instanceLives.set(entry.o, instance);
+  if (operation && operation.p.reservation !== reservation)
+    walk.complain('P2', 'an instance draws on another reservation', group);
+}
+
+/** Whether what a reservation gives up here is taken by an instance in the next entry. */
+export function isDrawn(walk, entry) {
+  const next = walk.cursor.peek(1);
+  const isDraw = next?.m === 'allocated' && walk.zone.instanceRows.get(next.o)?.r === entry.o;
+  return isDraw && isGain(next.x) && !walk.instances.has(next.o);
+}
+
+export function drawn(walk, group, entry, held) {
+  walk.cursor.at += 1;
+  const taken = walk.cursor.here;
+  made(walk, group, taken);
+  if (!same(entry.x, scaled(taken.x, -1)))
+    walk.complain('P2', 'an instance drew otherwise than it uses', group);
+  const left = merged(held.held, new Map([[entry.p, entry.x]]));
+  for (const amounts of left.values()) {
+    if (Object.values(amounts).some((value) => value < 0))
+      walk.complain('P1', 'an instance drew more than was left', group);
+  }
+  checkNotOver(walk, group, held, entry);
+  const drawnAt = held.drawnAt ?? entry.w;
+  walk.become(group, entry.o, { ...held, held: left, used: plus(held.used, taken.x), drawnAt });
+}

@@ -1,0 +1,17 @@
+import { isNothing, scaled } from '../amounts.mjs';
+import { merged } from '../claims.mjs';
+
+/** What has to be so of everything that is held. */
+
+/** Whoever gives up gives up all of it. */
+export function checkReleased(walk, group, { held }, released) {
+  const given = new Map([...released].map(([provider, amounts]) => [provider, scaled(amounts, -1)]));
+  const left = merged(held, given);
+  if ([...left.values()].some((amounts) => !isNothing(amounts)))
+    walk.complain('P2', 'a reservation gave up otherwise than it held', group);
+}
+
+/** Once its time is over a reservation can't be changed, ended or drawn on. */
+export function checkNotOver(walk, group, { end }, { w }) {
+  if (end <= w) walk.complain('P2', 'a reservation changed when it was over', group);
+}

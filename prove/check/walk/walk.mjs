@@ -1,0 +1,99 @@
+import { Cursor } from '../cursor.mjs';
+import { Holdings } from '../holdings.mjs';
+import { Operations } from '../operations.mjs';
+import { State } from '../state.mjs';
+import { timeProblems } from '../time.mjs';
+import { capacityChanged } from './capacity.mjs';
+import { instanceEntered } from './instances.mjs';
+import { reservationEntered } from './reservations.mjs';
+
+/**
+ * Reads a zone's ledger from its first entry to its last and tells which operation each part of it is the effect of. On
+ * the way it keeps a model of every reservation and instance, made of what was asked for alone, and holds the entries
+ * against it. What the kinds of entries mean is said in the files beside this one.
+ *
+ * A group is what one operation has entered, with what followed from it: reservations that were displaced by force, and
+ * others that were admitted again.
+ */
+export class Walk {
+  groups = [];
+  problems = [];
+  reservations = new Map();
+  /** Those that live at the point of the ledger that has been reached. */
+  instances = new Map();
+  instanceLives = new Map();
+  zone;
+  cursor;
+  operations;
+  /** What all zones share: `header`; `answers`, which operation has had which effect. */
+  round;
+  #state;
+  #applied = 0;
+  #holdings = new Holdings();
+
+  constructor(zone, round) {
+    this.zone = zone;
+    this.round = round;
+    this.cursor = new Cursor(zone.entries);
+    this.operations = new Operations(zone);
+    this.#state = new State(zone.providers, zone.entries);
+  }
+
+  run() {
+    while (!this.cursor.isAtEnd) {
+      const group = { from: this.cursor.begin() };
+      this.#primary(group);
+      group.entries = this.cursor.since(group.from);
+      group.recorded = Math.max(this.groups.at(-1)?.recorded ?? 0, group.entries[0].w);
+      this.groups.push(group);
+      for (const text of this.#holdings.take(group.entries, this.reservations))
+        this.complain('P2', text, group);
+      if (!group.operation && !group.isOfTime)
+        this.complain('P4', `${group.what ?? 'an effect'} that nobody asked for`, group);
+    }
+    for (const problem of timeProblems(this.zone, this)) this.problems.push(problem);
+    return this;
+  }
+
+  #primary(group) {
+    const entry = this.cursor.here;
+    if (entry.m === 'total') capacityChanged(this, group, entry);
+    else if (entry.m === 'allocated') instanceEntered(this, group, entry);
+    else reservationEntered(this, group, entry);
+  }
+
+  /** The figures with all entries that have been passed so far. */
+  figuresReached() {
+    for (const entry of this.cursor.since(this.#applied)) this.#state.apply(entry);
+    this.#applied = this.cursor.at;
+    return this.#state;
+  }
+
+  become(group, id, { history = [], ...state }) {
+    history.push({ ...state, group: this.groups.length });
+    this.reservations.set(id, { ...state, history });
+  }
+
+  /**
+   * Says whose effect a group is.
+   *
+   * @param part what of the operation's effect this is: an `ending`, of which others may have been asked for as well; else
+   *   all of it
+   * @param id what was made, as it has to have been answered
+   */
+  attribute(group, operation, what, { part = 'whole', id } = {}) {
+    Object.assign(group, { operation, what });
+    if (!operation) return;
+    const isFirst = this.round.answers.take(operation, part);
+    if (!isFirst && part !== 'ending') this.complain('P4', `${what} for the second time`, group);
+    if (operation.outcome === 'refused') this.complain('P4', `${what}, although it was refused`, group);
+    if (id && operation.outcome === 'ok' && !operation.ids.includes(id))
+      this.complain('P4', `${what} of another id than was answered`, group);
+    if (operation.ids.length > 1) this.complain('P4', 'one operation was answered with several ids', group);
+  }
+
+  complain(property, text, group) {
+    const operations = group.operation ? [group.operation] : [];
+    this.problems.push({ property, text, operations, entries: this.cursor.since(group.from) });
+  }
+}
