@@ -114,6 +114,26 @@ describe('what the checker thinks of what time does', () => {
     ]);
   });
 
+  it('finds nothing where it is cancelled after its expiry and nobody has seen the answer', async () => {
+    const end = T + 20;
+    const rest = { cores: 1, ram: 99_489, instances: 1 };
+    const call = { a: 4, op: 4, n: 40, w: (T + 7) * 1000, s: 0 };
+    const cancelled: Line[] = [
+      { e: 'call', ...call, k: 'cancel', p: { zone: ZONE, id: 'r' } },
+      { e: 'return', ...call, n: 41, out: 'unknown' },
+    ];
+    const history = [
+      ...asked(end),
+      ...makingOf,
+      ...cancelled,
+      heard('Reservation terminated'),
+      ...closing(T + 60),
+    ];
+    const row = { e: 'reservation', z: ZONE, o: 'r', status: 'terminated', addresses: [] };
+    const entries = ledger(end, ...drawn(T + 3, end), lapse(T + 7, end, rest), over(T + 20));
+    expect(await check(history, [...entries, row])).toEqual([]);
+  });
+
   it('finds a reservation that does not lapse', async () => {
     const history = [...asked(null), heard('Reservation expired'), ...closing(T + 60)];
     const found = await check(history, ledger(null, lapse(T + 50, null, AMOUNTS)));

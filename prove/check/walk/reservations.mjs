@@ -62,7 +62,9 @@ function changed(walk, group, entry, held) {
 
 function ended(walk, group, id, held, { w }) {
   const { found, acknowledged } = walk.operations.ending('cancel', id);
-  const isLapsed = acknowledged.length === 0 && held.expiresAt <= w;
+  // A cancellation may have come after the expiry, and nobody have seen its answer.
+  const { status = 'lapsed' } = walk.zone.reservationRows.get(id) ?? {};
+  const isLapsed = acknowledged.length === 0 && held.expiresAt <= w && status === 'lapsed';
   const operation = isLapsed ? undefined : found;
   walk.attribute(group, operation, 'a reservation that was ended', { part: 'ending' });
   group.isOfTime = isLapsed;
