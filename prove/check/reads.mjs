@@ -1,10 +1,11 @@
 import { same } from './amounts.mjs';
 import { liveAt, reservationAt } from './questions.mjs';
+import { shapes } from './shapes.mjs';
 
 /** What was read is what was there at a point of the ledger at which it may have been read. */
 
-const READS = { figures, utilization, listing, reading };
-const PROPERTY = { figures: 'P1', utilization: 'P1', listing: 'P2', reading: 'P2' };
+const READS = { figures, shapes, utilization, listing, reading };
+const PROPERTY = { figures: 'P1', shapes: 'P1', utilization: 'P1', listing: 'P2', reading: 'P2' };
 
 export function readOf(context, operation, attempt, times) {
   const matches = READS[operation.kind];

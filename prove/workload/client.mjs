@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../random.mjs';
-import { amountsFor, changeFor, containersFor, FLAVORS, gridWindow, windowFor } from './draws.mjs';
+import { amountsFor, changeFor, containersFor, FLAVORS, gridWindow, shapeFor, windowFor } from './draws.mjs';
 import { send } from './http.mjs';
 import { meaningOf, requestFor } from './requests.mjs';
 
@@ -42,6 +42,7 @@ export class Client {
     if (act === 'change') return this.#change();
     if (act === 'figures') return this.#figures();
     if (act === 'utilization') return this.#utilization();
+    if (act === 'shapes') return this.#shapes();
     if (act === 'listing')
       return { kind: 'listing', parameters: { zone: this.#zone.zone, ...this.#asked() } };
     if (act === 'destroy') return this.#destroy();
@@ -68,7 +69,8 @@ export class Client {
         const tag = this.#tag();
         const containers = form === 'containers' ? containersFor(random, tag) : undefined;
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
-        return { zone, form, side, tag, ...windowFor(random, this.#zone, tag), amounts, containers };
+        const window = windowFor(random, this.#zone, tag);
+        return { zone, form, side, tag, ...window, amounts, containers };
       },
     };
   }
@@ -89,14 +91,14 @@ export class Client {
     const random = this.#random;
     const zone = this.#zone;
     if (form === 'containers') return undefined;
-    const isMoved = !FROM_NOW.has(zone.kind) && random.chance(0.4);
+    const isShifted = !FROM_NOW.has(zone.kind) && random.chance(0.4);
     return {
       kind: 'update',
       parameters: () => {
         const tag = this.#tag();
         const amounts = amountsFor(random, zone, tag);
         const some = random.chance(0.3) ? { [zone.ledger]: amounts[zone.ledger] } : amounts;
-        const window = isMoved ? gridWindow(random, zone) : {};
+        const window = isShifted ? gridWindow(random, zone) : {};
         return { zone: zone.zone, id, form, side: this.#side(form), tag, amounts: some, ...window };
       },
     };
@@ -145,6 +147,15 @@ export class Client {
     return { kind: 'utilization', parameters: { zone: this.#zone.zone, metric, ...this.#asked() } };
   }
 
+  #shapes() {
+    const { zone, kind } = this.#zone;
+    const of = kind === 'storage' ? 'storage' : 'compute';
+    return {
+      kind: 'shapes',
+      parameters: { zone, kind: of, ...shapeFor(this.#random, this.#zone), ...this.#asked() },
+    };
+  }
+
   /** A window to look at. */
   #asked() {
     const { start, end } = gridWindow(this.#random, this.#zone);
@@ -178,7 +189,8 @@ export class Client {
     const { history, seed, number } = this.#round;
     const operation = history.operation();
     const request = requestFor(kind, parameters);
-    if (isKeyed) request.headers = { 'Idempotency-Key': `prove-${seed}-${number}-${operation}` };
+    if (isKeyed)
+      request.headers = { ...request.headers, 'Idempotency-Key': `prove-${seed}-${number}-${operation}` };
     for (let attempt = 1; ; attempt++) {
       const meaning = await this.#once(operation, kind, parameters, request, isKeyed);
       const isOpen = meaning.out === 'unknown' || meaning.out === 'unavailable';

@@ -67,6 +67,25 @@ export function containersFor(random, tag) {
   }));
 }
 
+const FIGURES = ['available', 'reserved', 'total', 'allocated'];
+
+/** What one of a kind takes, and what its provider has to be like. */
+export function shapeFor(random, { kind }) {
+  const select = random.chance(0.4) ? FIGURES.filter(() => random.chance(0.5)) : [];
+  const selected = select.length > 0 ? { select } : {};
+  if (kind === 'storage') {
+    const traits = random.pick([
+      {},
+      { typeOfStorage: 'ssd' },
+      { typeOfStorage: 'hdd' },
+      { rdmaSupported: true },
+    ]);
+    return { shape: { volumes: 1, gigabytes: random.integer(1, 500) }, traits, ...selected };
+  }
+  const traits = random.pick([{}, {}, { cpuArchitecture: 'x86' }, { cpuArchitecture: 'arm64' }]);
+  return { shape: { instances: 1, cores: random.integer(1, 5), ram: 4096 }, traits, ...selected };
+}
+
 /** What an operator changes of a provider's capacity for a while. */
 export function changeFor(random, zone, tag) {
   const { start, end } = gridWindow(random, zone);

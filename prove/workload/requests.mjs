@@ -27,6 +27,7 @@ const BUILDERS = {
     }),
   destroy: (p) => post('/destroy-instance', { 'instance-id': p.id }),
   figures: (p) => ({ method: 'GET', path: `/capacity/${p.kind}/query`, body: figuresFilter(p) }),
+  shapes: (p) => ({ method: 'GET', path: `/capacity/${p.kind}/query`, body: shapesFilter(p) }),
   utilization: (p) =>
     post('/query-capacity', {
       zone: p.zone,
@@ -64,9 +65,9 @@ function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
 }
 
-function operationsCreate(p) {
+function operationsCreate({ zone, ...p }) {
   const expiry = p.expiry && String(p.expiry);
-  return post('/create-reservation', { zone: p.zone, ...times(p), expiry, capacity: texts(p.amounts) });
+  return post('/create-reservation', { zone, ...times(p), expiry, capacity: texts(p.amounts) });
 }
 
 function operationsUpdate(p) {
@@ -135,11 +136,28 @@ const TYPE_IDS = {
 };
 
 function figuresFilter(p) {
-  const timePeriod =
-    p.start === undefined
-      ? undefined
-      : { startTime: wireTime(p.start), stopTime: wireTime(p.end) ?? undefined };
-  return { zoneId: p.zone, [TYPE_MEMBER[p.kind]]: TYPE_IDS[p.name], timePeriod };
+  return { zoneId: p.zone, [TYPE_MEMBER[p.kind]]: TYPE_IDS[p.name], timePeriod: timePeriod(p) };
+}
+
+function timePeriod({ start, end }) {
+  return start === undefined
+    ? undefined
+    : { startTime: wireTime(start), stopTime: wireTime(end) ?? undefined };
+}
+
+function shapesFilter(p) {
+  const resourceCriteria = p.kind === 'storage' ? volumeShape(p) : instanceShape(p);
+  return { zoneId: p.zone, resourceCriteria, attributeSelector: p.select, timePeriod: timePeriod(p) };
+}
+
+function instanceShape({ shape, traits }) {
+  const { cores, ram } = shape;
+  return { virtualCPU: { ...traits, numVirtualCpu: cores }, virtualMemory: { virtualMemSize: ram } };
+}
+
+/** Truth is a text in the contract. */
+function volumeShape({ shape, traits: { rdmaSupported, ...traits } }) {
+  return { ...traits, sizeOfStorage: shape.gigabytes, rdmaSupported: rdmaSupported && 'true' };
 }
 
 const SHORT_OF_CAPACITY = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken']);
@@ -172,7 +190,7 @@ function contentOf(kind, { side }, body) {
   if (kind === 'create') return created(side, body);
   if (kind === 'increase' || kind === 'decrease') return { id: body['pool-id'] };
   if (kind === 'instance') return { id: body['instance-id'] };
-  if (kind === 'figures') return { answer: body.capacityInformation };
+  if (kind === 'figures' || kind === 'shapes') return { answer: body.capacityInformation };
   if (kind === 'utilization') return { answer: body.utilization.map(utilizationRow) };
   if (kind === 'listing') return { answer: body.reservations };
   if (kind === 'reading') return { answer: reservation(body.queryResult) };

@@ -151,6 +151,7 @@ export class Round {
         password: 'correct horse',
         tenant: { id: 't1', name: 'Tenant' },
         zone: zone.zone,
+        traits: zone.traits[index],
       };
       const request = { method: 'POST', path: '/add-provider', body };
       const { body: added, lost } = await send(this.#system.services[0].port, request);
@@ -243,8 +244,8 @@ export class Round {
   }
 }
 
-function describe({ zone, kind, base, slots, providers, ledger, publicIps }) {
-  return { zone, kind, base, slots, providers, ledger, publicIps };
+function describe({ zone, kind, base, slots, providers, traits, ledger, publicIps }) {
+  return { zone, kind, base, slots, providers, traits, ledger, publicIps };
 }
 
 const AT_ONCE = 24;

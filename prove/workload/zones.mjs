@@ -14,7 +14,7 @@ const PLENTY = 2_000_000_000;
 const AHEAD = 2 * DAY;
 
 /** Weights of what clients do. */
-const READS = { figures: 8, utilization: 5, listing: 3, reading: 8 };
+const READS = { figures: 6, shapes: 2, utilization: 5, listing: 3, reading: 8 };
 const KINDS = {
   hot: {
     share: 38,
@@ -23,6 +23,7 @@ const KINDS = {
   },
   split: {
     share: 18,
+    traits: [{}, { cpuArchitecture: 'arm64' }, {}],
     providers: [
       { cores: 14, instances: 30 },
       { cores: 11, instances: 30 },
@@ -45,8 +46,18 @@ const KINDS = {
   },
   storage: {
     share: 10,
+    traits: [{ typeOfStorage: 'ssd', rdmaSupported: true }],
     providers: [{ volumes: 40, snapshots: 30 }],
-    acts: { create: 36, update: 14, cancel: 22, change: 4, figures: 8, utilization: 5, reading: 8 },
+    acts: {
+      create: 36,
+      update: 14,
+      cancel: 22,
+      change: 4,
+      figures: 6,
+      shapes: 2,
+      utilization: 5,
+      reading: 8,
+    },
   },
   /** Reservations of seconds: their end, or their expiry, comes while the round is on. */
   brief: {
@@ -69,7 +80,7 @@ const KINDS = {
 export function planZones(seed, round, now, { isShifted, reads }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
   const kinds = Object.entries(KINDS).filter(([kind]) => !(isShifted && kind === 'brief'));
-  return kinds.map(([kind, { share, providers, acts }], index) => ({
+  return kinds.map(([kind, { share, providers, traits = [], acts }], index) => ({
     zone: `r${round}-${kind}`,
     kind,
     share,
@@ -77,10 +88,14 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     base,
     slots: new Random(seed, round, kind, 'slots').integer(8, 28),
     capacities: providers.map((scarce) => withPlenty(kind, scarce)),
+    traits: providers.map((_, provider) => ({ ...USUAL_TRAITS, ...traits[provider] })),
     publicIps: kind === 'addresses' ? [rangeOf(round, index)] : undefined,
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
 }
+
+/** What a provider is like if nothing is said. */
+const USUAL_TRAITS = { cpuArchitecture: 'x86', rdmaSupported: false };
 
 function withReads(acts, percent) {
   const all = Object.entries(acts);

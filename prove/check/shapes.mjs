@@ -1,0 +1,47 @@
+/**
+ * How many of a shape there are by each figure: provider by provider the scarcest class decides, each at its own worst
+ * instant, and providers with the traits that were asked for add up. Only what was selected is answered.
+ */
+export function shapes({ zone, operation, state, answer }) {
+  const { select, start, end } = operation.p;
+  const counted = countedIn(zone, state, operation.p, [start, end ?? Infinity]);
+  return isSame(counted, answer, select) || counted;
+}
+
+const FIGURES = ['total', 'available', 'reserved', 'allocated'];
+
+function countedIn(zone, state, { shape, traits }, window) {
+  const sum = { total: 0, available: 0, reserved: 0, allocated: 0 };
+  for (const [index, provider] of zone.providers.entries()) {
+    if (!isSuited(zone.traits?.[index], traits)) continue;
+    const worst = Object.keys(shape).map((name) => [name, worstOf(state, provider, name, window)]);
+    for (const figure of FIGURES) {
+      const times = worst.map(([name, figures]) => Math.max(0, figures[figure]) / shape[name]);
+      sum[figure] += Math.floor(Math.min(...times));
+    }
+  }
+  return sum;
+}
+
+/** Where a trait was asked for, a provider that does not have it does not count. */
+function isSuited(has = {}, asked = {}) {
+  return Object.entries(asked).every(([name, value]) => has[name] === value);
+}
+
+/** A class' figures at the instant at which least of it is available, the earliest if there are several. */
+function worstOf(state, provider, name, [start, end]) {
+  const figures = state.figuresOf(provider, name);
+  let worst;
+  for (const index of state.places(start, end)) {
+    const there = Object.fromEntries(
+      FIGURES.map((figure) => [figure, index < 0 ? 0 : figures[figure][index]]),
+    );
+    if (!worst || there.available < worst.available) worst = there;
+  }
+  return worst;
+}
+
+function isSame(counted, answer, selected = FIGURES) {
+  const names = Object.keys(answer);
+  return names.length === selected.length && selected.every((name) => answer[name] === counted[name]);
+}

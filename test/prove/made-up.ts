@@ -1,0 +1,104 @@
+import { check, type Line, type Violation } from './checker.js';
+
+/** A round that was made up: two zones whose windows lie ahead, and what was asked of them and entered. */
+
+export const T = 1_800_000_000;
+/** From when the windows of such zones are. */
+export const AHEAD = T + 100_000;
+const HOUR = 3_600;
+export const WINDOW = { start: AHEAD, end: AHEAD + HOUR };
+
+export const HOT = 'r1-hot';
+export const SPLIT = 'r1-split';
+const PROVIDERS: Readonly<Record<string, readonly string[]>> = { [HOT]: ['h'], [SPLIT]: ['s', 't'] };
+/** The most a tenant may hold. */
+const LIMITS = { cores: 6 };
+const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
+
+function header(): Line {
+  const zones = Object.entries(PROVIDERS).map(([zone, providers]) => ({
+    zone,
+    kind: zone.slice('r1-'.length),
+    base: AHEAD,
+    slots: 8,
+    providers,
+    pools: providers.map((provider) => ({ id: `pool-${provider}`, provider })),
+    traits: providers.map((provider) => ({ cpuArchitecture: provider === 't' ? 'arm64' : 'x86' })),
+    ledger: 'ram',
+  }));
+  return {
+    e: 'note',
+    n: 0,
+    round: 1,
+    seed: 1,
+    shifts: [0],
+    zones,
+    capacity: { zone: 'none' },
+    limits: LIMITS,
+  };
+}
+
+/** A call that was over before the next began: its number says when it was. */
+export function asked(op: number, k: string, p: Line, answer: Line): Line[] {
+  const at = { a: op, w: (T + op) * 1000 };
+  return [
+    { e: 'call', ...at, op, n: op * 10, s: 0, k, p },
+    { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
+  ];
+}
+
+export const heard = (type: string, data: Line = {}): Line => ({
+  e: 'heard',
+  r: 'r',
+  id: `${type} ${JSON.stringify(data)}`,
+  type,
+  data,
+});
+
+export interface Entered {
+  readonly z: string;
+  readonly p: string;
+  readonly x: Line;
+  readonly o?: string;
+  readonly m?: string;
+  /** When it was recorded, as the number of the call. */
+  readonly at: number;
+}
+
+/** The ledgers, each entry a batch of its own unless it belongs to the same call, and what every provider has to begin with. */
+export function ledgers(...entered: readonly Entered[]): Line[] {
+  return Object.entries(PROVIDERS).flatMap(([zone, providers]) => {
+    const capacity = providers.map((p) => ({ z: zone, p, m: 'total', o: `pool-${p}`, x: TOTAL, at: 0 }));
+    const all = [...capacity, ...entered.filter(({ z }) => z === zone)];
+    const lines = all.map(({ at, ...entry }, index) => {
+      const window = entry.m === 'total' ? { s: T, t: null } : { s: WINDOW.start, t: WINDOW.end };
+      return { e: 'entry', m: 'reserved', o: 'r', ...window, ...entry, q: index + 1, b: `${at}`, w: T + at };
+    });
+    return [...lines, { e: 'head', z: zone, q: lines.length }];
+  });
+}
+
+/** Every provider is given its capacity, before all else. */
+function opened(): Line[] {
+  const all = Object.entries(PROVIDERS).flatMap(([zone, providers]) =>
+    providers.map((provider) => ({ zone, provider })),
+  );
+  return all.flatMap(({ zone, provider }, index) => {
+    const at = { a: 100_000 + index, w: T * 1000 };
+    const p = { zone, provider, end: null, amounts: TOTAL };
+    return [
+      { e: 'call', ...at, op: at.a, n: index + 1, s: 0, k: 'increase', p },
+      { e: 'return', ...at, n: index + 1.5, out: 'ok', id: `pool-${provider}` },
+    ];
+  });
+}
+
+export function negative(x: Line): Line {
+  return Object.fromEntries(Object.entries(x).map(([name, value]) => [name, -Number(value)]));
+}
+
+/** What the checker finds in such a round. It is cut off before all is ended, so that this was not the end is left out. */
+export async function findings(history: readonly Line[], evidence: readonly Line[]): Promise<Violation[]> {
+  const found = await check([header(), ...opened(), ...history], evidence);
+  return found.filter(({ property }) => property !== 'P7').map(({ property, text }) => ({ property, text }));
+}

@@ -1,0 +1,51 @@
+import type { Line } from './checker.js';
+import { findings, asked, ledgers, SPLIT, WINDOW } from './made-up.js';
+
+const AMOUNTS = { cores: 5, ram: 100_001, instances: 1 };
+
+/** What the checker finds in an answer about instances of three cores; of `s` half the cores are reserved. */
+function verdictOn(answer: Line, more: Line = {}) {
+  const p = { zone: SPLIT, shape: { instances: 1, cores: 3, ram: 100 }, traits: {}, ...WINDOW, ...more };
+  const history = [
+    ...asked(
+      1,
+      'create',
+      { zone: SPLIT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS },
+      { id: 'r' },
+    ),
+    ...asked(2, 'shapes', p, { answer }),
+  ];
+  return findings(history, ledgers({ z: SPLIT, p: 's', x: AMOUNTS, at: 1 }));
+}
+
+const BOTH = { total: 6, available: 4, reserved: 1, allocated: 0 };
+
+describe('what the checker thinks of answers by attributes', () => {
+  it.each<[string, Line, Line]>([
+    ['of all', BOTH, {}],
+    [
+      'of providers with a trait',
+      { total: 3, available: 3, reserved: 0, allocated: 0 },
+      { traits: { cpuArchitecture: 'arm64' } },
+    ],
+    [
+      'of a trait that nobody has',
+      { total: 0, available: 0, reserved: 0, allocated: 0 },
+      { traits: { cpuArchitecture: 'risc' } },
+    ],
+    ['of one figure', { available: 4 }, { select: ['available'] }],
+    ['of a time when all is free', { ...BOTH, available: 6, reserved: 0 }, { start: WINDOW.end, end: null }],
+  ])('finds nothing in an answer %s', async (_, answer, more) => {
+    expect(await verdictOn(answer, more)).toEqual([]);
+  });
+
+  it.each<[string, Line, Line]>([
+    ['one too many', { ...BOTH, available: 5 }, {}],
+    ['pieces put together from several providers', { ...BOTH, available: 5, total: 6 }, {}],
+    ['providers without the trait', BOTH, { traits: { cpuArchitecture: 'x86' } }],
+    ['more than was selected', BOTH, { select: ['available'] }],
+    ['what was before', { ...BOTH, available: 6, reserved: 0 }, {}],
+  ])('finds %s', async (_, answer, more) => {
+    expect(await verdictOn(answer, more)).toMatchObject([{ property: 'P1' }]);
+  });
+});
