@@ -1,6 +1,7 @@
 import { addressProblems } from './addresses.mjs';
 import { Answers } from './answers.mjs';
 import { Edges } from './edges.mjs';
+import { Elements } from './elements.mjs';
 import { EveryChange } from './every-change.mjs';
 import { hearingProblems } from './hearing.mjs';
 import { Order } from './order.mjs';
@@ -29,7 +30,11 @@ export function checkFiles(files) {
       zone: 'all',
       text: 'the service never came to the end of what it had to tell',
     });
-  const round = { header, answers: new Answers() };
+  const round = {
+    header,
+    answers: new Answers(),
+    elements: new Elements(header.zones),
+  };
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const walk of walks) checkZone(walk, heard, count, complain);

@@ -56,6 +56,11 @@ export function reservationAt(walk, id, done) {
   return history.findLast(({ group }) => group < done);
 }
 
+/** It lives. */
+export function isThere(held) {
+  return held !== undefined && held.status !== 'ended';
+}
+
 const lately = new WeakMap();
 
 /** All that live when so many groups are in force. Remembered for the last number asked for. */
@@ -65,7 +70,7 @@ export function liveAt(walk, done) {
   const live = new Map();
   for (const [id] of walk.reservations) {
     const held = reservationAt(walk, id, done);
-    if (held && held.status !== 'ended') live.set(id, held);
+    if (isThere(held)) live.set(id, held);
   }
   lately.set(walk, { done, live });
   return live;

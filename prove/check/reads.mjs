@@ -1,5 +1,5 @@
 import { same } from './amounts.mjs';
-import { liveAt, reservationAt } from './questions.mjs';
+import { isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
 
 /** What was read is what was there at a point of the ledger at which it may have been read. */
@@ -75,12 +75,15 @@ function utilization({ zone, operation, state, answer }) {
   return true;
 }
 
-/** Those that live and lie in the window, bounds closed. */
+/** Those that live and lie in the window, bounds closed, and are for the elements that were named. */
 function listing({ walk, operation, done, answer }) {
-  const { start, end } = operation.p;
+  const { start, end, some = [] } = operation.p;
   const listed = new Set(answer);
   const inside = [...liveAt(walk, done)].filter(
-    ([, held]) => held.end > start && held.start <= (end ?? Infinity),
+    ([, held]) =>
+      held.end > start &&
+      held.start <= (end ?? Infinity) &&
+      (some.length === 0 || some.some((element) => held.elements.includes(element))),
   );
   const missing = inside.find(([id]) => !listed.has(id));
   if (missing) return { id: missing[0], isThere: true };
@@ -89,7 +92,7 @@ function listing({ walk, operation, done, answer }) {
 
 function reading({ zone, walk, operation, done, times, answer }) {
   const held = reservationAt(walk, operation.p.id, done);
-  if (!held || held.status === 'ended' || held.end <= times.earliest) return false;
+  if (!isThere(held) || held.end <= times.earliest) return false;
   const states = stateNames(held, times);
   const isTime = answer.start === held.start && (answer.end ?? Infinity) === held.end;
   const isAmounts = answer.addresses

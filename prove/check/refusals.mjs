@@ -1,5 +1,6 @@
-import { isNothing, minus, plus } from './amounts.mjs';
+import { plus } from './amounts.mjs';
 import { freeThroughout } from './addresses.mjs';
+import { changeAsked, isChangeRefused } from './changes.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
 import { reservationAt } from './questions.mjs';
@@ -55,10 +56,10 @@ function* moments({ kind }, { earliest, latest }, seen = 0) {
   if (seen > latest) yield seen;
 }
 
-const CONFLICTS = { create, update, decrease, instance };
+const CONFLICTS = { create, update: change, decrease, instance };
 const ERRORS = {
   create: isPast,
-  update: notLive,
+  update: changeRefused,
   cancel: notLive,
   reading: notLive,
   destroy: notUp,
@@ -66,36 +67,31 @@ const ERRORS = {
 };
 
 function create(context) {
-  const { zone, operation, state, now, offer } = context;
+  const { zone, round, operation, state, now, offer } = context;
   const { p } = operation;
   const asked = {
     demand: { amounts: p.amounts, containers: p.containers },
     start: Math.max(p.start ?? now, now),
     end: p.end ?? Infinity,
+    only: round.elements.providersOf(p.elements),
   };
   if (zone.kind === 'addresses') asked.among = (start, end) => freeThroughout(context, start, end);
   return judged(state, asked, offer);
 }
 
-function judged(state, asked, offer) {
-  const { demand, start, end, givenBack, among } = asked;
+/** @param asked `demand`, `start`, `end`; `only`, the providers it is restricted to; `givenBack`, `used`, `among` */
+function judged(whole, asked, offer) {
+  const { demand, start, end, only, givenBack, among } = asked;
+  const state = whole.among(only);
   const isEnough = !among || among(start, end) >= demand.amounts.addresses;
   if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
   const verdict = isOfferTrue(state, { used: {}, ...asked }, offer);
   return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
 }
 
-function update({ walk, operation, state, done, now, offer }) {
-  const { p } = operation;
-  const held = reservationAt(walk, p.id, done);
-  if (!held || held.status === 'ended' || held.end <= now) return { isJustified: false };
-  const asked = p.start ?? held.start;
-  const start = Math.max(asked, now);
-  const end = p.end === undefined ? held.end : (p.end ?? Infinity);
-  const amounts = minus({ ...held.amounts, ...p.amounts }, held.used);
-  const givenBack = (provider, name, instant) =>
-    instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
-  return judged(state, { demand: { amounts }, start, end, givenBack, used: held.used }, offer);
+function change(context) {
+  const asked = changeAsked(context);
+  return asked ? judged(context.state, asked, context.offer) : { isJustified: false };
 }
 
 /** A decrease has to leave nothing promised that is not there; by force nothing may fall below zero. */
@@ -109,27 +105,20 @@ function decrease({ operation, state, offer }) {
     );
   });
   if (!isShort || p.force) return { isJustified: isShort };
-  const only = { ...onlyOn(state, p.provider) };
   const asked = { demand: { amounts: p.amounts }, start: p.start, end: p.end ?? Infinity, used: {} };
-  const verdict = isOfferTrue(only, asked, offer);
+  const verdict = isOfferTrue(state.among([p.provider]), asked, offer);
   return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
-}
-
-function onlyOn(state, provider) {
-  return {
-    providers: [provider],
-    instants: state.instants,
-    room: (...asked) => state.room(...asked),
-    at: (instant) => state.at(instant),
-  };
 }
 
 function instance({ walk, operation, state, done, now, offer }) {
   const { p } = operation;
   const wanted = FLAVORS[p.flavor];
   if (p.reservation === undefined) {
-    const asked = { demand: { amounts: wanted }, start: now, end: Infinity, used: {} };
-    return judged(onlyOn(state, p.provider), asked, offer);
+    return judged(
+      state,
+      { demand: { amounts: wanted }, start: now, end: Infinity, only: [p.provider] },
+      offer,
+    );
   }
   const held = reservationAt(walk, p.reservation, done);
   if (!held || held.status !== 'admitted' || held.end <= now) return { isJustified: false };
@@ -146,14 +135,14 @@ function isPast({ operation, now }) {
   return { isJustified: operation.p.end <= now && operation.p.end !== null };
 }
 
-/** It is over, or – a change – would fall below what its instances use, or by this clock they came before its start. */
+function changeRefused(context) {
+  return { isJustified: isChangeRefused(context) };
+}
+
+/** It is over. */
 function notLive({ walk, operation, done, now }) {
-  const { p, kind } = operation;
-  const held = reservationAt(walk, p.id, done);
-  if (!held || held.status === 'ended' || held.end <= now) return { isJustified: true };
-  if (kind !== 'update') return { isJustified: false };
-  const isAhead = held.start > now && !isNothing(held.used);
-  return { isJustified: isAhead || !covers({ ...held.amounts, ...p.amounts }, held.used) };
+  const held = reservationAt(walk, operation.p.id, done);
+  return { isJustified: !held || held.status === 'ended' || held.end <= now };
 }
 
 function notUp({ walk, operation, done }) {

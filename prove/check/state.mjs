@@ -81,6 +81,18 @@ export class State {
     return least;
   }
 
+  /** The same, of some providers only; without any, of all. */
+  among(providers) {
+    if (!providers) return this;
+    const { instants } = this;
+    return {
+      providers,
+      instants,
+      room: (...asked) => this.room(...asked),
+      at: (instant) => this.at(instant),
+    };
+  }
+
   /** The four figures of the zone at a place of the arrays. */
   whole(name, index) {
     const sum = { total: 0, reserved: 0, allocated: 0, available: 0 };

@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../random.mjs';
-import { amountsFor, changeFor, containersFor, FLAVORS, gridWindow, shapeFor, windowFor } from './draws.mjs';
+import {
+  amountsFor,
+  changeFor,
+  containersFor,
+  elementsFor,
+  FLAVORS,
+  gridWindow,
+  shapeFor,
+  windowFor,
+} from './draws.mjs';
 import { send } from './http.mjs';
 import { meaningOf, requestFor } from './requests.mjs';
 
@@ -43,8 +52,7 @@ export class Client {
     if (act === 'figures') return this.#figures();
     if (act === 'utilization') return this.#utilization();
     if (act === 'shapes') return this.#shapes();
-    if (act === 'listing')
-      return { kind: 'listing', parameters: { zone: this.#zone.zone, ...this.#asked() } };
+    if (act === 'listing') return this.#listing();
     if (act === 'destroy') return this.#destroy();
     const reservation = this.#any(this.#zone.reservations);
     if (act === 'instance') return this.#instance(reservation);
@@ -63,6 +71,7 @@ export class Client {
     const form = this.#form(kind);
     // Only operations say an expiry in seconds.
     const side = kind === 'brief' ? 'operations' : this.#side(form);
+    const elements = side === 'operations' ? elementsFor(random, this.#zone) : undefined;
     return {
       kind: 'create',
       parameters: () => {
@@ -70,7 +79,7 @@ export class Client {
         const containers = form === 'containers' ? containersFor(random, tag) : undefined;
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
         const window = windowFor(random, this.#zone, tag);
-        return { zone, form, side, tag, ...window, amounts, containers };
+        return { zone, form, side, tag, ...window, amounts, containers, elements };
       },
     };
   }
@@ -99,9 +108,16 @@ export class Client {
         const amounts = amountsFor(random, zone, tag);
         const some = random.chance(0.3) ? { [zone.ledger]: amounts[zone.ledger] } : amounts;
         const window = isShifted ? gridWindow(random, zone) : {};
-        return { zone: zone.zone, id, form, side: this.#side(form), tag, amounts: some, ...window };
+        const side = this.#side(form);
+        const elements = side === 'operations' ? this.#otherElements(zone) : undefined;
+        return { zone: zone.zone, id, form, side, tag, amounts: some, ...window, elements };
       },
     };
+  }
+
+  /** Most changes leave a reservation's elements as they are; some give it others, or none. */
+  #otherElements(zone) {
+    return this.#random.chance(0.3) ? (elementsFor(this.#random, zone) ?? []) : undefined;
   }
 
   #change() {
@@ -154,6 +170,12 @@ export class Client {
       kind: 'shapes',
       parameters: { zone, kind: of, ...shapeFor(this.#random, this.#zone), ...this.#asked() },
     };
+  }
+
+  /** Of all, or of those made for some elements. */
+  #listing() {
+    const some = this.#random.chance(0.3) ? elementsFor(this.#random, this.#zone) : undefined;
+    return { kind: 'listing', parameters: { zone: this.#zone.zone, some, ...this.#asked() } };
   }
 
   /** A window to look at. */

@@ -67,6 +67,21 @@ export function containersFor(random, tag) {
   }));
 }
 
+/** How often a reservation is made for some elements where there is a choice, and where there is none. */
+const FOR_ELEMENTS = 0.25;
+const FOR_THE_ONLY_ONE = 0.05;
+
+/** The provider, or the pool, or some of either that a reservation is tied to; mostly none. */
+export function elementsFor(random, { providers, pools }) {
+  if (!random.chance(providers.length > 1 ? FOR_ELEMENTS : FOR_THE_ONLY_ONE)) return undefined;
+  const all = [
+    ...providers.map((id) => `ResourceProvider:${id}`),
+    ...pools.map(({ id }) => `ResourcePool:${id}`),
+  ];
+  const first = random.pick(all);
+  return random.chance(0.3) ? [...new Set([first, random.pick(all)])] : [first];
+}
+
 const FIGURES = ['available', 'reserved', 'total', 'allocated'];
 
 /** What one of a kind takes, and what its provider has to be like. */

@@ -38,6 +38,7 @@ const BUILDERS = {
     post('/query-reservation', {
       zone: p.zone,
       'show-utilization': false,
+      elements: p.some && { some: p.some },
       wndow: { ...times(p), scope: 'inclusive' },
     }),
   reading: (p) => ({
@@ -65,13 +66,14 @@ function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
 }
 
-function operationsCreate({ zone, ...p }) {
+function operationsCreate({ zone, elements, ...p }) {
   const expiry = p.expiry && String(p.expiry);
-  return post('/create-reservation', { zone, ...times(p), expiry, capacity: texts(p.amounts) });
+  return post('/create-reservation', { zone, ...times(p), expiry, elements, capacity: texts(p.amounts) });
 }
 
-function operationsUpdate(p) {
-  return post('/update-reservation', { 'reservation-id': p.id, ...times(p), capacity: texts(p.amounts) });
+function operationsUpdate({ id, elements, ...p }) {
+  const body = { 'reservation-id': id, ...times(p), elements, capacity: texts(p.amounts) };
+  return post('/update-reservation', body);
 }
 
 function northboundCreate(p) {

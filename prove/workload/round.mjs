@@ -142,7 +142,7 @@ export class Round {
 
   /** Registers the zone's providers and gives them their capacity, before anything breaks. */
   async #open(zone) {
-    Object.assign(zone, { providers: [], reservations: [], instances: [] });
+    Object.assign(zone, { providers: [], pools: [], reservations: [], instances: [] });
     for (const [index, amounts] of zone.capacities.entries()) {
       const body = {
         'provider-type': 'simulated',
@@ -168,6 +168,7 @@ export class Round {
         publicIps,
       });
       if (made.out !== 'ok') throw new Error(`no capacity: ${JSON.stringify(made)}`);
+      zone.pools.push({ id: made.id, provider });
     }
   }
 
@@ -244,8 +245,8 @@ export class Round {
   }
 }
 
-function describe({ zone, kind, base, slots, providers, traits, ledger, publicIps }) {
-  return { zone, kind, base, slots, providers, traits, ledger, publicIps };
+function describe({ zone, kind, base, slots, providers, pools, traits, ledger, publicIps }) {
+  return { zone, kind, base, slots, providers, pools, traits, ledger, publicIps };
 }
 
 const AT_ONCE = 24;

@@ -1,6 +1,6 @@
 import { isGain, minus, same } from '../amounts.mjs';
 import { total } from '../claims.mjs';
-import { checkReleased } from './terms.mjs';
+import { checkPlace, checkReleased } from './terms.mjs';
 
 /** What follows from an operation for reservations nobody has named: they lose what they hold, or get it back. */
 
@@ -20,7 +20,9 @@ export function displacements(walk, group) {
     const isReplaced = same(total(placed), total(released));
     if (!isReplaced) cursor.at = mark;
     const status = isReplaced ? 'admitted' : 'conflict';
-    walk.become(group, next.o, { ...held, status, held: isReplaced ? placed : new Map() });
+    const now = { ...held, status, held: isReplaced ? placed : new Map() };
+    checkPlace(walk, group, now);
+    walk.become(group, next.o, now);
   }
 }
 
@@ -44,6 +46,8 @@ export function readmissions(walk, group) {
       cursor.at = mark;
       return;
     }
-    walk.become(group, next.o, { ...held, status: 'admitted', held: placed });
+    const now = { ...held, status: 'admitted', held: placed };
+    checkPlace(walk, group, now);
+    walk.become(group, next.o, now);
   }
 }

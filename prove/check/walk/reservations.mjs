@@ -3,7 +3,7 @@ import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
-import { checkNotOver, checkReleased } from './terms.mjs';
+import { checkNotOver, checkPlace, checkReleased } from './terms.mjs';
 
 /** Reservations: made, changed, ended. */
 
@@ -29,6 +29,7 @@ function created(walk, group, entry) {
     used: {},
     held: claims,
     containers: p.containers,
+    elements: p.elements ?? [],
     expiresAt: p.expiry === undefined ? undefined : start + p.expiry,
     since: w,
   };
@@ -37,13 +38,15 @@ function created(walk, group, entry) {
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation holds otherwise than asked', group);
   const isWindow = (p.start === undefined || p.start === start) && end === (p.end ?? Infinity);
   if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
-  checkWhole(walk, group, id);
+  checkHeld(walk, group, id);
 }
 
-function checkWhole(walk, group, id) {
-  const { amounts, containers, used, held } = walk.reservations.get(id);
+/** Whole reserved instances, where its elements allow. */
+function checkHeld(walk, group, id) {
+  const { amounts, containers, used, held, elements } = walk.reservations.get(id);
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
+  checkPlace(walk, group, { held, elements });
 }
 
 /** A reservation that is there already: changed, or ended. */
@@ -94,7 +97,8 @@ function updated(walk, group, id, held, placed, entry) {
     end,
     held: placed,
     containers: undefined,
+    elements: p.elements ?? held.elements,
     since: entry.w,
   });
-  return checkWhole(walk, group, id);
+  return checkHeld(walk, group, id);
 }

@@ -3,6 +3,13 @@ import { merged } from '../claims.mjs';
 
 /** What has to be so of everything that is held. */
 
+/** Elements restrict a reservation to some providers; it holds nothing on others. */
+export function checkPlace(walk, group, { held, elements }) {
+  const allowed = walk.round.elements.providersOf(elements);
+  if (!allowed || [...held.keys()].every((provider) => allowed.includes(provider))) return;
+  walk.complain('P1', 'a reservation holds on a provider that its elements leave out', group);
+}
+
 /** Whoever gives up gives up all of it. */
 export function checkReleased(walk, group, { held }, released) {
   const given = new Map([...released].map(([provider, amounts]) => [provider, scaled(amounts, -1)]));

@@ -25,7 +25,7 @@ export class Walk {
   zone;
   cursor;
   operations;
-  /** What all zones share: `header`; `answers`, which operation has had which effect. */
+  /** What all zones share: `answers`, which operation has had which effect; `elements`. */
   round;
   #state;
   #applied = 0;
