@@ -26,12 +26,21 @@ function changed(held, p, now) {
 
 /**
  * Whether a change is refused for what it asks: the reservation is over, or would fall below what its instances use, or by
- * this clock they came before its start; its elements lie in another zone.
+ * this clock they came before its start; its elements lie in another zone; its tenant would have too much.
  */
-export function isChangeRefused({ round, zone, walk, operation, done, now }) {
+export function isChangeRefused(context) {
+  const { round, zone, walk, operation, done, now } = context;
   const held = reservationAt(walk, operation.p.id, done);
   if (!isThere(held) || held.end <= now) return true;
   const asked = changed(held, operation.p, now);
   if (round.elements.areElsewhere(asked.elements, zone.zone)) return true;
+  if (isAbove(context, held.tenant, asked)) return true;
   return (held.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
+}
+
+/** Whether a tenant would have more than it may at an instant from now on. */
+export function isAbove({ round, walk, operation, done, now }, tenant, { amounts, start, end }) {
+  if (tenant === undefined) return false;
+  const others = round.tenants.others(walk, tenant, operation.p.id, (id) => reservationAt(walk, id, done));
+  return round.tenants.excess(amounts, { start: Math.max(start ?? now, now), end }, others) !== undefined;
 }

@@ -8,6 +8,7 @@ import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
 import { Replay } from './replay.mjs';
+import { Tenants } from './tenants.mjs';
 import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
@@ -34,6 +35,7 @@ export function checkFiles(files) {
     header,
     answers: new Answers(),
     elements: new Elements(header.zones),
+    tenants: new Tenants(header.limits, operations),
   };
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);

@@ -1,6 +1,6 @@
 import { plus } from './amounts.mjs';
 import { freeThroughout } from './addresses.mjs';
-import { changeAsked, isChangeRefused } from './changes.mjs';
+import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
 import { reservationAt } from './questions.mjs';
@@ -58,7 +58,7 @@ function* moments({ kind }, { earliest, latest }, seen = 0) {
 
 const CONFLICTS = { create, update: change, decrease, instance };
 const ERRORS = {
-  create: isPast,
+  create: notAllowed,
   update: changeRefused,
   cancel: notLive,
   reading: notLive,
@@ -130,9 +130,12 @@ function instance({ walk, operation, state, done, now, offer }) {
   return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(left) };
 }
 
-/** What is asked for was over before it was looked at. */
-function isPast({ operation, now }) {
-  return { isJustified: operation.p.end <= now && operation.p.end !== null };
+/** What is asked for was over before it was looked at, or is more than a tenant may have. */
+function notAllowed(context) {
+  const { p } = context.operation;
+  const isPast = p.end <= context.now && p.end !== null;
+  const asked = { ...p, end: p.end ?? Infinity };
+  return { isJustified: isPast || isAbove(context, p.tenant, asked) };
 }
 
 function changeRefused(context) {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TENANT_LIMITS } from '../workload/tenant-limits.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
@@ -20,6 +21,9 @@ function environment(databaseUrl, more = {}) {
     CREDENTIAL_KEYS,
     SIMULATED_BOOT_MILLISECONDS: '0',
     PUBLIC_IP_RANGES: 'none',
+    TENANT_LIMITS: Object.entries(TENANT_LIMITS)
+      .map(([name, most]) => `${name}:${most}`)
+      .join(),
     DRAIN_SECONDS: '0',
     CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
     CALLBACK_RETRY_SECONDS: '1,1,1,1,2,2,2,2,2,2,2,2,2,2,2',

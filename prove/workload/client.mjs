@@ -8,6 +8,7 @@ import {
   FLAVORS,
   gridWindow,
   shapeFor,
+  tenantFor,
   windowFor,
 } from './draws.mjs';
 import { send } from './http.mjs';
@@ -72,6 +73,7 @@ export class Client {
     // Only operations say an expiry in seconds.
     const side = kind === 'brief' ? 'operations' : this.#side(form);
     const elements = side === 'operations' ? elementsFor(random, this.#zone) : undefined;
+    const tenant = tenantFor(random);
     return {
       kind: 'create',
       parameters: () => {
@@ -79,7 +81,7 @@ export class Client {
         const containers = form === 'containers' ? containersFor(random, tag) : undefined;
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
         const window = windowFor(random, this.#zone, tag);
-        return { zone, form, side, tag, ...window, amounts, containers, elements };
+        return { zone, form, side, tenant, tag, ...window, amounts, containers, elements };
       },
     };
   }

@@ -82,6 +82,11 @@ export function elementsFor(random, { providers, pools }) {
   return random.chance(0.3) ? [...new Set([first, random.pick(all)])] : [first];
 }
 
+/** A few reservations are for somebody of whom there is a most. */
+export function tenantFor(random) {
+  return random.chance(0.12) ? random.pick(['ada', 'bob']) : undefined;
+}
+
 const FIGURES = ['available', 'reserved', 'total', 'allocated'];
 
 /** What one of a kind takes, and what its provider has to be like. */

@@ -9,7 +9,7 @@ export function wireTime(second) {
 const NORTHBOUND_PATH = { pool: 'compute', containers: 'compute', network: 'network', storage: 'storage' };
 
 const BUILDERS = {
-  create: (p) => (p.side === 'operations' ? operationsCreate(p) : northboundCreate(p)),
+  create: (p) => withTenant(p, p.side === 'operations' ? operationsCreate(p) : northboundCreate(p)),
   update: (p) => (p.side === 'operations' ? operationsUpdate(p) : northboundUpdate(p)),
   cancel: (p) =>
     p.side === 'operations'
@@ -48,7 +48,7 @@ const BUILDERS = {
   }),
 };
 
-/** `{ method, path, body }` of an operation. */
+/** `{ method, path, body, headers }` of an operation. */
 export function requestFor(kind, parameters) {
   return BUILDERS[kind](parameters);
 }
@@ -64,6 +64,10 @@ function times({ start, end }) {
 /** The contract's operations carry numbers as strings. */
 function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
+}
+
+function withTenant({ tenant }, request) {
+  return tenant === undefined ? request : { ...request, headers: { 'Headroom-Tenant': tenant } };
 }
 
 function operationsCreate({ zone, elements, ...p }) {

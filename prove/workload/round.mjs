@@ -5,6 +5,7 @@ import { Client } from './client.mjs';
 import { send } from './http.mjs';
 import { meaningOf, requestFor } from './requests.mjs';
 import { everythingTold } from './told.mjs';
+import { TENANT_LIMITS } from './tenant-limits.mjs';
 import { planZones, zoneOf } from './zones.mjs';
 
 const TWO_HOURS = 7_200;
@@ -52,7 +53,8 @@ export class Round {
     const changes = await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();
-    this.history.note({ round: number, seed, shifts, zones: this.#zones.map(describe), capacity });
+    const zones = this.#zones.map(describe);
+    this.history.note({ round: number, seed, shifts, zones, capacity, limits: TENANT_LIMITS });
     const note = (fields) => this.history.note(fields);
     const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
     const breaking = this.#faults.run(this.#system, plan, note);

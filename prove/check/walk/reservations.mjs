@@ -3,7 +3,7 @@ import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
-import { checkNotOver, checkPlace, checkReleased } from './terms.mjs';
+import { checkNotOver, checkPlace, checkReleased, checkTenant } from './terms.mjs';
 
 /** Reservations: made, changed, ended. */
 
@@ -30,6 +30,7 @@ function created(walk, group, entry) {
     held: claims,
     containers: p.containers,
     elements: p.elements ?? [],
+    tenant: p.tenant,
     expiresAt: p.expiry === undefined ? undefined : start + p.expiry,
     since: w,
   };
@@ -38,15 +39,16 @@ function created(walk, group, entry) {
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation holds otherwise than asked', group);
   const isWindow = (p.start === undefined || p.start === start) && end === (p.end ?? Infinity);
   if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
-  checkHeld(walk, group, id);
+  checkHeld(walk, group, id, entry);
 }
 
-/** Whole reserved instances, where its elements allow. */
-function checkHeld(walk, group, id) {
+/** Whole reserved instances, where its elements allow, and no more than its tenant may have. */
+function checkHeld(walk, group, id, entry) {
   const { amounts, containers, used, held, elements } = walk.reservations.get(id);
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
   checkPlace(walk, group, { held, elements });
+  checkTenant(walk, group, id, entry);
 }
 
 /** A reservation that is there already: changed, or ended. */
@@ -100,5 +102,5 @@ function updated(walk, group, id, held, placed, entry) {
     elements: p.elements ?? held.elements,
     since: entry.w,
   });
-  return checkHeld(walk, group, id);
+  return checkHeld(walk, group, id, entry);
 }

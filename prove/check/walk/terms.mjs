@@ -22,3 +22,12 @@ export function checkReleased(walk, group, { held }, released) {
 export function checkNotOver(walk, group, { end }, { w }) {
   if (end <= w) walk.complain('P2', 'a reservation changed when it was over', group);
 }
+
+/** What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant. */
+export function checkTenant(walk, group, id, { w }) {
+  const { tenant, amounts, start, end } = walk.reservations.get(id);
+  if (tenant === undefined) return;
+  const others = walk.round.tenants.others(walk, tenant, id, (one) => walk.reservations.get(one));
+  const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others);
+  if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
+}

@@ -25,11 +25,12 @@ export class Walk {
   zone;
   cursor;
   operations;
-  /** What all zones share: `answers`, which operation has had which effect; `elements`. */
+  /** What all zones share: `answers`, which operation has had which effect; `elements`; `tenants`. */
   round;
   #state;
   #applied = 0;
   #holdings = new Holdings();
+  #idsOf = new Map();
 
   constructor(zone, round) {
     this.zone = zone;
@@ -72,6 +73,13 @@ export class Walk {
   become(group, id, { history = [], ...state }) {
     history.push({ ...state, group: this.groups.length });
     this.reservations.set(id, { ...state, history });
+    const { tenant } = state;
+    if (tenant !== undefined) this.#idsOf.set(tenant, this.idsOf(tenant).add(id));
+  }
+
+  /** All that were ever a tenant's in this zone. */
+  idsOf(tenant) {
+    return this.#idsOf.get(tenant) ?? new Set();
   }
 
   /**
