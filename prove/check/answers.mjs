@@ -1,10 +1,10 @@
-const WRITES = new Set(['create', 'update', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
+const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
 
 /** Which operations have had their effect, in whatever zone, and whether that is what was answered. */
 export class Answers {
   #taken = new Map();
 
-  /** Notes a part of an operation's effect: `whole` or `ending`. False when it has been there before. */
+  /** Notes a part of an operation's effect: `whole`, `ending` or `departure`. False when it has been there before. */
   take(operation, part) {
     const parts = this.#taken.get(operation) ?? new Set();
     this.#taken.set(operation, parts);
@@ -17,7 +17,7 @@ export class Answers {
   problems(operations) {
     return operations
       .filter((operation) => operation.outcome === 'ok' && WRITES.has(operation.kind))
-      .filter((operation) => !this.#taken.has(operation))
+      .filter((operation) => !this.#isEffective(operation))
       .map((operation) => {
         const isEnding = operation.kind === 'cancel' || operation.kind === 'destroy';
         const text = isEnding
@@ -30,5 +30,10 @@ export class Answers {
           operations: [operation],
         };
       });
+  }
+
+  #isEffective(operation) {
+    const parts = this.#taken.get(operation);
+    return parts !== undefined && (parts.has('whole') || parts.has('ending'));
   }
 }

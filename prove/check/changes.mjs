@@ -2,17 +2,30 @@ import { isNothing, minus } from './amounts.mjs';
 import { covers } from './fit.mjs';
 import { isThere, reservationAt } from './questions.mjs';
 
-/** P3 for updates. */
+/**
+ * P3 for updates and moves. They name a reservation, and where that is follows from the ledgers alone; so each is looked
+ * at in every zone that has had it, and, if it was to be moved, in the one it was to go to. A zone justifies a refusal
+ * only for what it has itself: that a reservation is elsewhere is no reason.
+ */
 
-/** The demand that did not fit, as `judged` takes it; undefined: there was nothing to be changed. */
-export function changeAsked({ round, walk, operation, done, now }) {
-  const held = reservationAt(walk, operation.p.id, done);
+/** The demand that did not fit in this zone, as `judged` takes it; undefined: it was not decided here. */
+export function changeAsked({ zone, round, walk, operation, done, now }) {
+  const { p } = operation;
+  if (p.to !== undefined && p.to !== zone.zone) return undefined;
+  const held = reservationAt(walk, p.id, done);
+  if (!isThere(held) && p.to !== undefined && held?.status !== 'ended') return arrivalAsked(p, round, now);
   if (!isThere(held) || held.end <= now) return undefined;
-  const { start, end, amounts, elements } = changed(held, operation.p, now);
+  const { start, end, amounts, elements } = changed(held, p, now);
   const givenBack = (provider, name, instant) =>
     instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
   const demand = { amounts: minus(amounts, held.used) };
   return { demand, start, end, givenBack, used: held.used, only: round.elements.providersOf(elements) };
+}
+
+/** A move says all there is to say, so the zone it came from has no part in this. */
+function arrivalAsked({ amounts, start, end, elements }, round, now) {
+  const only = round.elements.providersOf(elements);
+  return { demand: { amounts }, start: Math.max(start, now), end: end ?? Infinity, only };
 }
 
 function changed(held, p, now) {
@@ -29,12 +42,21 @@ function changed(held, p, now) {
  * this clock they came before its start; its elements lie in another zone; its tenant would have too much.
  */
 export function isChangeRefused(context) {
-  const { round, zone, walk, operation, done, now } = context;
-  const held = reservationAt(walk, operation.p.id, done);
-  if (!isThere(held) || held.end <= now) return true;
-  const asked = changed(held, operation.p, now);
-  if (round.elements.areElsewhere(asked.elements, zone.zone)) return true;
-  if (isAbove(context, held.tenant, asked)) return true;
+  const { zone, round, walk, operation, done, now } = context;
+  const { p, homes } = operation;
+  const held = reservationAt(walk, p.id, done);
+  const isHere = p.to === undefined || p.to === zone.zone;
+  if (!isThere(held) && held?.status !== 'ended') {
+    if (!isHere || p.to === undefined) return !homes.has(zone.zone);
+    const asked = { ...p, end: p.end ?? Infinity };
+    return (
+      round.elements.areElsewhere(p.elements, zone.zone) || isAbove(context, round.tenants.of(p.id), asked)
+    );
+  }
+  if (held.status === 'ended' || held.end <= now) return true;
+  const asked = changed(held, p, now);
+  if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone)) return true;
+  if (isHere && isAbove(context, held.tenant, asked)) return true;
   return (held.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
 }
 

@@ -4,10 +4,12 @@ import { Edges } from './edges.mjs';
 import { Elements } from './elements.mjs';
 import { EveryChange } from './every-change.mjs';
 import { hearingProblems } from './hearing.mjs';
+import { Moves } from './moves.mjs';
 import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
 import { Replay } from './replay.mjs';
+import { Shared } from './shared.mjs';
 import { Tenants } from './tenants.mjs';
 import { Walk } from './walk/walk.mjs';
 
@@ -35,11 +37,16 @@ export function checkFiles(files) {
     header,
     answers: new Answers(),
     elements: new Elements(header.zones),
+    moves: new Moves(zones),
+    shared: new Shared(),
     tenants: new Tenants(header.limits, operations),
   };
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
+  for (const problem of round.moves.problems(walks)) complain(problem);
+  for (const problem of hearingProblems(walks, heard, count)) complain(problem);
   for (const walk of walks) checkZone(walk, heard, count, complain);
+  for (const problem of round.shared.problems()) complain(problem);
   return { violations, decided };
 }
 
@@ -50,7 +57,6 @@ function checkZone(walk, heard, count, complainOf) {
   const order = new Order(walk.groups);
   for (const problem of [...walk.problems, ...order.problems]) complain(problem);
   if (zone.publicIps) for (const problem of addressProblems({ zone, walk })) complain(problem);
-  for (const problem of hearingProblems(zone, walk, heard, count)) complain(problem);
   count('entries', zone.entries.length);
   count('effects', walk.groups.length);
   count('effects of time', walk.groups.filter(({ isOfTime }) => isOfTime).length);

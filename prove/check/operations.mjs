@@ -14,7 +14,7 @@ export class Operations {
     const { kind, p, ids } = operation;
     for (const id of ids) this.#byId.set(id, operation);
     if (kind === 'create') this.#byTag.set(`create ${p.form === 'network' ? p.start : p.tag}`, operation);
-    else if (kind === 'update') this.#byTag.set(`update ${p.id} ${p.tag}`, operation);
+    else if (kind === 'update' || kind === 'move') this.#byTag.set(`update ${p.id} ${p.tag}`, operation);
     else if (kind === 'increase' || kind === 'decrease') this.#byTag.set(`change ${p.tag}`, operation);
     else if (kind === 'instance') this.#byName.set(p.name, operation);
     else if (kind === 'cancel' || kind === 'destroy') this.#ending(`${kind} ${p.id}`, operation);

@@ -14,7 +14,8 @@ export function questionsOf(walk, order, count) {
       const asked = question(context, operation, attempt);
       if (!asked) continue;
       const { least, most } = order.between(attempt.n, attempt.returned.n);
-      questions.push({ least, most, ...asked });
+      const isShared = operation.homes.size > 1 || operation.kind === 'move';
+      questions.push({ least, most, ...(isShared ? round.shared.question(attempt, asked) : asked) });
     }
   }
   return questions;
@@ -56,9 +57,9 @@ export function reservationAt(walk, id, done) {
   return history.findLast(({ group }) => group < done);
 }
 
-/** It lives. */
+/** It lives, and in this zone. */
 export function isThere(held) {
-  return held !== undefined && held.status !== 'ended';
+  return held !== undefined && held.status !== 'ended' && held.status !== 'moved';
 }
 
 const lately = new WeakMap();

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads what a round has left behind: what was asked and answered, and what the database holds. */
+/**
+ * Reads what a round has left behind: what was asked and answered, and what the database holds. An operation is looked at
+ * in each zone in which it may have been decided.
+ */
 export function readRound({ history, evidence }) {
   const operations = new Map();
   const attempts = new Map();
@@ -19,9 +22,12 @@ export function readRound({ history, evidence }) {
     else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
   }
   for (const operation of operations.values()) conclude(operation);
-  const zones = new Map(header.zones.map((zone) => [zone.zone, { ...zone, ...emptyTables() }]));
-  for (const operation of operations.values()) assign(zones.get(operation.p.zone), operation);
+  const zones = new Map(
+    header.zones.map((zone) => [zone.zone, { ...zone, ...emptyTables(), itself: new Set([zone.zone]) }]),
+  );
   for (const line of lines(evidence)) keep(zones.get(line.z), line);
+  const homes = homesOf(zones.values());
+  for (const operation of operations.values()) assign(zones, homes, operation);
   for (const zone of zones.values()) {
     zone.emptiedAt = emptied.get(zone.zone);
     zone.closedAt = closing.get(zone.zone);
@@ -45,9 +51,27 @@ function* lines(file) {
   }
 }
 
-function assign(zone, operation) {
-  zone.operations.push(operation);
-  for (const id of operation.ids) zone.operationOf.set(id, operation);
+/** Reservation → the zones whose ledgers know of it. */
+function homesOf(zones) {
+  const homes = new Map();
+  for (const { zone, entries } of zones) {
+    for (const { m, o } of entries) {
+      if (m !== 'reserved') continue;
+      const known = homes.get(o);
+      if (known) known.add(zone);
+      else homes.set(o, new Set([zone]));
+    }
+  }
+  return homes;
+}
+
+/** What names a reservation goes where that is, whatever zone the client took it to be in. */
+function assign(zones, homes, operation) {
+  const { zone, id, to } = operation.p;
+  operation.homes = homes.get(id) ?? zones.get(zone).itself;
+  const all = to === undefined ? operation.homes : new Set([...operation.homes, to]);
+  for (const one of all) zones.get(one).operations.push(operation);
+  for (const made of operation.ids) zones.get(zone).operationOf.set(made, operation);
 }
 
 function emptyTables() {

@@ -56,10 +56,11 @@ function* moments({ kind }, { earliest, latest }, seen = 0) {
   if (seen > latest) yield seen;
 }
 
-const CONFLICTS = { create, update: change, decrease, instance };
+const CONFLICTS = { create, update: change, move: change, decrease, instance };
 const ERRORS = {
   create: notAllowed,
   update: changeRefused,
+  move: changeRefused,
   cancel: notLive,
   reading: notLive,
   destroy: notUp,
@@ -142,10 +143,12 @@ function changeRefused(context) {
   return { isJustified: isChangeRefused(context) };
 }
 
-/** It is over. */
-function notLive({ walk, operation, done, now }) {
-  const held = reservationAt(walk, operation.p.id, done);
-  return { isJustified: !held || held.status === 'ended' || held.end <= now };
+/** It is over. That it is in another zone is no reason. */
+function notLive({ zone, walk, operation, done, now }) {
+  const { p, homes } = operation;
+  const held = reservationAt(walk, p.id, done);
+  if (!held || held.status === 'moved') return { isJustified: !homes.has(zone.zone) };
+  return { isJustified: held.status === 'ended' || held.end <= now };
 }
 
 function notUp({ walk, operation, done }) {

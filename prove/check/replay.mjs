@@ -42,9 +42,14 @@ export class Replay {
   #settle(question, done) {
     const isAnswered = question.holds(this.#state, done);
     if (isAnswered) this.#count(question.name);
-    else if (done >= question.most) this.#complain(question.failure(this.#state, done));
+    else if (done >= question.most) this.#failed(question.failure(this.#state, done));
     else return false;
     return true;
+  }
+
+  /** Where another zone may yet justify the answer, nothing is said. */
+  #failed(problem) {
+    if (problem) this.#complain(problem);
   }
 
   #apply(group, next) {

@@ -60,6 +60,7 @@ export class Client {
     if (!reservation) return this.#create();
     const { id, form } = reservation;
     if (act === 'update') return this.#update(reservation);
+    if (act === 'move') return this.#move(reservation);
     if (act === 'cancel')
       return { kind: 'cancel', parameters: { zone: this.#zone.zone, id, form, side: this.#side(form) } };
     if (form === 'containers') return undefined;
@@ -120,6 +121,33 @@ export class Client {
   /** Most changes leave a reservation's elements as they are; some give it others, or none. */
   #otherElements(zone) {
     return this.#random.chance(0.3) ? (elementsFor(this.#random, zone) ?? []) : undefined;
+  }
+
+  /** To another zone. All is said, so that what is asked for does not depend on what the reservation was like there. */
+  #move({ id, form }) {
+    if (form === 'containers') return undefined;
+    const random = this.#random;
+    const { zone, partner } = this.#zone;
+    return {
+      kind: 'move',
+      parameters: () => {
+        const tag = this.#tag();
+        const side = this.#side(form);
+        const amounts = { instances: 0, ...amountsFor(random, partner, tag) };
+        const elements = side === 'operations' ? (elementsFor(random, partner) ?? []) : undefined;
+        return {
+          zone,
+          to: partner.zone,
+          id,
+          form,
+          side,
+          tag,
+          amounts,
+          ...gridWindow(random, partner),
+          elements,
+        };
+      },
+    };
   }
 
   #change() {
@@ -248,7 +276,8 @@ export class Client {
     if (this.#zone.kind === 'brief' && reservations.length > MOST_BRIEF) reservations.shift();
     if (kind === 'instance' && out === 'ok') instances.push(made);
     if (out !== 'ok' && out !== 'error') return;
-    if (kind === 'cancel') drop(reservations, (one) => one.id === id);
+    if (kind === 'cancel' || (kind === 'move' && out === 'ok')) drop(reservations, (one) => one.id === id);
+    if (kind === 'move' && out === 'ok') this.#zone.partner.reservations.push({ id, form });
     if (kind === 'destroy') drop(instances, (one) => one === id);
   }
 }
@@ -258,7 +287,7 @@ const FROM_NOW = new Set(['live', 'brief']);
 /** Of reservations that end by themselves the latest are kept in mind. */
 const MOST_BRIEF = 40;
 
-const WRITES = new Set(['create', 'update', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
+const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
 
 function drop(list, isIt) {
   const at = list.findIndex(isIt);

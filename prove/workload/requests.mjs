@@ -11,6 +11,7 @@ const NORTHBOUND_PATH = { pool: 'compute', containers: 'compute', network: 'netw
 const BUILDERS = {
   create: (p) => withTenant(p, p.side === 'operations' ? operationsCreate(p) : northboundCreate(p)),
   update: (p) => (p.side === 'operations' ? operationsUpdate(p) : northboundUpdate(p)),
+  move: (p) => (p.side === 'operations' ? operationsUpdate(p) : northboundUpdate(p)),
   cancel: (p) =>
     p.side === 'operations'
       ? post('/cancel-reservation', { 'reservation-id': p.id })
@@ -75,8 +76,8 @@ function operationsCreate({ zone, elements, ...p }) {
   return post('/create-reservation', { zone, ...times(p), expiry, elements, capacity: texts(p.amounts) });
 }
 
-function operationsUpdate({ id, elements, ...p }) {
-  const body = { 'reservation-id': id, ...times(p), elements, capacity: texts(p.amounts) };
+function operationsUpdate({ id, to, elements, ...p }) {
+  const body = { 'reservation-id': id, zone: to, ...times(p), elements, capacity: texts(p.amounts) };
   return post('/update-reservation', body);
 }
 
@@ -93,6 +94,7 @@ function northboundCreate(p) {
 function northboundUpdate(p) {
   const body = {
     reservationId: p.id,
+    zoneId: p.to,
     startTime: wireTime(p.start),
     endTime: wireTime(p.end),
     ...northboundAmounts(p),

@@ -18,18 +18,20 @@ const READS = { figures: 6, shapes: 2, utilization: 5, listing: 3, reading: 8 };
 const KINDS = {
   hot: {
     share: 38,
+    partner: 'split',
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 34, update: 14, cancel: 18, change: 6, ...READS },
+    acts: { create: 34, update: 11, move: 3, cancel: 18, change: 6, ...READS },
   },
   split: {
     share: 18,
+    partner: 'hot',
     traits: [{}, { cpuArchitecture: 'arm64' }, {}],
     providers: [
       { cores: 14, instances: 30 },
       { cores: 11, instances: 30 },
       { cores: 9, instances: 30 },
     ],
-    acts: { create: 36, update: 12, cancel: 18, change: 4, ...READS },
+    acts: { create: 36, update: 8, move: 4, cancel: 18, change: 4, ...READS },
   },
   live: {
     share: 16,
@@ -80,7 +82,7 @@ const KINDS = {
 export function planZones(seed, round, now, { isShifted, reads }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
   const kinds = Object.entries(KINDS).filter(([kind]) => !(isShifted && kind === 'brief'));
-  return kinds.map(([kind, { share, providers, traits = [], acts }], index) => ({
+  const zones = kinds.map(([kind, { share, providers, traits = [], acts }], index) => ({
     zone: `r${round}-${kind}`,
     kind,
     share,
@@ -92,6 +94,8 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     publicIps: kind === 'addresses' ? [rangeOf(round, index)] : undefined,
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
+  for (const zone of zones) zone.partner = zones.find(({ kind }) => kind === KINDS[zone.kind].partner);
+  return zones;
 }
 
 /** What a provider is like if nothing is said. */

@@ -5,13 +5,23 @@ import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
 import { checkNotOver, checkPlace, checkReleased, checkTenant } from './terms.mjs';
 
-/** Reservations: made, changed, ended. */
+/** Reservations: made, changed, moved from zone to zone, ended. */
 
 export function reservationEntered(walk, group, entry) {
   const held = walk.reservations.get(entry.o);
-  if (!held) return created(walk, group, entry);
+  if (!held) return appeared(walk, group, entry);
+  if (held.status === 'moved') return arrived(walk, group, entry, held);
   if (isDrawn(walk, entry)) return drawn(walk, group, entry, held);
   return changed(walk, group, entry, held);
+}
+
+/** It was not there before: it is new, or comes from another zone. */
+function appeared(walk, group, entry) {
+  if (walk.round.moves.arrivalsIn(walk.zone.zone, entry.o).length > 0) {
+    const isMadeHere = walk.zone.operationOf.get(entry.o)?.kind === 'create';
+    if (!isMadeHere) return arrived(walk, group, entry);
+  }
+  return created(walk, group, entry);
 }
 
 function created(walk, group, entry) {
@@ -51,7 +61,31 @@ function checkHeld(walk, group, id, entry) {
   checkTenant(walk, group, id, entry);
 }
 
-/** A reservation that is there already: changed, or ended. */
+/**
+ * Another zone has given it up for this one. A move says all there is to say of amounts, window and elements, so what was
+ * asked for is known without a look at that zone.
+ */
+function arrived(walk, group, entry, { history } = {}) {
+  const { o: id, s: start, t: end, w } = entry;
+  const held = walk.cursor.gather(id, true);
+  if (held.size === 0) walk.cursor.at += 1;
+  const amounts = total(held);
+  const operation = walk.operations.update(id, amounts);
+  walk.attribute(group, operation, 'a reservation that was moved here');
+  const { elements = [] } = operation?.p ?? {};
+  const made = { status: 'admitted', start, end, amounts, used: {}, held, elements, since: w, history };
+  const tenant = walk.round.tenants.of(id);
+  walk.become(group, id, { ...made, tenant, movedBy: operation });
+  if (!operation) return;
+  const { p } = operation;
+  if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation was moved otherwise than asked', group);
+  if (start !== p.start || end !== (p.end ?? Infinity))
+    walk.complain('P2', 'a reservation was moved for another time than asked', group);
+  if (p.to !== walk.zone.zone) walk.complain('P2', 'a reservation was moved to another zone', group);
+  checkHeld(walk, group, id, entry);
+}
+
+/** A reservation that is there already: changed, ended, or given up for another zone. */
 function changed(walk, group, entry, held) {
   const id = entry.o;
   const isNote = isNothing(entry.x);
@@ -60,9 +94,20 @@ function changed(walk, group, entry, held) {
   const placed = isNote ? new Map() : walk.cursor.gather(id, true);
   if (held.status === 'admitted') checkReleased(walk, group, held, released);
   checkNotOver(walk, group, held, entry);
+  const move = walk.round.moves.departure(walk.zone.zone, id, departures(held));
   if (placed.size > 0) updated(walk, group, id, held, placed, entry);
+  else if (move) departed(walk, group, id, held, move);
   else ended(walk, group, id, held, entry);
   readmissions(walk, group);
+}
+
+function departures({ history }) {
+  return history.filter(({ status }) => status === 'moved').length;
+}
+
+function departed(walk, group, id, held, operation) {
+  walk.attribute(group, operation, 'a reservation that was given up for another zone', { part: 'departure' });
+  walk.become(group, id, { ...held, status: 'moved', held: new Map(), movedBy: operation });
 }
 
 function ended(walk, group, id, held, { w }) {
@@ -91,6 +136,8 @@ function updated(walk, group, id, held, placed, entry) {
   if (!same(sum, amounts)) walk.complain('P2', 'a reservation was changed otherwise than asked', group);
   const isWindow = placedFor.t === end && (placedFor.s === start || start <= placedFor.w);
   if (!isWindow) walk.complain('P2', 'a reservation was changed for another time than asked', group);
+  if (p.to && p.to !== walk.zone.zone)
+    walk.complain('P2', 'a reservation was to be moved and was not', group);
   walk.become(group, id, {
     ...held,
     status: 'admitted',

@@ -25,7 +25,7 @@ export class Walk {
   zone;
   cursor;
   operations;
-  /** What all zones share: `answers`, which operation has had which effect; `elements`; `tenants`. */
+  /** What all zones share: `answers`, which operation has had which effect; `moves`; `elements`; `tenants`. */
   round;
   #state;
   #applied = 0;
@@ -85,8 +85,8 @@ export class Walk {
   /**
    * Says whose effect a group is.
    *
-   * @param part what of the operation's effect this is: an `ending`, of which others may have been asked for as well; else
-   *   all of it
+   * @param part what of the operation's effect this is: an `ending`, of which others may have been asked for as well; the
+   *   `departure` of a reservation that another zone takes; else all of it
    * @param id what was made, as it has to have been answered
    */
   attribute(group, operation, what, { part = 'whole', id } = {}) {

@@ -1,0 +1,31 @@
+/**
+ * Questions about what may have been decided in more than one zone: an answer is justified if it is in one of them. Each
+ * zone is replayed on its own, so what none of them has justified is known after the last.
+ */
+export class Shared {
+  #verdicts = new Map();
+
+  /** The question as one zone is to put it. */
+  question(attempt, asked) {
+    const verdict = this.#verdicts.get(attempt) ?? { isAnswered: false, failures: [] };
+    this.#verdicts.set(attempt, verdict);
+    return {
+      ...asked,
+      holds: (...point) => (verdict.isAnswered ||= asked.holds(...point)),
+      failure: (...point) => {
+        verdict.failures.push(asked.failure(...point));
+        return undefined;
+      },
+    };
+  }
+
+  problems() {
+    return [...this.#verdicts.values()]
+      .filter(({ isAnswered }) => !isAnswered)
+      .map(({ failures }) => {
+        // Refused with reason and a wrong offer in one zone is refused without reason in the other.
+        const told = failures.find(({ property }) => property === 'P5') ?? failures[0];
+        return { zone: told.operations[0].p.zone, ...told };
+      });
+  }
+}
