@@ -61,7 +61,10 @@ export function moveReservation(
   const store = (tx: EntityManager): Promise<void> => giveUp(tx, { record, to }, change.spelling.id, now());
   return {
     ...admission,
+    needs: { ...admission.needs, reservations: [record.id] },
     decide: (draft) => {
+      // Somebody else has moved it here, and it would be refused for what it holds itself.
+      if (draft.reservation(record.id)) throw changedMeanwhile();
       const after = admission.decide(draft);
       draft.noteChange({ before: record, after });
       return after;

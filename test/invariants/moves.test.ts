@@ -57,6 +57,17 @@ describe('reservations that move between zones both ways at once', () => {
     expect(await inconsistencies(database.url, clock.now())).toEqual([]);
   });
 
+  it('are not in their own way when two move them to the same zone', async () => {
+    const zones = ['north', 'south'];
+    for (const zone of zones) await services[0].provider({ cores: 4 }, { zone });
+    const made = await callers[0].post('/create-reservation', { zone: zones[0], capacity: { cores: 4 } });
+    for (let turn = 1; turn <= 12; turn++) {
+      const body = { 'reservation-id': made.body['reservation-id'] as string, zone: zones[turn % 2] };
+      const moves = await Promise.all(callers.map((caller) => caller.post('/update-reservation', body)));
+      expect(moves.map(({ body: answer }) => answer.result as string)).toEqual(['ok', 'ok']);
+    }
+  });
+
   it('are never said to be gone or over meanwhile', async () => {
     const [zone] = ZONES;
     const create = async (): Promise<string> => {
