@@ -113,10 +113,11 @@ async function overProcesses(report, { postgres, generator, seconds, rounds }) {
 async function measureSetups(setups, { generator, seconds, rounds }) {
   const outcomes = setups.map(() => []);
   const order = { connections: CONNECTIONS, allowed: ['ok'] };
-  const warmUp = setting('BENCH_WARM_UP', 1);
-  for (const setup of setups) await generator.run({ targets: setup.targets(), ...order, seconds: warmUp });
+  const warmUp = setting('BENCH_WARM_UP', 2);
   for (let round = 0; round < rounds; round++) {
     for (const [index, setup] of setups.entries()) {
+      // Processes that were not asked while others were have first to read what those have written.
+      await generator.run({ targets: setup.targets(), ...order, seconds: warmUp });
       outcomes[index].push(await generator.run({ targets: setup.targets(), ...order, seconds }));
     }
   }

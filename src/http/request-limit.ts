@@ -17,7 +17,7 @@ const WATCHED = /^\/(livez|readyz|metrics)\b/;
 
 interface FixedAnswer {
   readonly headers: readonly string[];
-  readonly body: Buffer;
+  readonly body: string;
 }
 
 /**
@@ -41,7 +41,7 @@ function turnAway({ url = '' }: IncomingMessage, response: ServerResponse): void
 }
 
 function fixedAnswer(type: string, path: string): FixedAnswer {
-  const body = Buffer.from(JSON.stringify(answerTo(REFUSAL, path).body));
-  const headers = ['Content-Type', type, 'Content-Length', String(body.length)];
+  const body = JSON.stringify(answerTo(REFUSAL, path).body);
+  const headers = ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))];
   return { headers: [...headers, 'Retry-After', '1', 'Cache-Control', 'no-store'], body };
 }
