@@ -1,6 +1,7 @@
 import { plus } from './amounts.mjs';
 import { freeThroughout } from './addresses.mjs';
 import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
+import { isProtected } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
 import { reservationAt } from './questions.mjs';
@@ -56,7 +57,7 @@ function* moments({ kind }, { earliest, latest }, seen = 0) {
   if (seen > latest) yield seen;
 }
 
-const CONFLICTS = { create, update: change, move: change, decrease, instance };
+const CONFLICTS = { create, update: change, move: change, cancel: inTheWay, decrease, instance };
 const ERRORS = {
   create: notAllowed,
   update: changeRefused,
@@ -129,6 +130,12 @@ function instance({ walk, operation, state, done, now, offer }) {
     (name) => offer?.maxCapacity[name] === Math.max(0, left[name] ?? 0),
   );
   return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(left) };
+}
+
+/** Another reservation was made for it, and lives. */
+function inTheWay({ walk, operation, done, now }) {
+  const { id } = operation.p;
+  return { isJustified: isProtected(walk, id, now, (one) => reservationAt(walk, one, done)) };
 }
 
 /** What is asked for was over before it was looked at, or is more than a tenant may have. */

@@ -7,6 +7,7 @@ import {
   elementsFor,
   FLAVORS,
   gridWindow,
+  protectedFor,
   shapeFor,
   tenantFor,
   windowFor,
@@ -73,7 +74,7 @@ export class Client {
     const form = this.#form(kind);
     // Only operations say an expiry in seconds.
     const side = kind === 'brief' ? 'operations' : this.#side(form);
-    const elements = side === 'operations' ? elementsFor(random, this.#zone) : undefined;
+    const elements = side === 'operations' ? this.#elements() : undefined;
     const tenant = tenantFor(random);
     return {
       kind: 'create',
@@ -85,6 +86,10 @@ export class Client {
         return { zone, form, side, tenant, tag, ...window, amounts, containers, elements };
       },
     };
+  }
+
+  #elements() {
+    return elementsFor(this.#random, this.#zone) ?? protectedFor(this.#random, this.#zone);
   }
 
   #form(kind) {

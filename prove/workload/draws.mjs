@@ -82,6 +82,12 @@ export function elementsFor(random, { providers, pools }) {
   return random.chance(0.3) ? [...new Set([first, random.pick(all)])] : [first];
 }
 
+/** Some are made for another reservation, so that nobody ends that. */
+export function protectedFor(random, { reservations, protects }) {
+  if (!protects || !random.chance(0.12) || reservations.length === 0) return undefined;
+  return [`ResourceReservation:${random.pick(reservations).id}`];
+}
+
 /** A few reservations are for somebody of whom there is a most. */
 export function tenantFor(random) {
   return random.chance(0.12) ? random.pick(['ada', 'bob']) : undefined;

@@ -168,7 +168,7 @@ function volumeShape({ shape, traits: { rdmaSupported, ...traits } }) {
   return { ...traits, sizeOfStorage: shape.gigabytes, rdmaSupported: rdmaSupported && 'true' };
 }
 
-const SHORT_OF_CAPACITY = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken']);
+const CONFLICTS = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken', 'protected']);
 const OPERATIONS = new Set(['increase', 'decrease', 'instance', 'destroy', 'utilization', 'listing']);
 
 /**
@@ -191,7 +191,7 @@ export function meaningOf(kind, parameters, answer) {
 
 function northboundOutcome(status, body) {
   if (status < 300) return 'ok';
-  return status === 409 && SHORT_OF_CAPACITY.has(body.code) ? 'conflict' : 'error';
+  return status === 409 && CONFLICTS.has(body.code) ? 'conflict' : 'error';
 }
 
 function contentOf(kind, { side }, body) {

@@ -13,7 +13,7 @@ const SETTLE_MILLISECONDS = 60_000;
 const QUIET_MILLISECONDS = 250;
 /** Of the cores of the zone whose windows begin at once: what its subscriber takes for little. */
 const LITTLE = 8;
-/** A sound service has nothing left after two, a broken one may never. */
+/** A sound service has nothing left after some – what is protected goes after what protects it –, a broken one may never. */
 const MOST_PASSES = 10;
 /** Reservations read one by one at the end, per zone, beside the lists of all. */
 const READ_AT_END = 60;
@@ -232,7 +232,7 @@ export class Round {
         parameters,
         this.#system.services[tries % this.#system.services.length],
       );
-      if (meaning.out === 'ok' || meaning.out === 'error' || tries === 20) return meaning;
+      if (ANSWERS.has(meaning.out) || tries === 20) return meaning;
       await pause(100);
     }
   }
@@ -251,6 +251,7 @@ function describe({ zone, kind, base, slots, providers, pools, traits, ledger, p
   return { zone, kind, base, slots, providers, pools, traits, ledger, publicIps };
 }
 
+const ANSWERS = new Set(['ok', 'conflict', 'error']);
 const AT_ONCE = 24;
 
 /** Does something with each of a list, some at a time. */

@@ -44,10 +44,12 @@ const KINDS = {
       { cores: 16, instances: 40 },
       { cores: 12, instances: 40 },
     ],
+    protects: true,
     acts: { create: 34, update: 10, cancel: 16, change: 12, ...READS },
   },
   storage: {
     share: 10,
+    protects: true,
     traits: [{ typeOfStorage: 'ssd', rdmaSupported: true }],
     providers: [{ volumes: 40, snapshots: 30 }],
     acts: {
@@ -82,10 +84,11 @@ const KINDS = {
 export function planZones(seed, round, now, { isShifted, reads }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
   const kinds = Object.entries(KINDS).filter(([kind]) => !(isShifted && kind === 'brief'));
-  const zones = kinds.map(([kind, { share, providers, traits = [], acts }], index) => ({
+  const zones = kinds.map(([kind, { share, providers, protects, traits = [], acts }], index) => ({
     zone: `r${round}-${kind}`,
     kind,
     share,
+    protects,
     acts: reads === undefined ? acts : withReads(acts, reads),
     base,
     slots: new Random(seed, round, kind, 'slots').integer(8, 28),

@@ -1,6 +1,9 @@
-import { findings, asked, ledgers, SPLIT, WINDOW } from './made-up.js';
+import type { Line } from './checker.js';
+import { asked, findings, heard, ledgers, negative, SPLIT, WINDOW } from './made-up.js';
 
 const AMOUNTS = { cores: 4, ram: 100_001, instances: 2 };
+const OTHER = { cores: 1, ram: 100_002 };
+const PROTECTOR = { elements: ['ResourceReservation:r'] };
 const reservation = { zone: SPLIT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
 
 /** What the checker finds when a reservation made for some elements is held on a provider. */
@@ -19,6 +22,22 @@ function refused(elements: readonly string[], maxCapacity: object) {
     ...asked(2, 'create', { ...reservation, elements }, { out: 'conflict', offer }),
   ];
   return findings(history, ledgers({ z: SPLIT, p: 's', o: 'q', x: taken, at: 1 }));
+}
+
+/** What it finds when one that another protects is cancelled. */
+function cancelled(protector: Line, answer: Line) {
+  const history = [
+    ...asked(1, 'create', reservation, { id: 'r' }),
+    ...asked(2, 'create', { ...reservation, tag: 100_002, amounts: OTHER, ...protector }, { id: 'q' }),
+    ...asked(3, 'cancel', { zone: SPLIT, id: 'r' }, answer),
+    ...(answer.out === undefined ? [heard('Reservation terminated')] : []),
+  ];
+  const both = [
+    { z: SPLIT, p: 's', x: AMOUNTS, at: 1 },
+    { z: SPLIT, p: 's', o: 'q', x: OTHER, at: 2 },
+  ];
+  const end = answer.out === undefined ? [{ z: SPLIT, p: 's', x: negative(AMOUNTS), at: 3 }] : [];
+  return findings(history, ledgers(...both, ...end));
 }
 
 describe('what the checker thinks of reservations for elements', () => {
@@ -51,4 +70,19 @@ describe('what the checker thinks of reservations for elements', () => {
       expect(await refused(elements, {})).toMatchObject([{ property: 'P3' }]);
     },
   );
+
+  it('takes it for justified that what is protected was not cancelled', async () => {
+    expect(await cancelled(PROTECTOR, { out: 'conflict' })).toEqual([]);
+  });
+
+  it('finds what was not cancelled although nothing protects it', async () => {
+    expect(await cancelled({}, { out: 'conflict' })).toMatchObject([{ property: 'P3' }]);
+  });
+
+  it('finds what was cancelled although it is protected', async () => {
+    expect(await cancelled({}, {})).toEqual([]);
+    expect(await cancelled(PROTECTOR, {})).toMatchObject([
+      { property: 'P2', text: 'a reservation was ended that another one protects' },
+    ]);
+  });
 });

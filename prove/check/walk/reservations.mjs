@@ -3,7 +3,7 @@ import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
-import { checkNotOver, checkPlace, checkReleased, checkTenant } from './terms.mjs';
+import { checkNotOver, checkNotProtected, checkPlace, checkReleased, checkTenant } from './terms.mjs';
 
 /** Reservations: made, changed, moved from zone to zone, ended. */
 
@@ -120,6 +120,7 @@ function ended(walk, group, id, held, { w }) {
   group.isOfTime = isLapsed;
   if (isLapsed && (held.drawnAt < held.expiresAt || !isNothing(held.used)))
     walk.complain('P2', 'a reservation lapsed although something was taken from it in time', group);
+  else if (!isLapsed) checkNotProtected(walk, group, id, w);
   walk.become(group, id, { ...held, status: 'ended', isLapsed, held: new Map() });
 }
 

@@ -1,5 +1,6 @@
 import { isNothing, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
+import { isProtected } from '../elements.mjs';
 
 /** What has to be so of everything that is held. */
 
@@ -21,6 +22,12 @@ export function checkReleased(walk, group, { held }, released) {
 /** Once its time is over a reservation can't be changed, ended or drawn on. */
 export function checkNotOver(walk, group, { end }, { w }) {
   if (end <= w) walk.complain('P2', 'a reservation changed when it was over', group);
+}
+
+/** What another one was made for, and still is, can't be ended before that one is. */
+export function checkNotProtected(walk, group, id, now) {
+  if (isProtected(walk, id, now, (one) => walk.reservations.get(one)))
+    walk.complain('P2', 'a reservation was ended that another one protects', group);
 }
 
 /** What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant. */

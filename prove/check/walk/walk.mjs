@@ -1,4 +1,5 @@
 import { Cursor } from '../cursor.mjs';
+import { protectedBy } from '../elements.mjs';
 import { Holdings } from '../holdings.mjs';
 import { Operations } from '../operations.mjs';
 import { State } from '../state.mjs';
@@ -31,6 +32,7 @@ export class Walk {
   #applied = 0;
   #holdings = new Holdings();
   #idsOf = new Map();
+  #protectors = new Map();
 
   constructor(zone, round) {
     this.zone = zone;
@@ -73,8 +75,14 @@ export class Walk {
   become(group, id, { history = [], ...state }) {
     history.push({ ...state, group: this.groups.length });
     this.reservations.set(id, { ...state, history });
-    const { tenant } = state;
+    const { tenant, elements } = state;
     if (tenant !== undefined) this.#idsOf.set(tenant, this.idsOf(tenant).add(id));
+    for (const one of protectedBy(elements)) this.#protectors.set(one, this.protectorsOf(one).add(id));
+  }
+
+  /** All that were ever made for a reservation. */
+  protectorsOf(id) {
+    return this.#protectors.get(id) ?? new Set();
   }
 
   /** All that were ever a tenant's in this zone. */
