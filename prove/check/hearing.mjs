@@ -1,4 +1,5 @@
 import { same } from './amounts.mjs';
+import { livesOf } from './lives.mjs';
 
 /**
  * P6: what a subscriber to all reservations heard is what happened to each, in that order, each change under one id, and
@@ -23,54 +24,6 @@ export function hearingProblems(walks, heard, count) {
       });
   }
   return problems;
-}
-
-/** Each reservation's life: where it was made, and what has happened to it, in whatever zones. */
-function livesOf(walks) {
-  const stays = new Map();
-  for (const { zone, reservations } of walks) {
-    for (const [id, { history }] of reservations) {
-      const all = stays.get(id) ?? [];
-      stays.set(id, all);
-      for (const part of staysIn(history)) all.push({ zone, part });
-    }
-  }
-  return new Map([...stays].map(([id, all]) => [id, all.length > 1 ? joined(all) : lifeOf(all)]));
-}
-
-/** What happened in a zone, cut where the reservation went to another. */
-function staysIn(history) {
-  const stays = [[]];
-  for (const state of history) {
-    stays.at(-1).push(state);
-    if (state.status === 'moved') stays.push([]);
-  }
-  return stays.filter(({ length }) => length > 0);
-}
-
-function lifeOf([{ zone, part }]) {
-  return { zone, history: part };
-}
-
-/** One stay after the other: each ends with the move that the next begins with. */
-function joined(stays) {
-  const left = new Set(stays);
-  let next = stays.find(({ part }) => part[0].movedBy === undefined) ?? stays[0];
-  const { zone } = next;
-  const history = [];
-  while (next) {
-    left.delete(next);
-    history.push(...next.part);
-    const move = leaving(next);
-    next = move && [...left].find(({ part }) => part[0].movedBy === move);
-    if (next) history.pop();
-  }
-  return { zone, history };
-}
-
-function leaving({ part }) {
-  const last = part.at(-1);
-  return last.status === 'moved' ? last.movedBy : undefined;
 }
 
 /** When the clock makes a reservation active is each process' own affair where clocks differ. */

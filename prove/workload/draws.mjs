@@ -84,8 +84,10 @@ export function elementsFor(random, { providers, pools }) {
 
 /** Some are made for another reservation, so that nobody ends that. */
 export function protectedFor(random, { reservations, protects }) {
-  if (!protects || !random.chance(0.12) || reservations.length === 0) return undefined;
-  return [`ResourceReservation:${random.pick(reservations).id}`];
+  if (!protects || !random.chance(0.12)) return undefined;
+  // Drawn whether there is one or not, so that what is drawn next does not depend on it.
+  const chosen = reservations[Math.floor(random.fraction() * reservations.length)];
+  return chosen && [`ResourceReservation:${chosen.id}`];
 }
 
 /** A few reservations are for somebody of whom there is a most. */

@@ -1,0 +1,217 @@
+import {
+  amountsFor,
+  changeFor,
+  containersFor,
+  elementsFor,
+  FLAVORS,
+  gridWindow,
+  protectedFor,
+  shapeFor,
+  tenantFor,
+  windowFor,
+} from './draws.mjs';
+
+/** Requests carry it in their plentiful class, so it has to be more than instances of that size can use up. */
+const FIRST_TAG = 100_000;
+/** Zones in which reservations begin at once. */
+const FROM_NOW = new Set(['live', 'brief']);
+
+/** What a client of a zone asks next: drawn from its stream, about what all clients of the zone have made. */
+export class Plans {
+  #random;
+  #zone;
+  #nextTag;
+
+  constructor(random, zone, nextTag) {
+    this.#random = random;
+    this.#zone = zone;
+    this.#nextTag = nextTag;
+  }
+
+  /** An operation's `kind` and `parameters`, or what draws those anew for each repetition; undefined: nothing to be asked. */
+  plan(act) {
+    if (act === 'create') return this.#create();
+    if (act === 'change') return this.#change();
+    if (act === 'figures') return this.#figures();
+    if (act === 'utilization') return this.#utilization();
+    if (act === 'shapes') return this.#shapes();
+    if (act === 'listing') return this.#listing();
+    if (act === 'destroy') return this.#destroy();
+    const reservation = this.#any(this.#zone.reservations);
+    if (act === 'instance') return this.#instance(reservation);
+    if (!reservation) return this.#create();
+    const { id, form } = reservation;
+    if (act === 'update') return this.#update(reservation);
+    if (act === 'move') return this.#move(reservation);
+    if (act === 'cancel')
+      return { kind: 'cancel', parameters: { zone: this.#zone.zone, id, form, side: this.#side(form) } };
+    if (form === 'containers') return undefined;
+    return { kind: 'reading', parameters: { zone: this.#zone.zone, id, form: form ?? 'pool' } };
+  }
+
+  #create() {
+    const random = this.#random;
+    const { zone, kind } = this.#zone;
+    const form = this.#form(kind);
+    // Only operations say an expiry in seconds.
+    const side = kind === 'brief' ? 'operations' : this.#side(form);
+    const elements = side === 'operations' ? this.#elements() : undefined;
+    const tenant = tenantFor(random);
+    return {
+      kind: 'create',
+      parameters: () => {
+        const tag = this.#tag();
+        const containers = form === 'containers' ? containersFor(random, tag) : undefined;
+        const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
+        const window = windowFor(random, this.#zone, tag);
+        return { zone, form, side, tenant, tag, ...window, amounts, containers, elements };
+      },
+    };
+  }
+
+  #elements() {
+    return elementsFor(this.#random, this.#zone) ?? protectedFor(this.#random, this.#zone);
+  }
+
+  #form(kind) {
+    if (kind === 'addresses') return 'network';
+    if (kind === 'storage') return 'storage';
+    if (kind === 'split' && this.#random.chance(0.25)) return 'containers';
+    return 'pool';
+  }
+
+  /** Containers can't be said in operations. */
+  #side(form) {
+    return form === 'containers' || this.#random.chance(0.5) ? 'northbound' : 'operations';
+  }
+
+  #update({ id, form }) {
+    const random = this.#random;
+    const zone = this.#zone;
+    if (form === 'containers') return undefined;
+    const isShifted = !FROM_NOW.has(zone.kind) && random.chance(0.4);
+    return {
+      kind: 'update',
+      parameters: () => {
+        const tag = this.#tag();
+        const amounts = amountsFor(random, zone, tag);
+        const some = random.chance(0.3) ? { [zone.ledger]: amounts[zone.ledger] } : amounts;
+        const window = isShifted ? gridWindow(random, zone) : {};
+        const side = this.#side(form);
+        const elements = side === 'operations' ? this.#otherElements(zone) : undefined;
+        return { zone: zone.zone, id, form, side, tag, amounts: some, ...window, elements };
+      },
+    };
+  }
+
+  /** Most changes leave a reservation's elements as they are; some give it others, or none. */
+  #otherElements(zone) {
+    return this.#random.chance(0.3) ? (elementsFor(this.#random, zone) ?? []) : undefined;
+  }
+
+  /** To another zone. All is said, so that what is asked for does not depend on what the reservation was like there. */
+  #move({ id, form }) {
+    if (form === 'containers') return undefined;
+    const random = this.#random;
+    const { zone, partner } = this.#zone;
+    return {
+      kind: 'move',
+      parameters: () => {
+        const tag = this.#tag();
+        const side = this.#side(form);
+        const amounts = { instances: 0, ...amountsFor(random, partner, tag) };
+        const elements = side === 'operations' ? (elementsFor(random, partner) ?? []) : undefined;
+        return {
+          zone,
+          to: partner.zone,
+          id,
+          form,
+          side,
+          tag,
+          amounts,
+          ...gridWindow(random, partner),
+          elements,
+        };
+      },
+    };
+  }
+
+  #change() {
+    const { kind, ...fields } = changeFor(this.#random, this.#zone, 0);
+    const amounts = () => {
+      const tag = this.#tag();
+      return { tag, amounts: { ...fields.amounts, [this.#zone.ledger]: tag } };
+    };
+    return { kind, parameters: () => ({ zone: this.#zone.zone, ...fields, ...amounts() }) };
+  }
+
+  #instance(reservation) {
+    const random = this.#random;
+    const isFree = !reservation || random.chance(0.2);
+    const flavor = random.pick(Object.keys(FLAVORS));
+    return {
+      kind: 'instance',
+      parameters: () => ({
+        zone: this.#zone.zone,
+        name: `i${this.#tag()}`,
+        flavor,
+        ...(isFree ? { provider: this.#zone.providers[0] } : { reservation: reservation.id }),
+      }),
+    };
+  }
+
+  #destroy() {
+    const id = this.#any(this.#zone.instances);
+    return id && { kind: 'destroy', parameters: { zone: this.#zone.zone, id } };
+  }
+
+  #figures() {
+    const { zone, kind, capacities } = this.#zone;
+    const names = Object.keys(capacities[0]).filter((name) => name !== this.#zone.ledger);
+    const of = { addresses: 'network', storage: 'storage' }[kind] ?? 'compute';
+    const isNow = kind === 'brief' || (kind === 'live' && this.#random.chance(0.4));
+    const asked = isNow ? {} : this.#asked();
+    return { kind: 'figures', parameters: { zone, kind: of, name: this.#random.pick(names), ...asked } };
+  }
+
+  #utilization() {
+    const metric = this.#random.pick(['total', 'reserved', 'available', 'usage']);
+    return { kind: 'utilization', parameters: { zone: this.#zone.zone, metric, ...this.#asked() } };
+  }
+
+  #shapes() {
+    const { zone, kind } = this.#zone;
+    const of = kind === 'storage' ? 'storage' : 'compute';
+    return {
+      kind: 'shapes',
+      parameters: { zone, kind: of, ...shapeFor(this.#random, this.#zone), ...this.#asked() },
+    };
+  }
+
+  /** Of all, or of those made for some elements. */
+  #listing() {
+    const some = this.#random.chance(0.3) ? elementsFor(this.#random, this.#zone) : undefined;
+    return { kind: 'listing', parameters: { zone: this.#zone.zone, some, ...this.#asked() } };
+  }
+
+  /** A window to look at. */
+  #asked() {
+    const { start, end } = gridWindow(this.#random, this.#zone);
+    return { start, end };
+  }
+
+  #any(list) {
+    const at = this.#random.fraction();
+    return list[Math.floor(at * list.length)];
+  }
+
+  #tag() {
+    return FIRST_TAG + this.#nextTag();
+  }
+}
+
+function sumOf(containers) {
+  const cores = containers.reduce((sum, one) => sum + one.cores, 0);
+  const ram = containers.reduce((sum, one) => sum + one.ram, 0);
+  return { cores, ram, instances: containers.length };
+}
