@@ -30,22 +30,25 @@ export class Moves {
     return undefined;
   }
 
-  /** P2: whatever has arrived somewhere has been given up where it was. */
+  /** P2: whatever has arrived somewhere has been given up where it was, and what it was tied to there is not passed over. */
   problems(walks) {
-    const problems = [];
-    const left = new Set();
+    const left = new Map();
     for (const walk of walks)
       for (const { history } of walk.reservations.values())
-        for (const { status, movedBy } of history) if (status === 'moved') left.add(movedBy);
-    for (const [zone, arrivals] of this.#arrivals) {
-      for (const move of [...arrivals.values()].flat()) {
-        if (left.has(move)) continue;
-        const text = 'a reservation was moved and not given up where it was';
-        problems.push({ property: 'P2', zone, text, operations: [move] });
-      }
-    }
-    return problems;
+        for (const state of history) if (state.status === 'moved') left.set(state.movedBy, state);
+    const all = [...this.#arrivals].flatMap(([zone, arrivals]) =>
+      [...arrivals.values()].flat().map((move) => ({ zone, move, text: problemOf(move, left.get(move)) })),
+    );
+    return all
+      .filter(({ text }) => text !== undefined)
+      .map(({ zone, move, text }) => ({ property: 'P2', zone, text, operations: [move] }));
   }
+}
+
+function problemOf({ p }, left) {
+  if (!left) return 'a reservation was moved and not given up where it was';
+  const isTied = p.elements === undefined && left.elements.length > 0;
+  return isTied ? 'a reservation was moved away from its elements' : undefined;
 }
 
 /** A move that finds its reservation there already changes it, and brings nothing. */

@@ -4,12 +4,8 @@ import { findings, asked, heard, HOT, ledgers, negative, SPLIT, WINDOW, type Ent
 const BEFORE = { cores: 4, ram: 100_001, instances: 2 };
 const AFTER = { cores: 3, ram: 100_002, instances: 1 };
 
-const made = asked(
-  1,
-  'create',
-  { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: BEFORE },
-  { id: 'r' },
-);
+const reservation = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: BEFORE };
+const made = asked(1, 'create', reservation, { id: 'r' });
 const toMove = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts: AFTER };
 const told = heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } });
 
@@ -63,6 +59,16 @@ describe('what the checker thinks of moves between zones', () => {
       property: 'P2',
       text: 'a reservation was moved and not given up where it was',
     });
+  });
+
+  it('finds what was made for elements and moved without a word of them', async () => {
+    const tied = asked(1, 'create', { ...reservation, elements: ['ResourceProvider:h'] }, { id: 'r' });
+    const entries = ledgers(held, left, arrived);
+    expect(await findings([...tied, ...moved], entries)).toMatchObject([
+      { property: 'P2', text: 'a reservation was moved away from its elements' },
+    ]);
+    const said = asked(2, 'move', { ...toMove, elements: [] }, {});
+    expect(await findings([...tied, ...said, told], entries)).toEqual([]);
   });
 
   it('finds what is held in neither', async () => {
