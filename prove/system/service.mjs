@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TENANT_LIMITS } from '../workload/tenant-limits.mjs';
+import { awaitFree } from './ports.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
@@ -74,6 +75,7 @@ export class Service {
     const { port, databaseUrl, breaking, directory, index } = this.#options;
     this.shift = shift;
     this.stopped = false;
+    await awaitFree(port);
     // As `npm start` does.
     const flags = ['--max-semi-space-size=64'];
     const preload = ['--import', CLOCK, ...(breaking ? ['--import', BREAK] : [])];
