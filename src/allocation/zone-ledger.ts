@@ -183,8 +183,10 @@ export class ZoneLedger {
       if (stored) await batch[0].together?.store(db);
       return stored;
     }
-    // Nothing to write: what was decided stands if the head is still the one it was decided on.
-    return snapshot !== undefined || (await isCurrent(db, fold));
+    // Nothing to write: what was decided stands if all of it was read at once, or the head is still the one it was decided
+    // on. The book of addresses is read after the rest.
+    const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
+    return isOfOneSnapshot || (await isCurrent(db, fold));
   }
 
   /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
