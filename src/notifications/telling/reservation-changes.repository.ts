@@ -63,7 +63,8 @@ select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as 
 
 /**
  * How far a round goes: to the zone's head and to `until`, or as much of the way as is good for one round. Entries and time
- * are cut at the same place, at the end of a second: what was changed after it is told as it was before.
+ * are cut at the same place, at the end of a second: what was changed after it is told as it was before. `most` is as many
+ * entries as a round takes; `at`, when the last of them was recorded, is absent where they are all there are.
  */
 const GOAL = `
 bounds as (
@@ -88,6 +89,7 @@ goal as materialized (
                                 and e.recorded_at <= case when $5 then c.at else least($4::timestamptz, c.at) end),
                             $2::bigint) end as sequence
     from cut c, subscription_changes s)`;
+
 /** As far as a round goes, in entries and in time. */
 const SEQUENCE = '(select sequence from goal)';
 const REACHED = '(select reached from goal)';

@@ -8,8 +8,12 @@ import { ReservationTeller } from './reservation-teller.js';
 
 /** How late a commit of another process, or an instant at which something is due, is seen at most. */
 const TURN_MILLISECONDS = 250;
-/** Between rounds while commits keep coming, so that one round takes in what many of them did. */
+/**
+ * Between rounds while commits keep coming, so that one round takes in what many of them did; and some times as long as the
+ * round took, so that those who reserve have most of a busy machine.
+ */
 const BREATH_MILLISECONDS = 25;
+const BREATH_ROUNDS = 4;
 
 /** Keeps the tellers going: at once after a commit of this process, else at their next turn. */
 @Injectable()
@@ -62,13 +66,22 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async tellCapacity(): Promise<void> {
+    const begun = performance.now();
     while ((await this.capacity.round()) && !this.isStopping);
     this.isWatched.capacity = this.capacity.isWatching;
-    if (this.isWatched.capacity) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
+    if (this.isWatched.capacity) await breathe(begun);
   }
 
   private async tellReservations(): Promise<void> {
+    const begun = performance.now();
     this.isWatched.reservations = await this.reservations.round();
-    if (this.isWatched.reservations) await pause(BREATH_MILLISECONDS, undefined, { ref: false });
+    if (this.isWatched.reservations) await breathe(begun);
   }
+}
+
+/** Pauses after a round that began at an instant of `performance.now()`. */
+async function breathe(begun: number): Promise<void> {
+  const wanted = BREATH_ROUNDS * (performance.now() - begun);
+  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), TURN_MILLISECONDS);
+  await pause(milliseconds, undefined, { ref: false });
 }
