@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -22,6 +23,10 @@ const FIRST_AFTER_MILLISECONDS = 30_000;
 
 /** A million entries took 134 s on two cores that were busy otherwise, and every one of them was a finding. */
 const LONGEST_PER_ZONE_MILLISECONDS = 300_000;
+
+/** After each zone a rest of some times as long as it took: however many there are, an audit leaves the rest their time. */
+const REST = 4;
+const LONGEST_REST_MILLISECONDS = 500;
 
 /** What went wrong is told for that long; what was taken by force and is over is no news then. */
 const LOOKS_BACK_SECONDS = 86_400;
@@ -103,9 +108,14 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     let violations = 0;
     let skipped = 0;
     for (const { zone_id: zoneId } of zones.rows) {
+      const begun = performance.now();
       const found = await this.auditZone(client, zoneId);
       if (found === undefined) skipped += 1;
       else violations += found;
+      if (this.stopping) throw new Error('the service is stopping');
+      await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MILLISECONDS), undefined, {
+        ref: false,
+      });
     }
     const endedAt = performance.now();
     return { violations, zones: zones.rows.length, skipped, seconds: (endedAt - started) / 1000, endedAt };
