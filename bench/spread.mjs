@@ -27,7 +27,7 @@ export async function run(report) {
 async function overZones(report, { postgres, generator, seconds, rounds }) {
   const counts = listSetting('BENCH_ZONES', [1, 10, 100, 1_000, 10_000]);
   const url = await postgres.createDatabase('zones');
-  const zones = await startZones(url, counts.at(-1));
+  const zones = await startZones(url, counts.at(-1), 100_000);
   const service = await startService(url);
   try {
     const rows = [];
@@ -65,10 +65,10 @@ async function overZones(report, { postgres, generator, seconds, rounds }) {
   }
 }
 
-/** So many zones alike, the benchmarks' own first. */
-async function startZones(url, many) {
+/** So many zones alike, each with room for so many reservations, the benchmarks' own first. */
+async function startZones(url, many, reservations) {
   const preparing = await startService(url);
-  await prepareZone(preparing.port, 100_000);
+  await prepareZone(preparing.port, reservations);
   await preparing.stop();
   const others = Array.from({ length: many - 1 }, (_, number) => `${ZONE}-${number + 1}`);
   if (others.length > 0) await copyZone(url, others);
@@ -85,7 +85,7 @@ async function overProcesses(report, { postgres, generator, seconds, rounds }) {
   const processes = listSetting('BENCH_PROCESSES', [1, 2, 4]);
   const most = processes.at(-1);
   const url = await postgres.createDatabase('processes');
-  const zones = await startZones(url, most);
+  const zones = await startZones(url, most, 4_000_000);
   const services = [];
   try {
     for (let number = 0; number < most; number++) services.push(await startService(url));
