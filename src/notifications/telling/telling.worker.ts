@@ -13,6 +13,7 @@ const TURN_MILLISECONDS = 250;
  * round took, so that those who reserve have most of a busy machine.
  */
 const BREATH_MILLISECONDS = 25;
+const LONGEST_BREATH_MILLISECONDS = 100;
 const BREATH_ROUNDS = 4;
 
 /** Keeps the tellers going: at once after a commit of this process, else at their next turn. */
@@ -82,6 +83,6 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 /** Pauses after a round that began at an instant of `performance.now()`. */
 async function breathe(begun: number): Promise<void> {
   const wanted = BREATH_ROUNDS * (performance.now() - begun);
-  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), TURN_MILLISECONDS);
+  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), LONGEST_BREATH_MILLISECONDS);
   await pause(milliseconds, undefined, { ref: false });
 }
