@@ -78,8 +78,8 @@ function isLive(now: string): string {
 }
 
 /**
- * With what backs them and what draws on them, found by reservation and by nothing else (`offset 0` says so). Those asked for
- * by id come although they have ended.
+ * With what backs them and what draws on them, found one by one (`offset 0` says so) and never by going through the zone. Those
+ * asked for by id come although they have ended.
  */
 function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const named = bind(needs.reservations, 'uuid[]');
@@ -97,8 +97,10 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   }
   if (needs.backedBy.length > 0) {
     letters += 'b';
-    sources.push(`select c.reservation_id from claims c
-                   where c.zone_id = $1 and c.provider_id = any (${bind(needs.backedBy, 'uuid[]')})`);
+    sources.push(`select c.reservation_id
+                    from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
+                   cross join lateral (select * from claims where provider_id = backing.id offset 0) c
+                   where c.zone_id = $1`);
   }
   return {
     letters,
@@ -113,9 +115,9 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
                                     from (select * from instances where reservation_id = r.id offset 0) i
                                    where i.zone_id = r.zone_id and i.ends_at > ${now}
                                      and i.state in ('pending', 'active')), '[]')) as held
-    from reservations r
-   where r.zone_id = $1 and r.id in (select id from wanted)
-     and (r.id = any (${named}) or r.ends_at > ${now}))`,
+    from wanted w
+   cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
+   where r.id = any (${named}) or r.ends_at > ${now})`,
     ],
     column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
   };
@@ -124,8 +126,9 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
 function instances(needs: CombinedNeeds, bind: Bind): Part {
   return {
     letters: 'i',
-    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]') from instances i
-         where i.zone_id = $1 and i.id = any (${bind(needs.instances, 'uuid[]')})) as instances`,
+    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]')
+          from unnest(${bind(needs.instances, 'uuid[]')}) as named(id)
+         cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
   };
 }
 
@@ -146,13 +149,16 @@ function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
     letters: 'h',
     ctes: [
       `chain as (
-  select r.id, r.elements from reservations r
-   where r.zone_id = $1 and r.id = any (${bind(needs.chainsFrom, 'uuid[]')}) and ${isLive(now)}
+  select r.id, r.elements
+    from unnest(${bind(needs.chainsFrom, 'uuid[]')}) as named(id)
+   cross join lateral (select * from reservations where zone_id = $1 and id = named.id offset 0) r
+   where ${isLive(now)}
   union
   select r.id, r.elements
     from chain c, jsonb_array_elements_text(c.elements) as e(element)
-    join reservations r on r.id = split_part(e.element, ':', 2)::uuid
-   where r.zone_id = $1 and ${isLive(now)})`,
+   cross join lateral (select * from reservations
+                        where zone_id = $1 and id = split_part(e.element, ':', 2)::uuid offset 0) r
+   where ${isLive(now)})`,
     ],
     column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
           from (select id, elements from chain limit ${MOST_CHAINED}) c) as chains`,
