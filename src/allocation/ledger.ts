@@ -7,14 +7,31 @@ import { draftDocument } from './draft-document.js';
 import type { ZoneFold } from './zone-fold.js';
 
 /**
+ * Deletes from a table what the changed reservations no longer have of it. It is looked up reservation by reservation
+ * (`offset 0` keeps it so): the plan is made while the tables are small, and what reads all rows of the zone looks as cheap
+ * then.
+ *
+ * @param part of the draft's document that holds all rows that changed reservations have now
+ */
+function dropped(table: string, part: string, column: string, type: string): string {
+  return `  delete from ${table}
+   where ctid = any (array(
+     select held.ctid
+       from moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id),
+            lateral (select t.ctid from ${table} t
+                      where t.zone_id = m.zone_id and t.reservation_id = changed.id::uuid
+                        and not exists (
+                              select from jsonb_to_recordset($6::jsonb -> '${part}') as n(reservation_id uuid, ${column} ${type})
+                               where n.reservation_id = t.reservation_id and n.${column} = t.${column})
+                     offset 0) held))`;
+}
+
+/**
  * Appends a draft to its zone's ledger: one statement, one round trip, one commit. It names the head the draft was
  * decided on; if the head has moved, `moved` is empty and so is everything that is selected from it.
  *
  * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document,
  * $7 batch of the entry at that head: after a failover that lost commits the same number may be another entry
- *
- * What is dropped is looked up reservation by reservation (`offset 0` keeps it so): the plan is made while the tables are
- * small, and what reads all rows of the zone looks as cheap then.
  */
 const APPEND: PreparedStatement = {
   name: 'append-draft',
@@ -57,16 +74,7 @@ saved_claims as (
     from moved m, jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
   on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts),
 dropped_claims as (
-  delete from claims
-   where ctid = any (array(
-     select held.ctid
-       from moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id),
-            lateral (select c.ctid from claims c
-                      where c.zone_id = m.zone_id and c.reservation_id = changed.id::uuid
-                        and not exists (
-                              select from jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid)
-                               where n.reservation_id = c.reservation_id and n.provider_id = c.provider_id)
-                     offset 0) held))),
+${dropped('claims', 'claims', 'provider_id', 'uuid')}),
 saved_addresses as (
   insert into address_assignments as a (zone_id, reservation_id, address, starts_at, ends_at)
   select m.zone_id, n.reservation_id, n.address, to_timestamp(n.starts_at), to_timestamp(n.ends_at)
@@ -75,16 +83,7 @@ saved_addresses as (
   on conflict (zone_id, reservation_id, address) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at),
 dropped_addresses as (
-  delete from address_assignments
-   where ctid = any (array(
-     select held.ctid
-       from moved m, jsonb_array_elements_text($6::jsonb -> 'changed') as changed(id),
-            lateral (select a.ctid from address_assignments a
-                      where a.zone_id = m.zone_id and a.reservation_id = changed.id::uuid
-                        and not exists (
-                              select from jsonb_to_recordset($6::jsonb -> 'addresses') as n(reservation_id uuid, address inet)
-                               where n.reservation_id = a.reservation_id and n.address = a.address)
-                     offset 0) held))),
+${dropped('address_assignments', 'addresses', 'address', 'inet')}),
 saved_instances as (
   insert into instances as i (zone_id, id, provider_id, reservation_id, name, image, flavor, networks, amounts,
                               borrowed, state, server_id, failure, starts_at, ends_at, due_at, attempts,
