@@ -26,8 +26,8 @@ export interface Untold {
 /** Up to when a round is to go at most. */
 export interface Limit {
   readonly until: Instant;
-  /** That is now: whatever is committed is to be told. */
-  readonly isNow: boolean;
+  /** Where it goes as far as now, whatever is committed is to be told. */
+  readonly now: Instant;
   readonly leadSeconds: number;
 }
 
@@ -236,19 +236,19 @@ export class ReservationChangesRepository {
     tx: EntityManager,
     zoneId: string,
     told: Watermark,
-    { until, isNow, leadSeconds }: Limit,
+    { until, now, leadSeconds }: Limit,
   ): Promise<Untold> {
     const [{ head, candidates, ...goal }] = await tx.query<StoredUntold[]>(UNTOLD, [
       zoneId,
       told.sequence,
       timestamp(told.reached),
       timestamp(until),
-      isNow,
+      until === now,
       leadSeconds,
     ]);
     return {
-      goal: { ...goal, reached: Math.max(goal.reached, told.reached) },
-      hasMore: goal.sequence < head || goal.reached < until || !isNow,
+      goal,
+      hasMore: goal.sequence < head || goal.reached < now,
       candidates: candidates.map(candidateOf),
     };
   }

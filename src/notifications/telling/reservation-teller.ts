@@ -57,7 +57,7 @@ export class ReservationTeller {
       const leadSeconds = this.configuration.endApproachingLeadSeconds;
       // After a long pause a part of it at a time.
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
-      const limit = { until, isNow: until === now, leadSeconds };
+      const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
       const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds));
       await this.outbox.add(tx, await this.notifications(tx, events, told), now);
