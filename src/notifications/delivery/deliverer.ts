@@ -56,16 +56,23 @@ export class Deliverer {
     return this.sender.close();
   }
 
-  /** @param note told of each attempt whether it was acknowledged */
-  async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<void> {
+  /**
+   * True when the lane was given back for others to have their turn.
+   *
+   * @param note told of each attempt whether it was acknowledged
+   */
+  async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<boolean> {
     let turn: Turn | undefined = first;
-    for (let left = MOST_TURNS - 1; turn; left -= 1) {
+    let left = MOST_TURNS;
+    while (turn) {
+      left -= 1;
       const settlement = await this.attempt(turn, left > 0 && !this.isStopping);
       const { result } = settlement;
       if (result) note(result.outcome === 'delivered');
       turn = await this.settling.add(settlement);
       if (result?.status === GONE) await this.disable(settlement.turn.subscriptionId);
     }
+    return left === 0;
   }
 
   private async attempt(turn: Turn, mayGoOn: boolean): Promise<Settlement> {

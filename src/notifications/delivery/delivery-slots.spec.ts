@@ -1,4 +1,4 @@
-import { DeliverySlots } from './delivery-slots.js';
+import { DeliverySlots, hasRoomFor } from './delivery-slots.js';
 
 const A = 'http://a.example';
 
@@ -39,4 +39,16 @@ it('forgets endpoints it has not heard of for long', () => {
   const { perEndpoint } = slots.room();
   expect(perEndpoint[A]).toBeUndefined();
   expect(Object.keys(perEndpoint)).toHaveLength(1_000);
+});
+
+it('says for whom there is room left', () => {
+  const slots = new DeliverySlots();
+  expect(hasRoomFor(slots.room(), A)).toBe(true);
+  slots.take(A);
+  expect(hasRoomFor(slots.room(), A)).toBe(false);
+  expect(hasRoomFor(slots.room(), 'http://b.example')).toBe(true);
+  slots.note(A, true);
+  expect(hasRoomFor(slots.room(), A)).toBe(true);
+  for (let index = 0; index < 256; index++) slots.take(`http://${index}.example`);
+  expect(hasRoomFor(slots.room(), A)).toBe(false);
 });

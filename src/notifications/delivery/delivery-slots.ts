@@ -15,6 +15,11 @@ export interface Room {
   readonly otherwise: number;
 }
 
+/** Whether something more for an endpoint could have been claimed. */
+export function hasRoomFor({ total, perEndpoint, otherwise }: Room, endpoint: string): boolean {
+  return total > 0 && otherwise > 0 && (perEndpoint[endpoint] ?? otherwise) > 0;
+}
+
 /**
  * Who may have how many requests in flight in this process. An endpoint gets one until it has acknowledged something,
  * then eight, and one again after eight failures in a row; so however many hang, they are few requests, and the others

@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { Rounds } from '../../kernel/rounds.js';
 import { Outbox } from '../outbox.js';
 import { Deliverer } from './deliverer.js';
 import { DeliveryFigures } from './delivery-figures.js';
-import { DeliverySlots } from './delivery-slots.js';
+import { DeliverySlots, hasRoomFor, type Room } from './delivery-slots.js';
 import type { Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 
@@ -20,9 +21,13 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(DeliveryWorker.name);
   private readonly slots = new DeliverySlots();
   private readonly serving = new Set<Promise<void>>();
-  private timer?: NodeJS.Timeout;
-  private claiming?: Promise<void>;
-  private isWanted = false;
+  private readonly rounds = new Rounds(
+    () => this.claimAll(),
+    POLL_MILLISECONDS,
+    (error) => this.log.warn(`lanes could not be claimed: ${String(error)}`),
+  );
+  /** Room that the last claim found no use for; absent while one is under way. */
+  private spare?: Room;
 
   constructor(
     private readonly lanes: LanesRepository,
@@ -31,20 +36,17 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     outbox: Outbox,
     figures: DeliveryFigures,
   ) {
-    outbox.onAnnounced(() => this.wake());
+    outbox.onAnnounced(() => this.rounds.wake());
     figures.watchInFlight(() => this.slots.count);
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_MILLISECONDS);
-    this.timer.unref();
+    this.rounds.start();
   }
 
   /** Takes no more lanes and gives back those it has. */
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    await this.claiming;
+    await this.rounds.stop();
     this.deliverer.stopSoon();
     const impatience = setTimeout(() => this.deliverer.abortAll(), PATIENCE_MILLISECONDS);
     await Promise.all(this.serving);
@@ -52,49 +54,37 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.deliverer.close();
   }
 
-  /** Looks for lanes that are due, now. */
-  wake(): void {
-    this.isWanted = true;
-    if (this.timer) this.claiming ??= this.claimAll();
-  }
-
   /** Resolves once what is due now is being sent. */
-  async tick(): Promise<void> {
-    this.wake();
-    await this.claiming;
+  tick(): Promise<void> {
+    return this.rounds.run();
   }
 
   private async claimAll(): Promise<void> {
-    while (this.isWanted && this.timer) {
-      this.isWanted = false;
-      try {
-        await this.claim();
-      } catch (error) {
-        this.log.warn(`lanes could not be claimed: ${String(error)}`);
-      }
+    this.spare = undefined;
+    for (let room = this.slots.room(); room.total > 0; room = this.slots.room()) {
+      const lease = this.deliverer.leaseMilliseconds;
+      const { turns, hasMore } = await this.lanes.claim(this.clock.now(), room, lease);
+      for (const turn of turns) this.serve(turn);
+      if (!hasMore) break;
     }
-    this.claiming = undefined;
-  }
-
-  private async claim(): Promise<void> {
-    const room = this.slots.room();
-    if (room.total === 0) return;
-    const turns = await this.lanes.claim(this.clock.now(), room, this.deliverer.leaseMilliseconds);
-    for (const turn of turns) this.serve(turn);
-    if (turns.length > 0) this.isWanted = true;
+    this.spare = this.slots.room();
   }
 
   private serve(turn: Turn): void {
-    const { endpoint } = turn;
-    this.slots.take(endpoint);
-    const served = this.deliverer
-      .deliver(turn, (isDelivered) => this.slots.note(endpoint, isDelivered))
-      .catch((error: unknown) => this.log.warn(`a lane is left to its lease: ${String(error)}`))
-      .finally(() => {
-        this.slots.give(endpoint);
-        this.serving.delete(served);
-        this.wake();
-      });
+    this.slots.take(turn.endpoint);
+    const served = this.deliver(turn).finally(() => this.serving.delete(served));
     this.serving.add(served);
+  }
+
+  private async deliver(turn: Turn): Promise<void> {
+    const { endpoint } = turn;
+    let hasMore = false;
+    try {
+      hasMore = await this.deliverer.deliver(turn, (isDelivered) => this.slots.note(endpoint, isDelivered));
+    } catch (error) {
+      this.log.warn(`a lane is left to its lease: ${String(error)}`);
+    }
+    this.slots.give(endpoint);
+    if (hasMore || !this.spare || !hasRoomFor(this.spare, endpoint)) this.rounds.wake();
   }
 }

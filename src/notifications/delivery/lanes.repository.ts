@@ -54,19 +54,24 @@ export class LanesRepository {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Takes lanes that are due, and begins the notification at the front of each. */
-  async claim(now: Instant, room: Room, leaseMilliseconds: number): Promise<Turn[]> {
+  /** Takes lanes that are due, and begins the notification at the front of each; and whether there may be more of them. */
+  async claim(
+    now: Instant,
+    room: Room,
+    leaseMilliseconds: number,
+  ): Promise<{ turns: Turn[]; hasMore: boolean }> {
     const dueAt = timestamp(now);
-    const turns = await this.transactions.run(async (tx) => {
+    const most = Math.min(room.total, MOST_LANES);
+    const claimed = await this.transactions.run(async (tx) => {
       const lanes = await queryPrepared<HeldLane>(tx, CLAIM, [
         dueAt,
         leaseMilliseconds,
-        Math.min(room.total, MOST_LANES),
+        most,
         this.servedLast,
         JSON.stringify(room.perEndpoint),
         room.otherwise,
       ]);
-      if (lanes.length === 0) return [];
+      if (lanes.length === 0) return { turns: [], hasMore: false };
       const begun = await queryPrepared<Turn>(tx, BEGIN, columns(lanes, HELD));
       const busy = keysOf(begun);
       // What these had was told by somebody else, or has been superseded this moment.
@@ -76,10 +81,11 @@ export class LanesRepository {
         idle.map((lane) => ({ ...lane, dueAt, goesOn: false })),
         0,
       );
-      return begun;
+      // One with nothing to tell has taken the room of another.
+      return { turns: begun.map(withoutNulls), hasMore: lanes.length === most || idle.length > 0 };
     });
-    this.servedLast = turns.at(-1)?.endpoint ?? this.servedLast;
-    return turns.map(withoutNulls);
+    this.servedLast = claimed.turns.at(-1)?.endpoint ?? this.servedLast;
+    return claimed;
   }
 
   /**

@@ -54,8 +54,8 @@ export class CapacityTeller {
 
   /** One round: everything that has happened by now in the scopes this process has. True when there is more. */
   async round(): Promise<boolean> {
-    if (!(await this.keepScopes())) return false;
-    const present = await this.watermarks.present(this.onlyScope());
+    const present = await this.watermarks.present([...this.scopes.keys()]);
+    await this.keepScopes(present);
     let hasMore = false;
     for (const scope of this.scopes.keys()) {
       if (this.isUpToDate(scope, present)) continue;
@@ -75,11 +75,11 @@ export class CapacityTeller {
     await this.watermarks.release(this.holder);
   }
 
-  /** Looks who is subscribed, and takes and keeps the scopes there are. False when there are none for this process. */
-  private async keepScopes(): Promise<boolean> {
-    const signature = await this.watermarks.signature();
+  /** Takes and keeps the scopes there are: when there may be others, and before what it has runs out. */
+  private async keepScopes({ subscribers, zones }: Present): Promise<void> {
+    const signature = `${subscribers}/${zones}`;
     const isSame = signature === this.signature;
-    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return this.scopes.size > 0;
+    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return;
     const wanted = await this.watermarks.scopes();
     if (!isSame) await this.watermarks.forgetUnwatched();
     const claimed = new Set(wanted.length === 0 ? [] : await this.watermarks.claim(wanted, this.holder));
@@ -87,12 +87,6 @@ export class CapacityTeller {
     for (const scope of claimed) if (!this.scopes.has(scope)) this.scopes.set(scope, undefined);
     this.signature = signature;
     this.claimedAt = performance.now();
-    return this.scopes.size > 0;
-  }
-
-  private onlyScope(): Scope | undefined {
-    const [scope] = this.scopes.keys();
-    return this.scopes.size === 1 ? scope : undefined;
   }
 
   private isUpToDate(scope: Scope, present: Present): boolean {
@@ -123,11 +117,12 @@ export class CapacityTeller {
     scope: Scope,
     known: Evaluated | undefined,
   ): Promise<{ next: Evaluated; hasMore: boolean; isTold: boolean } | undefined> {
-    const watermark = await this.watermarks.lock(tx, scope, this.holder);
-    if (!watermark) return undefined;
     // Before looking for commits: what was committed by then must not be found after the clock has run past it.
-    const now = Math.max(this.clock.now(), watermark.reached);
-    const present = await this.watermarks.present(scope, tx);
+    const begun = this.clock.now();
+    const locked = await this.watermarks.lock(tx, scope, this.holder);
+    if (!locked) return undefined;
+    const { watermark, present } = locked;
+    const now = Math.max(begun, watermark.reached);
     const isKnown = known !== undefined && isEqual(known.watermark, watermark);
     const capacity = await this.capacityAt(tx, scope, watermark, present, isKnown ? known : undefined);
     const heads = Object.fromEntries(

@@ -20,6 +20,9 @@ export interface CapacityWatermark {
 /** Who subscribes, as a number that counts up, and where the zones stand: of one snapshot. */
 export interface Present {
   readonly subscribers: number;
+  /** Of all there are. */
+  readonly zones: number;
+  /** Of the zones that were looked at. */
   readonly heads: ReadonlyMap<string, number>;
 }
 
@@ -56,6 +59,26 @@ update capacity_watermarks w
                     for update skip locked)
 returning scope`;
 
+/** Of the zones that an array of scopes covers. */
+function present(scopes: string): string {
+  return `
+       (select number::float8 from subscription_changes) as subscribers,
+       (select count(*)::float8 from zones) as zones,
+       (select coalesce(jsonb_object_agg(zone_id, head), '{}')
+          from (select zone_id, head from zones where zone_id = any (${scopes})
+                 union all
+                select zone_id, head from zones where '${WHOLE_SERVICE}' = any (${scopes})) covered) as heads`;
+}
+
+const PRESENT = `select ${present('$1::text[]')}`;
+
+/** $1 scope, $2 who is to have it */
+const LOCK = `
+select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached)) as watermark, ${present('array[$1::text]')}
+  from capacity_watermarks
+ where scope = $1 and holder = $2
+   for update`;
+
 const WATCHES = `
 select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
        floor(extract(epoch from s.created_at))::float8 as "createdAt",
@@ -71,14 +94,6 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
 @Injectable()
 export class CapacityWatermarksRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  /** A text that is another one whenever there may be other scopes. */
-  async signature(): Promise<string> {
-    const [{ signature }] = await this.dataSource.query<{ signature: string }[]>(
-      `select concat_ws('/', number, (select count(*) from zones)) as signature from subscription_changes`,
-    );
-    return signature;
-  }
 
   /** What somebody is subscribed to. */
   async scopes(): Promise<Scope[]> {
@@ -106,24 +121,19 @@ export class CapacityWatermarksRepository {
     await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
   }
 
-  /** Undefined when another process has the scope by now. */
-  async lock(tx: EntityManager, scope: Scope, holder: string): Promise<CapacityWatermark | undefined> {
-    const rows = await tx.query<CapacityWatermark[]>(
-      `select heads, extract(epoch from reached)::float8 as reached
-         from capacity_watermarks where scope = $1 and holder = $2 for update`,
-      [scope, holder],
-    );
-    return rows.at(0);
+  async present(scopes: readonly Scope[]): Promise<Present> {
+    const [row] = await this.dataSource.query<StoredPresent[]>(PRESENT, [scopes]);
+    return presentOf(row);
   }
 
-  async present(scope: Scope | undefined, tx: EntityManager = this.dataSource.manager): Promise<Present> {
-    const [row] = await tx.query<{ subscribers: number; heads: Record<string, number> }[]>(
-      `select (select number::float8 from subscription_changes) as subscribers,
-              coalesce(jsonb_object_agg(zone_id, head), '{}') as heads
-         from zones where $1::text is null or $1 in ('', zone_id)`,
-      [scope ?? null],
-    );
-    return { subscribers: row.subscribers, heads: new Map(Object.entries(row.heads)) };
+  /** Locks a scope and looks at what there is; undefined when another process has the scope by now. */
+  async lock(
+    tx: EntityManager,
+    scope: Scope,
+    holder: string,
+  ): Promise<{ watermark: CapacityWatermark; present: Present } | undefined> {
+    const rows = await tx.query<(StoredPresent & { watermark: CapacityWatermark })[]>(LOCK, [scope, holder]);
+    return rows.map((row) => ({ watermark: row.watermark, present: presentOf(row) })).at(0);
   }
 
   /** Whom to evaluate for in a scope, as of a number of subscribers. */
@@ -168,4 +178,14 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
   readonly callbackUri: string | null;
   readonly hasBegun: boolean;
   readonly heads: Readonly<Record<string, number>>;
+}
+
+interface StoredPresent {
+  readonly subscribers: number;
+  readonly zones: number;
+  readonly heads: Readonly<Record<string, number>>;
+}
+
+function presentOf({ subscribers, zones, heads }: StoredPresent): Present {
+  return { subscribers, zones, heads: new Map(Object.entries(heads)) };
 }
