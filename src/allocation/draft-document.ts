@@ -1,10 +1,30 @@
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { Draft } from './draft.js';
 import type { HeldReservation, InstanceRecord } from './records.js';
 
 /** The rows of a draft as the one document the append statement unpacks; column names are the tables'. */
-export function draftDocument(draft: Draft): Readonly<Record<string, readonly unknown[]>> {
+export interface DraftDocument {
+  readonly entries: readonly unknown[];
+  readonly reservations: readonly unknown[];
+  readonly claims: readonly ClaimColumns[];
+  readonly addresses: readonly AddressColumns[];
+  /** Keys of what reservations no longer have. */
+  readonly dropped_claims: readonly unknown[];
+  readonly dropped_addresses: readonly unknown[];
+  readonly instances: readonly unknown[];
+  readonly pool_entries: readonly unknown[];
+  readonly address_ranges: readonly string[];
+  readonly requests: readonly unknown[];
+  readonly changes: readonly unknown[];
+}
+
+export function draftDocument(draft: Draft): DraftDocument {
   const reservations = [...draft.reservations.values()];
+  const stored = reservations.flatMap(({ record }) => draft.storedReservation(record.id) ?? []);
+  const storedClaims = stored.flatMap(claimColumns);
+  const claims = reservations.flatMap(claimColumns);
+  const addresses = reservations.flatMap(addressColumns);
   return {
     entries: draft.entries.map((entry, index) => ({
       ordinal: index + 1,
@@ -16,15 +36,10 @@ export function draftDocument(draft: Draft): Readonly<Record<string, readonly un
       amounts: entry.amounts,
     })),
     reservations: reservations.map(reservationColumns),
-    changed: reservations.map(({ record }) => record.id).filter((id) => draft.wasLoaded(id)),
-    claims: reservations.flatMap(({ record, claims }) =>
-      claims.map(({ providerId, amounts }) => ({
-        reservation_id: record.id,
-        provider_id: providerId,
-        amounts,
-      })),
-    ),
-    addresses: reservations.flatMap(addressColumns),
+    claims: unlike(storedClaims, claims),
+    addresses,
+    dropped_claims: without(storedClaims, claims, 'provider_id'),
+    dropped_addresses: without(stored.flatMap(addressColumns), addresses, 'address'),
     instances: [...draft.instances.values()].map(instanceColumns),
     pool_entries: [...draft.poolEntries.values()].map((pool) => ({
       id: pool.id,
@@ -65,8 +80,29 @@ function reservationColumns({ record }: HeldReservation): unknown {
   };
 }
 
+interface ClaimColumns {
+  readonly reservation_id: string;
+  readonly provider_id: string;
+  readonly amounts: ResourceAmounts;
+}
+
+function claimColumns({ record, claims }: HeldReservation): ClaimColumns[] {
+  return claims.map(({ providerId, amounts }) => ({
+    reservation_id: record.id,
+    provider_id: providerId,
+    amounts,
+  }));
+}
+
+interface AddressColumns {
+  readonly reservation_id: string;
+  readonly address: string;
+  readonly starts_at: Seconds;
+  readonly ends_at: Seconds;
+}
+
 /** A reservation that was ended keeps its addresses on record for the time it really had them. */
-function addressColumns({ record }: HeldReservation): unknown[] {
+function addressColumns({ record }: HeldReservation): AddressColumns[] {
   const window = { start: record.window.start, end: Math.min(record.endedAt ?? FOREVER, record.window.end) };
   if (window.start >= window.end) return [];
   return record.addresses.map((address) => ({
@@ -74,6 +110,26 @@ function addressColumns({ record }: HeldReservation): unknown[] {
     address,
     ...windowColumns(window),
   }));
+}
+
+/** The rows that are new or have changed. */
+function unlike<R>(before: readonly R[], after: readonly R[]): readonly R[] {
+  if (before.length === 0) return after;
+  const known = new Set(before.map((row) => JSON.stringify(row)));
+  return after.filter((row) => !known.has(JSON.stringify(row)));
+}
+
+/** The keys of rows that are no more: a reservation's, and which of its own. */
+function without<R extends { readonly reservation_id: string }>(
+  before: readonly R[],
+  after: readonly R[],
+  member: keyof R,
+): unknown[] {
+  const keyOf = (row: R): string => `${row.reservation_id} ${String(row[member])}`;
+  const left = new Set(after.map(keyOf));
+  return before
+    .filter((row) => !left.has(keyOf(row)))
+    .map((row) => ({ reservation_id: row.reservation_id, [member]: row[member] }));
 }
 
 function instanceColumns(instance: InstanceRecord): unknown {

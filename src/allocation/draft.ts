@@ -153,9 +153,9 @@ export class Draft {
     return { ...held, instances: [...instances.values()] };
   }
 
-  /** Whether a reservation was stored before this draft, so that rows it no longer has must go. */
-  wasLoaded(id: string): boolean {
-    return this.rows.reservations.has(id);
+  /** A reservation as it is stored before this draft; undefined when it came into being in it. */
+  storedReservation(id: string): HeldReservation | undefined {
+    return this.rows.reservations.get(id);
   }
 
   instance(id: string): InstanceRecord | undefined {

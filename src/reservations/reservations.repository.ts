@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
+import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -20,6 +21,8 @@ export interface HistoryLine {
   readonly amounts: ResourceAmounts;
 }
 
+const MOST_FOUND_AT_ONCE = 256;
+
 const HISTORY = `
 select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as "recordedAt", provider_id as "providerId",
        moves, owner_kind as "ownerKind", owner_id as "ownerId", amounts,
@@ -34,6 +37,10 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
 export class ReservationsRepository {
   private readonly reservations: Repository<ReservationEntity>;
   private readonly claims: Repository<ClaimEntity>;
+  private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
+    const found = await this.find(ids);
+    return ids.map((id) => found.get(id));
+  }, MOST_FOUND_AT_ONCE);
 
   constructor(private readonly dataSource: DataSource) {
     this.reservations = dataSource.getRepository(ReservationEntity);
@@ -45,8 +52,8 @@ export class ReservationsRepository {
     return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
   }
 
-  async findOne(id: string): Promise<ReservationRecord | undefined> {
-    return (await this.find([id])).get(id);
+  findOne(id: string): Promise<ReservationRecord | undefined> {
+    return this.lookups.add(id);
   }
 
   claimsOf(record: ReservationRecord): Promise<Claim[]> {

@@ -68,7 +68,7 @@ describe.each(['without statistics', 'with statistics of empty tables'])('a data
     await service.operation('update-reservation', { 'reservation-id': id, end: later });
     await service.operation('cancel-reservation', { 'reservation-id': id });
     const plans = await keptPlans(service.dataSource);
-    expect([...plans.keys()]).toContain('append-draft');
+    expect([...plans.keys()].filter((name) => name.startsWith('append-draft')).length).toBeGreaterThan(1);
     for (const [name, plan] of plans) {
       const read = [...nodesOf(plan)]
         .filter(

@@ -4,7 +4,7 @@ import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
 import { callbackAddress } from '../callback-address.js';
-import { Batches } from './batches.js';
+import { Batches } from '../../kernel/batches.js';
 import { CallbackSender } from './callback-sender.js';
 import { DeliveryFigures } from './delivery-figures.js';
 import type { AttemptResult } from './delivery.js';
