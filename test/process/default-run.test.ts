@@ -87,6 +87,27 @@ describe('the default run', () => {
     expect(await service.end('SIGINT')).toMatchObject({ status: 0 });
   });
 
+  it('admits what its own document gives as the first example of each creation', async () => {
+    const service = await start();
+    const document = (await (await request(`${service.baseUrl}/openapi.json`)).body.json()) as any;
+    const creations = Object.keys(document.paths).filter((path) => /create(-reservation)?$/.test(path));
+    expect(creations).toHaveLength(4);
+    for (const path of creations) {
+      const { examples } = document.paths[path].post.requestBody.content['application/json'];
+      const [{ value }] = Object.values<{ value: object }>(examples);
+      const answer = await request(`${service.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(value),
+      });
+      const outcome = { path, status: answer.statusCode, body: await answer.body.json() };
+      const expected =
+        path === '/create-reservation' ? { status: 200, body: { result: 'ok' } } : { status: 201 };
+      expect(outcome).toMatchObject(expected);
+    }
+    expect(await service.end('SIGINT')).toMatchObject({ status: 0 });
+  });
+
   it('refuses a directory that another one uses, in a line', async () => {
     const service = await start();
     await expect(start()).rejects.toThrow(/^ended: .*is in use by process \d+: stop it first.*\n$/);

@@ -1,4 +1,9 @@
-/** What the examples of the document name. Ids are the caller's to replace; times lie well ahead. */
+import { DEMO_ZONE } from '../../demo/demo-requests.js';
+
+/**
+ * What the examples of the document name. Ids are the caller's to replace; times lie well ahead; the zone is the demo's, so
+ * that whoever has just started the service can send them as they are.
+ */
 export const SAMPLE = {
   provider: '0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11',
   pool: '0199f7c2-7b10-7f02-8c11-52f7a0b4e6a2',
@@ -8,7 +13,7 @@ export const SAMPLE = {
   notification: '0199f7c2-ffa1-7042-9e3c-7a8b6c5d4e96',
   network: '3f1c9a52-8d0b-4e6f-a7c3-5b2d1e0f9a87',
   disk: '0199f7c3-20c3-7b6a-8f4d-e1d2c3b4a507',
-  zone: 'north',
+  zone: DEMO_ZONE,
   start: '2030-06-01T08:00:00Z',
   end: '2030-06-01T18:00:00Z',
   laterEnd: '2030-06-02T18:00:00Z',
