@@ -7,6 +7,7 @@ import { ClaimsByProvider1763920000000 } from './1763920000000-claims-by-provide
 import { Tenants1763930000000 } from './1763930000000-tenants.js';
 import { PlainLookups1763940000000 } from './1763940000000-plain-lookups.js';
 import { ToldElsewhere1763950000000 } from './1763950000000-told-elsewhere.js';
+import { SharedAudit1763960000000 } from './1763960000000-shared-audit.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Tenants1763930000000,
   PlainLookups1763940000000,
   ToldElsewhere1763950000000,
+  SharedAudit1763960000000,
 ];

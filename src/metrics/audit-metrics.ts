@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { gauge, MetricSource, type Family } from './metric-source.js';
 import { LedgerAudit, type AuditFigures } from './ledger-audit.js';
 
-/** What the last audit of the ledger found; absent until there was one in this process. */
+/** What the last audit of the ledger found; absent until this process made one or knows of one. */
 @Injectable()
 export class AuditMetrics extends MetricSource {
   constructor(private readonly audit: LedgerAudit) {
@@ -21,7 +21,11 @@ export class AuditMetrics extends MetricSource {
         'Time since the last audit ended.',
         ({ endedAt }) => (performance.now() - endedAt) / 1000,
       ),
-      this.figure('ledger_audit_duration_seconds', 'How long it took.', ({ seconds }) => seconds),
+      this.figure(
+        'ledger_audit_duration_seconds',
+        'How long it took, rests between zones included.',
+        ({ seconds }) => seconds,
+      ),
       this.figure('ledger_audit_zones', 'Zones it looked at.', ({ zones }) => zones),
       this.figure(
         'ledger_audit_zones_skipped',

@@ -24,9 +24,12 @@ const FIRST_AFTER_MILLISECONDS = 30_000;
 /** A million entries took 134 s on two cores that were busy otherwise, and every one of them was a finding. */
 const LONGEST_PER_ZONE_MILLISECONDS = 300_000;
 
-/** After each zone a rest of some times as long as it took: however many there are, an audit leaves the rest their time. */
+/** Between two zones a rest of some times as long as it took: however many there are, an audit leaves the rest their time. */
 const REST = 4;
 const LONGEST_REST_MILLISECONDS = 500;
+
+/** Of the time between two audits: one that is younger is not made again by another process. */
+const STILL_NEW = 0.9;
 
 /** What went wrong is told for that long; what was taken by force and is over is no news then. */
 const LOOKS_BACK_SECONDS = 86_400;
@@ -36,9 +39,24 @@ const TURN = 7_162_009;
 
 const STATEMENT_TIMEOUT = '57014';
 
+/** $1 seconds that it may be old at most */
+const LAST = `
+select violations, zones, skipped, seconds, age
+  from ledger_audits
+ cross join lateral (select extract(epoch from clock_timestamp() - ended_at)::float8 as age) since
+ where age < $1::float8`;
+
+const KEEP = `
+insert into ledger_audits (violations, zones, skipped, seconds, ended_at)
+values ($1, $2, $3, $4, clock_timestamp())
+on conflict (only_row) do update
+   set violations = excluded.violations, zones = excluded.zones, skipped = excluded.skipped,
+       seconds = excluded.seconds, ended_at = excluded.ended_at`;
+
 /**
  * Asks the database's own audit of the ledger now and then, zone by zone. It reads the whole history of a zone, so it
- * has a connection of its own, with more patience than the service's have, and processes take turns.
+ * has a connection of its own, with more patience than the service's have; processes take turns, and tell what another
+ * one has found.
  */
 @Injectable()
 export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
@@ -47,7 +65,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
   private first?: NodeJS.Timeout;
   private client?: Client;
   private stopping = false;
-  /** Of this process; undefined before its first one. */
+  /** The last one that this process made or knows of. */
   last?: AuditFigures;
 
   constructor(
@@ -57,7 +75,8 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     const onFailure = (error: unknown): void =>
       this.log.warn(`the ledger is audited later: ${String(error)}`);
-    this.rounds = new Rounds(() => this.audit(), configuration.ledgerAuditSeconds * 1000, onFailure);
+    const seconds = configuration.ledgerAuditSeconds;
+    this.rounds = new Rounds(() => this.auditAfter(STILL_NEW * seconds), seconds * 1000, onFailure);
   }
 
   onApplicationBootstrap(): void {
@@ -76,12 +95,13 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     await ended;
   }
 
-  /** An audit, now. */
+  /** An audit, now, whatever others have found. */
   run(): Promise<void> {
-    return this.rounds.run();
+    return this.auditAfter(0);
   }
 
-  private async audit(): Promise<void> {
+  /** An audit, unless there is one that is not as old as that. */
+  async auditAfter(ageSeconds: number): Promise<void> {
     const client = new Client({
       connectionString: (this.dataSource.options as { readonly url?: string }).url,
       application_name: 'headroom audit',
@@ -95,7 +115,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.stopping) throw new Error('the service is stopping');
       this.client = client;
       await client.query('select pg_advisory_lock($1)', [TURN]);
-      this.last = await this.auditZones(client);
+      this.last = (await lastOf(client, ageSeconds)) ?? (await this.auditZones(client));
     } finally {
       this.client = undefined;
       await client.end().catch(() => undefined);
@@ -107,18 +127,20 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     const zones = await client.query<{ zone_id: string }>('select zone_id from zones order by zone_id');
     let violations = 0;
     let skipped = 0;
+    let rest = 0;
     for (const { zone_id: zoneId } of zones.rows) {
+      await pause(rest, undefined, { ref: false });
       const begun = performance.now();
       const found = await this.auditZone(client, zoneId);
       if (found === undefined) skipped += 1;
       else violations += found;
       if (this.stopping) throw new Error('the service is stopping');
-      await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MILLISECONDS), undefined, {
-        ref: false,
-      });
+      rest = Math.min(REST * (performance.now() - begun), LONGEST_REST_MILLISECONDS);
     }
     const endedAt = performance.now();
-    return { violations, zones: zones.rows.length, skipped, seconds: (endedAt - started) / 1000, endedAt };
+    const seconds = (endedAt - started) / 1000;
+    await client.query(KEEP, [violations, zones.rows.length, skipped, seconds]);
+    return { violations, zones: zones.rows.length, skipped, seconds, endedAt };
   }
 
   /** The number of findings; undefined when the zone takes too long. */
@@ -139,4 +161,9 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       return undefined;
     }
   }
+}
+
+async function lastOf(client: Client, ageSeconds: number): Promise<AuditFigures | undefined> {
+  const { rows } = await client.query<Omit<AuditFigures, 'endedAt'> & { age: number }>(LAST, [ageSeconds]);
+  return rows.map(({ age, ...figures }) => ({ ...figures, endedAt: performance.now() - age * 1000 })).at(0);
 }

@@ -35,6 +35,21 @@ it('finds what was promised beyond what there is, and a head that is no entry', 
   expect((await Scrape.of(service.baseUrl)).value('ledger_audit_violations')).toBe(2);
 });
 
+it('is not made again by another process while it is new, which tells what was found', async () => {
+  const other = await startService({ database: service.database, clock: service.clock });
+  const following = other.app.get(LedgerAudit, { strict: false });
+  await audit.run();
+  await following.auditAfter(3_240);
+  expect(following.last).toMatchObject({ violations: 2, zones: 2, skipped: 0, seconds: audit.last?.seconds });
+  expect((await Scrape.of(other.baseUrl)).value('ledger_audit_age_seconds')).toBeLessThan(60);
+
+  await service.dataSource.query(`update ledger_audits set ended_at = ended_at - interval '54 min'`);
+  await service.dataSource.query(`update zones set head = head - 1 where zone_id = 'b'`);
+  await following.auditAfter(3_240);
+  expect(following.last).toMatchObject({ violations: 1 });
+  await other.stop();
+});
+
 it('is given up when the service stops', async () => {
   const other = await startService({ database: service.database, clock: service.clock });
   const locked = other.app.get(LedgerAudit, { strict: false });
