@@ -132,7 +132,8 @@ async function subscribed(report, { postgres, generator, receiver }) {
   const many = setting('BENCH_SUBSCRIPTIONS', 10_000);
   const warmUp = setting('BENCH_WARM_UP', 2);
   const seconds = setting('BENCH_SECONDS', 5);
-  const rounds = setting('BENCH_ROUNDS', 3);
+  // What is to be told apart is smaller than what one round differs from the next.
+  const rounds = setting('BENCH_ROUNDS', 7);
   const sides = [];
   try {
     for (const subscriptions of [0, many]) {
