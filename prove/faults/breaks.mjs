@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export const BREAKS = {
   /** Appends whatever the head is: two processes decide on the same state, and both are right. */
   'skip-compare-and-set': {
-    module: 'src/allocation/ledger.js',
+    module: 'src/allocation/append-statement.js',
     changes: [
       [
         /where zone_id = \$1 and head = \$2\s+and \(\$7::uuid is null\s+or exists \([^)]*\)\)\s+returning zone_id\)/,

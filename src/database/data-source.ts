@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { entities } from './entities.js';
@@ -48,6 +49,7 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
     // Without a handler the loss of an idle connection would be an unhandled 'error' event and end the process.
     poolErrorHandler: (error: Error) => options.onIdleLoss?.(error),
     extra: {
+      Client: SteadyClient,
       statement_timeout: STATEMENT_MILLISECONDS,
       lock_timeout: LOCK_MILLISECONDS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
@@ -56,6 +58,17 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
       stream: impatientSocket,
     },
   });
+}
+
+/**
+ * A connection can be ended in the very moment in which it is made, before the pool has handed it over and somebody listens:
+ * without a listener that would end the process. Whoever is given it then is told by his first statement.
+ */
+class SteadyClient extends Client {
+  constructor(config?: ClientConfig | string) {
+    super(config);
+    this.on('error', () => undefined);
+  }
 }
 
 /**
