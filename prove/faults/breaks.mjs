@@ -11,7 +11,7 @@ export const BREAKS = {
     module: 'src/allocation/append-statement.js',
     changes: [
       [
-        /where zone_id = \$1 and head = \$2\s+and \(\$7::uuid is null\s+or exists \([^)]*\)\)\s+returning zone_id\)/,
+        /where zone_id = \$1 and head = \$2\s+and changed_at <= \$4\s+and \(\$7::uuid is null\s+or exists \([^)]*\)\)\s+returning zone_id\)/,
         'where zone_id = $1 and $2::bigint is not null and ($7::uuid is null or true) returning zone_id, head - $3 as base)',
       ],
       [/select m\.zone_id, \$2::bigint \+ e\.ordinal,/, 'select m.zone_id, m.base + e.ordinal,'],

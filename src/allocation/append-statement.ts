@@ -106,6 +106,7 @@ moved as (
   update zones
      set head = head + $3, changed_at = $4
    where zone_id = $1 and head = $2
+     and changed_at <= $4
      and ($7::uuid is null
           or exists (select from ledger_entries e where e.zone_id = $1 and e.sequence = $2 and e.batch = $7))
   returning zone_id),
@@ -122,8 +123,8 @@ new_entries as (
 const statements = new Map<string, PreparedStatement>();
 
 /**
- * The statement that appends a draft. It names the head the draft was decided on; if the head has moved, `moved` is empty and
- * so is everything that is selected from it. Only what the draft has is part of it: getting ready to write to a table costs
+ * The statement that appends a draft. It names the head the draft was decided on; if the head has moved, or the zone's clock
+ * has been told to be past the draft, `moved` is empty and so is everything that is selected from it. Only what the draft has is part of it: getting ready to write to a table costs
  * more than writing a row.
  *
  * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document,

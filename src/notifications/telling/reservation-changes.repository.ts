@@ -82,6 +82,17 @@ export class ReservationChangesRepository {
     return (await tx.query<Watermark[]>(LOCK, [zoneId])).at(0);
   }
 
+  /**
+   * From now on nothing is appended to a zone that was decided before an instant: who has decided earlier and is not stored
+   * yet either is stored before this returns, or decides again.
+   */
+  async letTimePass(zoneId: string, now: Instant): Promise<void> {
+    await this.dataSource.query(`update zones set changed_at = $2 where zone_id = $1 and changed_at < $2`, [
+      zoneId,
+      timestamp(now),
+    ]);
+  }
+
   /** All of one snapshot: what is committed meanwhile is neither within the goal nor hidden from it. */
   async untold(
     tx: EntityManager,

@@ -49,11 +49,14 @@ export class ReservationTeller {
   }
 
   /** True when there is more to tell. */
-  private step(zoneId: string): Promise<boolean> {
+  private async step(zoneId: string): Promise<boolean> {
+    // What the clock has done is told, so what was decided before it must not come later.
+    const begun = this.clock.now();
+    await this.changes.letTimePass(zoneId, begun);
     return this.transactions.run(async (tx) => {
       const told = await this.changes.lock(tx, zoneId);
       if (!told) return false;
-      const now = Math.max(this.clock.now(), told.reached);
+      const now = Math.max(begun, told.reached);
       const leadSeconds = this.configuration.endApproachingLeadSeconds;
       // After a long pause a part of it at a time.
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
