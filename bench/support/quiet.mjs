@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
+import { median } from './report.mjs';
 
 const SAMPLE_MILLISECONDS = 500;
 
@@ -33,5 +34,5 @@ export function paceMilliseconds() {
     if (sum < 0) throw new Error('unreachable: keeps the sum from being left out');
     times.push(performance.now() - begun);
   }
-  return times.sort((a, b) => a - b)[(PIECES - 1) / 2];
+  return median(times);
 }
