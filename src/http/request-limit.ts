@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { RequestFigures } from '../metrics/request-figures.js';
+import { EarlyRefusal } from './early-refusal.js';
 import { answerTo } from './error-answer.js';
 import { OPERATIONS_PATHS, outcomeStatus } from './operations-paths.js';
 import { EdgeRefusal } from './problem.js';
@@ -18,30 +19,49 @@ const WATCHED = /^\/(livez|readyz|metrics)\b/;
 interface FixedAnswer {
   readonly headers: readonly string[];
   readonly body: string;
+  /** All of it, as it goes over the wire. */
+  readonly bytes: Buffer;
 }
 
 /**
  * Turns requests away with a 503 while `most` are under way already. That happens before Express and Nest come to see
- * them: a request that waits costs as much as one that is served, and one refused there nearly so.
+ * them: a request that waits costs as much as one that is served, and one refused there nearly so. Who was turned away before
+ * on the same connection is so without Node's HTTP server.
  */
 export function limitRequests(server: Server, figures: RequestFigures, most: number): void {
   const [serve] = server.listeners('request') as RequestListener[];
+  const isTooMuch = (path: string): boolean => figures.inFlight >= most && !WATCHED.test(path);
+  const early = new EarlyRefusal((path) => {
+    if (!isTooMuch(path) || !server.listening) return undefined;
+    figures.addFailure(CODE);
+    return answerFor(path).bytes;
+  });
   server.off('request', serve);
   server.on('request', (request, response) => {
-    if (figures.inFlight < most || WATCHED.test(request.url ?? '')) return void serve(request, response);
+    early.noteRequest(request, response);
+    const { url = '' } = request;
+    if (!isTooMuch(url)) return void serve(request, response);
+    early.watchConnectionOf(request, response);
     figures.addFailure(CODE);
-    turnAway(request, response);
+    const { headers, body } = answerFor(url);
+    response.writeHead(503, headers as string[]);
+    response.end(body);
   });
 }
 
-function turnAway({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = outcomeStatus(url) === undefined ? ANSWER : OPERATIONS_ANSWER;
-  response.writeHead(503, headers as string[]);
-  response.end(body);
+function answerFor(path: string): FixedAnswer {
+  return outcomeStatus(path) === undefined ? ANSWER : OPERATIONS_ANSWER;
 }
 
 function fixedAnswer(type: string, path: string): FixedAnswer {
   const body = JSON.stringify(answerTo(REFUSAL, path).body);
-  const headers = ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))];
-  return { headers: [...headers, 'Retry-After', '1', 'Cache-Control', 'no-store'], body };
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Retry-After': '1',
+    'Cache-Control': 'no-store',
+  };
+  const lines = Object.entries({ ...headers, Connection: 'keep-alive' }).map((header) => header.join(': '));
+  const bytes = Buffer.from(['HTTP/1.1 503 Service Unavailable', ...lines, '', body].join('\r\n'));
+  return { headers: Object.entries(headers).flat(), body, bytes };
 }

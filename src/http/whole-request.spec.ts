@@ -1,0 +1,41 @@
+import { pathOfWholeRequest } from './whole-request.js';
+
+const pathOf = (text: string): string | undefined => pathOfWholeRequest(Buffer.from(text));
+
+describe('the path of a whole request', () => {
+  it.each([
+    [
+      'GET /reservation?filter=(eq,zoneId,a) HTTP/1.1\r\nHost: a\r\n\r\n',
+      '/reservation?filter=(eq,zoneId,a)',
+    ],
+    ['POST /create-reservation HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}', '/create-reservation'],
+    ['POST /create-reservation HTTP/1.1\r\ncontent-length:5\r\nHost: a\r\n\r\n{"ä"', '/create-reservation'],
+    ['GET /livez HTTP/1.1\r\nhost: a\r\nconnection: keep-alive\r\n\r\n', '/livez'],
+    ['DELETE /reservation/1 HTTP/1.1\r\nContent-Length: 0\r\nHost: a\r\n\r\n', '/reservation/1'],
+  ])('is that of its line: %j', (text, path) => {
+    expect(pathOf(text)).toBe(path);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a head without its end', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+    ['a body without its end', 'POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\n{}'],
+    ['more than a body', 'POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}G'],
+    ['two requests', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['the rest of a request', 'Host: a\r\nContent-Length: 0\r\n\r\n'],
+    ['a body of which nobody said how long it is', 'POST / HTTP/1.1\r\nHost: a\r\n\r\n{}'],
+    ['a body in pieces', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a length and pieces', 'POST / HTTP/1.1\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a length that is none', 'POST / HTTP/1.1\r\nContent-Length: +2\r\n\r\n{}'],
+    ['a length with a space before its colon', 'POST / HTTP/1.1\r\nContent-Length : 0\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 0\r\n\r\n{}'],
+    ['a wish to close', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a question before the body', 'POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
+    ['an older version', 'GET / HTTP/1.0\r\nHost: a\r\n\r\n'],
+    ['a request for the head alone', 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a whole address in place of a path', 'GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['ends of lines of one character', 'GET / HTTP/1.1\nHost: a\n\n'],
+  ])('is not that of %s', (_what, text) => {
+    expect(pathOf(text)).toBeUndefined();
+  });
+});
