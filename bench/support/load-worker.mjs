@@ -53,10 +53,12 @@ async function closedLoop(targets, { connections, seconds = Infinity, count = In
  * Requests become due at random at a rate, whatever the answers do (no coordinated omission): time counts from when a
  * request was due, though it may wait here for a connection. They become due on whole milliseconds, which timers keep.
  */
-async function openLoop(targets, { connections, seconds, rate }, tally) {
+async function openLoop(targets, { connections, seconds, rate, greeting }, tally) {
   const idle = await Promise.all(
     Array.from({ length: connections }, (_, i) => Connection.to(targets[i % targets.length].port)),
   );
+  // One that is made is not yet taken in: Node takes one in per turn of its loop, which is long under load.
+  for (const connection of greeting ? idle : []) await connection.ask(Buffer.from(greeting));
   const waiting = [];
   let underWay = 0;
   let lastIsDone = () => undefined;
