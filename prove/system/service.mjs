@@ -11,6 +11,9 @@ const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 60_000;
 
+/** So few that the process at this place turns clients away, which do come there again on the same connection. */
+const SCARCE = { index: 3, REQUEST_LIMIT: '6' };
+
 /** Where the built service is; another build can be named for comparing two. */
 export const BUILT = process.env.PROVE_BUILD ?? fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -85,6 +88,7 @@ export class Service {
         PROVE_CLOCK_SHIFT: String(shift),
         PROVE_BREAK: breaking ?? '',
         PROVE_BUILD: BUILT,
+        ...(index === SCARCE.index ? { REQUEST_LIMIT: SCARCE.REQUEST_LIMIT } : {}),
       }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
