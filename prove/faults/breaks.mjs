@@ -11,10 +11,10 @@ export const BREAKS = {
     module: 'src/allocation/append-statement.js',
     changes: [
       [
-        /where zone_id = \$1 and head = \$2\s+and changed_at <= \$4\s+and \(\$7::uuid is null\s+or exists \([^)]*\)\)\s+returning zone_id\)/,
-        'where zone_id = $1 and $2::bigint is not null and ($7::uuid is null or true) returning zone_id, head - $3 as base)',
+        /and z\.head = d\.seen and z\.changed_at <= d\.recorded_at\s+and \(d\.seen_batch is null\s+or exists \([^)]*\)\)/,
+        '',
       ],
-      [/select m\.zone_id, \$2::bigint \+ e\.ordinal,/, 'select m.zone_id, m.base + e.ordinal,'],
+      [/returning z\.zone_id, d\.seen,/, 'returning z.zone_id, z.head - d.entries as seen,'],
     ],
   },
   /** Takes the end of a window for part of it: what begins when another ends no longer fits. */

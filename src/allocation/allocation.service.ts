@@ -7,8 +7,10 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
+import { GroupCommit } from './group-commit.js';
 import { buildFold } from './ledger-reader.js';
 import { AddressesWanted } from './refusals.js';
+import { ZoneLedger, type LedgerServices } from './zone-ledger.js';
 import { ZoneLoop } from './zone-loop.js';
 import type { ZoneFold } from './zone-fold.js';
 
@@ -24,13 +26,19 @@ export class AllocationService {
   private readonly loops = new Map<string, ZoneLoop>();
   private readonly listeners: ((zoneId: string) => void)[] = [];
 
+  private readonly ledgerServices: LedgerServices;
+
   constructor(
     private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
+    transactions: Transactions,
+    groupCommit: GroupCommit,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
-  ) {}
+  ) {
+    const { publicIpRanges } = configuration;
+    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges };
+  }
 
   /**
    * Decides an admission on a zone's ledger and resolves once it is stored.
@@ -118,9 +126,10 @@ export class AllocationService {
   private loop(zoneId: string): ZoneLoop {
     let loop = this.loops.get(zoneId);
     if (!loop) {
-      loop = new ZoneLoop(zoneId, this.dataSource, this.transactions, this.clock, this.configuration, () => {
+      const ledger = new ZoneLedger(zoneId, this.ledgerServices, () => {
         for (const listener of this.listeners) listener(zoneId);
       });
+      loop = new ZoneLoop(ledger, this.configuration.queueLimit);
       this.loops.set(zoneId, loop);
     }
     return loop;

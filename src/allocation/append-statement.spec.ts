@@ -26,7 +26,7 @@ describe('the statement that appends a draft', () => {
   it('has one text to a name, as a connection knows it by its name', () => {
     const texts = new Map<string, string>();
     for (const document of DOCUMENTS) {
-      const { name, text } = appendStatement(document);
+      const { name, text } = appendStatement([document]);
       expect(texts.get(name) ?? text).toBe(text);
       texts.set(name, text);
     }
@@ -35,15 +35,22 @@ describe('the statement that appends a draft', () => {
 
   it('has a part for all that the draft has, and for nothing else', () => {
     for (const document of DOCUMENTS) {
-      const { text } = appendStatement(document);
-      const read = new Set([...text.matchAll(/\$6::jsonb -> '(\w+)'/g)].map(([, member]) => member));
+      const { text } = appendStatement([document]);
+      const read = new Set([...text.matchAll(/m\.document -> '(\w+)'/g)].map(([, member]) => member));
       const had = MEMBERS.filter((member) => member === 'entries' || document[member].length > 0);
       expect([...read].sort()).toEqual([...had].sort());
     }
   });
 
+  it('has the parts of all drafts that it appends', () => {
+    const [reservations, changes, both] = [['reservations'], ['changes'], ['reservations', 'changes']].map(
+      (members) => ({ ...NOTHING, ...Object.fromEntries(members.map((member) => [member, ['some']])) }),
+    );
+    expect(appendStatement([reservations, changes])).toEqual(appendStatement([both]));
+  });
+
   it('names each of its values, which would have no type otherwise', () => {
-    const { text } = appendStatement(NOTHING);
+    const { text } = appendStatement([NOTHING]);
     const named = new Set([...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)));
     expect([...named].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });

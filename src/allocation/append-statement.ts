@@ -13,7 +13,7 @@ ${keys} as (
   delete from ${table}
    where ctid = any (array(
      select held.ctid
-       from moved m, jsonb_to_recordset($6::jsonb -> '${keys}') as n(reservation_id uuid, ${column} ${type}),
+       from moved m, jsonb_to_recordset(m.document -> '${keys}') as n(reservation_id uuid, ${column} ${type}),
             lateral (select t.ctid from ${table} t
                       where t.zone_id = m.zone_id and t.reservation_id = n.reservation_id and t.${column} = n.${column}
                      offset 0) held)))`;
@@ -30,7 +30,7 @@ saved_reservations as (
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
          n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
-    from moved m, jsonb_to_recordset($6::jsonb -> 'reservations') as n(
+    from moved m, jsonb_to_recordset(m.document -> 'reservations') as n(
          id uuid, tenant text, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
          expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
          created_at float8, updated_at float8, ended_at float8)
@@ -43,7 +43,7 @@ saved_reservations as (
 saved_claims as (
   insert into claims as c (zone_id, reservation_id, provider_id, amounts)
   select m.zone_id, n.reservation_id, n.provider_id, n.amounts
-    from moved m, jsonb_to_recordset($6::jsonb -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
+    from moved m, jsonb_to_recordset(m.document -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
   on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts)`,
   dropped_claims: drop('claims', 'dropped_claims', 'provider_id', 'uuid'),
   dropped_addresses: drop('address_assignments', 'dropped_addresses', 'address', 'inet'),
@@ -51,7 +51,7 @@ saved_claims as (
 saved_addresses as (
   insert into address_assignments as a (zone_id, reservation_id, address, starts_at, ends_at)
   select m.zone_id, n.reservation_id, n.address, to_timestamp(n.starts_at), to_timestamp(n.ends_at)
-    from moved m, jsonb_to_recordset($6::jsonb -> 'addresses') as n(
+    from moved m, jsonb_to_recordset(m.document -> 'addresses') as n(
          reservation_id uuid, address inet, starts_at float8, ends_at float8)
   on conflict (zone_id, reservation_id, address) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at)`,
@@ -63,7 +63,7 @@ saved_instances as (
   select m.zone_id, n.id, n.provider_id, n.reservation_id, n.name, n.image, n.flavor, n.networks, n.amounts,
          n.borrowed, n.state, n.server_id, n.failure, to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.due_at), n.attempts,
          to_timestamp(n.created_at), to_timestamp(n.updated_at)
-    from moved m, jsonb_to_recordset($6::jsonb -> 'instances') as n(
+    from moved m, jsonb_to_recordset(m.document -> 'instances') as n(
          id uuid, provider_id uuid, reservation_id uuid, name text, image text, flavor text, networks jsonb,
          amounts jsonb, borrowed jsonb, state text, server_id text, failure text, starts_at float8,
          ends_at float8, due_at float8, attempts int, created_at float8, updated_at float8)
@@ -78,44 +78,59 @@ saved_instances as (
 new_pool_entries as (
   insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at)
   select m.zone_id, n.id, n.provider_id, to_timestamp(n.starts_at), to_timestamp(n.ends_at), n.amounts, to_timestamp(n.created_at)
-    from moved m, jsonb_to_recordset($6::jsonb -> 'pool_entries') as n(
+    from moved m, jsonb_to_recordset(m.document -> 'pool_entries') as n(
          id uuid, provider_id uuid, starts_at float8, ends_at float8, amounts jsonb, created_at float8))`,
   address_ranges: `
 new_ranges as (
   insert into address_ranges (range, zone_id, origin, created_at)
-  select n.range::cidr, m.zone_id, 'pool', $4
-    from moved m, jsonb_array_elements_text($6::jsonb -> 'address_ranges') as n(range))`,
+  select n.range::cidr, m.zone_id, 'pool', m.changed_at
+    from moved m, jsonb_array_elements_text(m.document -> 'address_ranges') as n(range))`,
   requests: `
 new_requests as (
   insert into idempotency_keys (key, zone_id, fingerprint, answer, created_at)
-  select n.key, m.zone_id, n.fingerprint, n.answer, $4
-    from moved m, jsonb_to_recordset($6::jsonb -> 'requests') as n(key text, fingerprint text, answer jsonb))`,
+  select n.key, m.zone_id, n.fingerprint, n.answer, m.changed_at
+    from moved m, jsonb_to_recordset(m.document -> 'requests') as n(key text, fingerprint text, answer jsonb))`,
   changes: `
 new_changes as (
   insert into reservation_changes (zone_id, sequence, ordinal, reservation_id, before, after, subscribers, recorded_at)
-  select m.zone_id, $2::bigint + $3, n.ordinal, n.reservation_id, n.before, n.after,
-         (select number from subscription_changes), $4
-    from moved m, jsonb_to_recordset($6::jsonb -> 'changes') as n(
+  select m.zone_id, m.head, n.ordinal, n.reservation_id, n.before, n.after,
+         (select number from subscription_changes), m.changed_at
+    from moved m, jsonb_to_recordset(m.document -> 'changes') as n(
          ordinal int, reservation_id uuid, before jsonb, after jsonb)
    -- Nobody watches: nothing to tell.
    where exists (select from subscriptions s where s.kind = 'reservation'))`,
 };
 
+/**
+ * Moves the heads of the zones that still are as their drafts were decided on. Who has a zone's row locked is not waited for:
+ * meanwhile other zones would be locked, and two processes could do so crosswise. The rows are looked up one by one,
+ * however many zones the planner takes there to be.
+ */
 const MOVED = `
 moved as (
-  update zones
-     set head = head + $3, changed_at = $4
-   where zone_id = $1 and head = $2
-     and changed_at <= $4
-     and ($7::uuid is null
-          or exists (select from ledger_entries e where e.zone_id = $1 and e.sequence = $2 and e.batch = $7))
-  returning zone_id),
+  update zones z
+     set head = z.head + d.entries, changed_at = d.recorded_at
+    from (select d.*, free.ctid
+            from rows from (unnest($1::text[]), unnest($2::bigint[]), unnest($3::int[]), unnest($4::timestamptz[]),
+                            unnest($5::uuid[]), unnest($6::uuid[]), jsonb_array_elements($7::jsonb))
+                 as d(zone_id, seen, entries, recorded_at, batch, seen_batch, document),
+                 lateral (select z.ctid
+                            from zones z
+                           where z.zone_id = d.zone_id and z.head = d.seen and z.changed_at <= d.recorded_at
+                             and (d.seen_batch is null
+                                  or exists (select from ledger_entries e
+                                              where e.zone_id = d.zone_id and e.sequence = d.seen and e.batch = d.seen_batch))
+                             for update skip locked) free) d
+   where z.ctid = d.ctid
+  returning z.zone_id, d.seen, z.head, z.changed_at, d.batch, d.document)`;
+
+const ENTRIES = `
 new_entries as (
   insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
                               starts_at, ends_at, amounts, recorded_at)
-  select m.zone_id, $2::bigint + e.ordinal, $5::uuid, e.provider_id, e.moves, e.owner_kind, e.owner_id,
-         to_timestamp(e.starts_at), to_timestamp(e.ends_at), e.amounts, $4
-    from moved m, jsonb_to_recordset($6::jsonb -> 'entries') as e(
+  select m.zone_id, m.seen + e.ordinal, m.batch, e.provider_id, e.moves, e.owner_kind, e.owner_id,
+         to_timestamp(e.starts_at), to_timestamp(e.ends_at), e.amounts, m.changed_at
+    from moved m, jsonb_to_recordset(m.document -> 'entries') as e(
          ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
          starts_at float8, ends_at float8, amounts jsonb))`;
 
@@ -123,22 +138,24 @@ new_entries as (
 const statements = new Map<string, PreparedStatement>();
 
 /**
- * The statement that appends a draft. It names the head the draft was decided on; if the head has moved, or the zone's clock
- * has been told to be past the draft, `moved` is empty and so is everything that is selected from it. Only what the draft has is part of it: getting ready to write to a table costs
- * more than writing a row.
+ * The statement that appends drafts, each of another zone, and gives the zones whose draft is stored. It names the head each
+ * was decided on; if that has moved, or the zone's clock has been told to be past the draft, or somebody has locked the
+ * zone, it is not in `moved` and nothing of its draft is selected from there. Only what the drafts have is part of the
+ * statement: getting ready to write to a table costs more than writing a row.
  *
- * $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 the draft's rows as one document,
- * $7 batch of the entry at that head: after a failover that lost commits the same number may be another entry
+ * Arrays, one place for each draft: $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 batch of the
+ * entry at that head (after a failover that lost commits the same number may be another entry); $7 JSON array of documents
  */
-export function appendStatement(document: DraftDocument): PreparedStatement {
+export function appendStatement(documents: readonly DraftDocument[]): PreparedStatement {
   const members = Object.keys(PARTS) as (keyof typeof PARTS)[];
-  const name = `append-draft-${members.map((member) => Math.min(1, document[member].length)).join('')}`;
+  const had = members.filter((member) => documents.some((document) => document[member].length > 0));
+  const name = `append-draft-${members.map((member) => Number(had.includes(member))).join('')}`;
   const known = statements.get(name);
   if (known) return known;
-  const parts = members.filter((member) => document[member].length > 0).map((member) => PARTS[member]);
+  const parts = had.map((member) => PARTS[member]);
   const statement = {
     name,
-    text: `with ${[MOVED, ...parts].join(',')}\nselect count(*)::int as moved from moved`,
+    text: `with ${[MOVED, ENTRIES, ...parts].join(',')}\nselect zone_id from moved`,
   };
   statements.set(name, statement);
   return statement;

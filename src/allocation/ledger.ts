@@ -7,23 +7,33 @@ import type { Draft } from './draft.js';
 import { draftDocument } from './draft-document.js';
 import type { ZoneFold } from './zone-fold.js';
 
+/** A draft, and the batch that its entries are to bear. */
+export interface Append {
+  readonly draft: Draft;
+  readonly batchId: string;
+}
+
 /**
- * Appends a draft to its zone's ledger: one statement, one round trip, one commit. False, and nothing written, when the zone's head
- * is no longer the one it was decided on.
+ * Appends drafts, each to the ledger of its own zone: one statement, one round trip, one commit. Gives the zones whose draft is
+ * stored; of one whose head is no longer the one its draft was decided on nothing is written.
  */
-export async function appendDraft(db: EntityManager, draft: Draft, batch: string): Promise<boolean> {
-  const { fold, entries, now } = draft;
-  const document = draftDocument(draft);
-  const rows = await queryPrepared<{ moved: number }>(db, appendStatement(document), [
-    fold.zoneId,
-    fold.head,
-    entries.length,
-    timestamp(now),
-    batch,
-    JSON.stringify(document),
-    fold.headBatch,
+export async function appendDrafts(db: EntityManager, appends: readonly Append[]): Promise<Set<string>> {
+  const documents = appends.map(({ draft }) => draftDocument(draft));
+  const rows = await queryPrepared<{ zone_id: string }>(db, appendStatement(documents), [
+    appends.map(({ draft }) => draft.zoneId),
+    appends.map(({ draft }) => draft.fold.head),
+    appends.map(({ draft }) => draft.entries.length),
+    appends.map(({ draft }) => timestamp(draft.now)),
+    appends.map(({ batchId }) => batchId),
+    appends.map(({ draft }) => draft.fold.headBatch),
+    JSON.stringify(documents),
   ]);
-  return rows[0].moved === 1;
+  return new Set(rows.map(({ zone_id }) => zone_id));
+}
+
+/** Appends one draft. False, and nothing written, when the zone's head is no longer the one it was decided on. */
+export async function appendDraft(db: EntityManager, append: Append): Promise<boolean> {
+  return (await appendDrafts(db, [append])).has(append.draft.zoneId);
 }
 
 /** The head of a zone; undefined when there is no such zone. Locked: nobody else appends until the transaction ends. */

@@ -8,9 +8,10 @@ import { newId } from '../kernel/identifiers.js';
 import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
+import type { GroupCommit } from './group-commit.js';
 import { KnownAddresses } from './known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
-import { appendDraft, isCurrent, isStored, readHead } from './ledger.js';
+import { appendDraft, isCurrent, isStored, readHead, type Append } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
@@ -45,6 +46,16 @@ export interface Batch {
   grow(): void;
 }
 
+/** What the ledgers of all zones share. */
+export interface LedgerServices {
+  readonly dataSource: DataSource;
+  readonly transactions: Transactions;
+  readonly groupCommit: GroupCommit;
+  readonly clock: Clock;
+  /** Where zones get addresses from when they run out. */
+  readonly publicIpRanges: readonly string[];
+}
+
 export interface ZoneLedgerFigures {
   /** Tries for nothing, because another process had moved the head. */
   misses: number;
@@ -69,16 +80,13 @@ export class ZoneLedger {
   private headLeft = 0;
   private readonly addresses: KnownAddresses;
 
-  /** @param publicIpRanges where the zone gets addresses from when it runs out */
+  /** @param onAppended called after each commit */
   constructor(
     readonly zoneId: string,
-    private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
-    private readonly clock: Clock,
-    publicIpRanges: readonly string[],
+    private readonly services: LedgerServices,
     private readonly onAppended: () => void,
   ) {
-    this.addresses = new KnownAddresses(zoneId, publicIpRanges);
+    this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
   }
 
   /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
@@ -113,7 +121,7 @@ export class ZoneLedger {
         undo(attempt);
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
           if (attempt.appending) unanswered.push(attempt);
-          await whenReachable(this.transactions, (tx) => readHead(tx, this.zoneId));
+          await whenReachable(this.services.transactions, (tx) => readHead(tx, this.zoneId));
         } else if (!isRetryable(error) && !(error instanceof HistoryChanged)) throw error;
       }
     }
@@ -121,7 +129,7 @@ export class ZoneLedger {
 
   /** After a lost race: reads what others have written, so that little is left to be read when it is this one's turn. */
   private async lookAround(): Promise<void> {
-    const { manager } = this.dataSource;
+    const { manager } = this.services.dataSource;
     await this.catchUp(manager, await this.currentFold(manager), combineNeeds([]));
     this.isContended = true;
   }
@@ -139,10 +147,10 @@ export class ZoneLedger {
     const [{ together }] = batch.admissions;
     const isRace = !this.isContended || batch.admissions.every(({ isLook }) => isLook);
     if (isRace && !together && unanswered.length === 0) {
-      const { manager } = this.dataSource;
+      const { manager } = this.services.dataSource;
       return (await this.attempt(manager, batch.admissions, this.isContended, attempt)) ? attempt : undefined;
     }
-    return this.transactions.run(async (tx) => {
+    return this.services.transactions.run(async (tx) => {
       // Always in the same order, so that two that need each other's zone don't wait for each other.
       const zoneIds = together ? [this.zoneId, together.zoneId].sort() : [this.zoneId];
       for (const zoneId of zoneIds) await readHead(tx, zoneId, 'locked');
@@ -173,13 +181,13 @@ export class ZoneLedger {
       : undefined;
     // A zone's time never runs backwards, whatever the clocks of the processes say: a counter-entry from now on would
     // else reach back before the entry it takes back.
-    const now = Math.max(this.clock.now(), fold.changedAt);
+    const now = Math.max(this.services.clock.now(), fold.changedAt);
     const draft = new Draft(fold, now, snapshot?.rows, addresses);
     Object.assign(attempt, { draft, seen: fold.head, undone: false });
     attempt.outcomes = batch.map((admission) => decide(draft, admission));
     if (!draft.isEmpty) {
       attempt.appending = true;
-      const stored = await appendDraft(db, draft, attempt.batchId);
+      const stored = await this.store(db, { draft, batchId: attempt.batchId });
       if (stored) await batch[0].together?.store(db);
       return stored;
     }
@@ -187,6 +195,11 @@ export class ZoneLedger {
     // on. The book of addresses is read after the rest.
     const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
     return isOfOneSnapshot || (await isCurrent(db, fold));
+  }
+
+  /** In a transaction the zone is locked already, and no other draft is to be held up by what the transaction has yet to do. */
+  private store(db: EntityManager, append: Append): Promise<boolean> {
+    return db.queryRunner ? appendDraft(db, append) : this.services.groupCommit.append(append);
   }
 
   /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
@@ -207,7 +220,7 @@ export class ZoneLedger {
   }
 
   private async currentFold(db: EntityManager): Promise<ZoneFold> {
-    const now = this.clock.now();
+    const now = this.services.clock.now();
     this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
     if (!this.fold) {
       throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
@@ -219,7 +232,7 @@ export class ZoneLedger {
   /** Reads what the fold is behind by, some at a time; the rows are those of the last look, which goes with its head. */
   private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
     for (;;) {
-      const snapshot = await readSnapshot(db, fold, needs, this.clock.now());
+      const snapshot = await readSnapshot(db, fold, needs, this.services.clock.now());
       if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
         this.fold = undefined;
         this.addresses.forget();
@@ -237,7 +250,7 @@ export class ZoneLedger {
   /** From when those loaded began on: what is given to one that runs must have been free since its start. */
   private addressBook(db: EntityManager, fold: ZoneFold, snapshot?: Snapshot): Promise<AddressBook> {
     const starts = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record.window.start);
-    return this.addresses.book(db, fold.head, Math.min(this.clock.now(), ...starts));
+    return this.addresses.book(db, fold.head, Math.min(this.services.clock.now(), ...starts));
   }
 }
 

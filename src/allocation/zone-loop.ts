@@ -1,11 +1,8 @@
-import type { DataSource } from 'typeorm';
 import { asDomainError } from '../database/constraints.js';
-import type { Transactions } from '../database/transactions.js';
-import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission.js';
 import type { ZoneFold } from './zone-fold.js';
-import { ZoneLedger, type Outcome, type ZoneLedgerFigures } from './zone-ledger.js';
+import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
  * How many admissions share one commit at most. Smaller batches than everything that waits overlap the answering of one
@@ -17,12 +14,6 @@ interface Waiting {
   readonly admission: Admission<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-}
-
-export interface ZoneLoopSettings {
-  readonly queueLimit: number;
-  /** Where zones get addresses from when they run out. */
-  readonly publicIpRanges: readonly string[];
 }
 
 /** What a loop has done since it began. */
@@ -43,18 +34,15 @@ export class ZoneLoop {
   private batches = 0;
   private admissions = 0;
   private running = false;
-  private readonly ledger: ZoneLedger;
 
+  /** @param queueLimit how many may wait at most */
   constructor(
-    readonly zoneId: string,
-    dataSource: DataSource,
-    transactions: Transactions,
-    clock: Clock,
-    private readonly settings: ZoneLoopSettings,
-    onAppended: () => void = () => undefined,
-  ) {
-    const { publicIpRanges } = settings;
-    this.ledger = new ZoneLedger(zoneId, dataSource, transactions, clock, publicIpRanges, onAppended);
+    private readonly ledger: ZoneLedger,
+    private readonly queueLimit: number,
+  ) {}
+
+  get zoneId(): string {
+    return this.ledger.zoneId;
   }
 
   /**
@@ -63,7 +51,7 @@ export class ZoneLoop {
    * @throws DomainError the refusal thrown by `decide`; `unknown-zone`; `queue-full` when too many wait already
    */
   submit<T>(admission: Admission<T>): Promise<T> {
-    if (this.waiting.length >= this.settings.queueLimit) {
+    if (this.waiting.length >= this.queueLimit) {
       const text = 'too many requests are waiting for this zone; try again shortly';
       return Promise.reject(new DomainError('unavailable', 'queue-full', text, { retryAfter: 1 }));
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { GroupCommit } from '../allocation/group-commit.js';
 import type { ZoneLoop } from '../allocation/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
 import { Distribution, histogram } from './distribution.js';
@@ -8,12 +9,14 @@ import { byZone } from './zone-labels.js';
 
 /** Upper bounds; the largest batch there can be is the last. */
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32];
+const GROUP_SIZES = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */
 @Injectable()
 export class AdmissionMetrics extends MetricSource {
   constructor(
     private readonly allocation: AllocationService,
+    private readonly groupCommit: GroupCommit,
     private readonly configuration: Configuration,
   ) {
     super();
@@ -35,9 +38,15 @@ export class AdmissionMetrics extends MetricSource {
       counter('zone_rebuilds', 'Folds made anew because the database had lost what they were made of.', () =>
         this.perZone(({ figures }) => figures.rebuilds),
       ),
-      histogram('admission_batch_size', 'How many admissions shared a commit, over all zones.', () => [
-        [{}, this.batchSizes()],
-      ]),
+      histogram('admission_batch_size', 'How many admissions of a zone were decided together.', () => {
+        const sizes = this.allocation.activeLoops().map(({ figures }) => figures.batchSizes);
+        return [[{}, distributionOf(BATCH_SIZES, sizes)]];
+      }),
+      histogram(
+        'commit_zones',
+        'How many zones shared a commit, of those that nobody else writes to.',
+        () => [[{}, distributionOf(GROUP_SIZES, [this.groupCommit.figures.groupSizes])]],
+      ),
       gauge('zone_queue_depth', 'Admissions that wait for the next batch.', () =>
         this.perZone(({ queued }) => queued),
       ),
@@ -56,15 +65,16 @@ export class AdmissionMetrics extends MetricSource {
     ];
   }
 
-  private batchSizes(): Distribution {
-    const sizes = new Distribution(BATCH_SIZES);
-    for (const { figures } of this.allocation.activeLoops()) {
-      for (const [size, batches] of figures.batchSizes.entries()) sizes.add(size, batches);
-    }
-    return sizes;
-  }
-
   private perZone(figure: (loop: ZoneLoop) => number): Sample[] {
     return byZone(this.allocation.activeLoops(), (loop) => [{ value: figure(loop) }]);
   }
+}
+
+/** @param counts each says how often there was which size */
+function distributionOf(bounds: readonly number[], counts: readonly (readonly number[])[]): Distribution {
+  const distribution = new Distribution(bounds);
+  for (const sizes of counts) {
+    for (const [size, times] of sizes.entries()) distribution.add(size, times);
+  }
+  return distribution;
 }

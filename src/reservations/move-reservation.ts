@@ -98,7 +98,7 @@ async function giveUp(tx: EntityManager, { record, to }: Move, field: string, cl
   if (protector) throw protectedElement(field, record.id, protector.id);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
-  await appendDraft(tx, draft, newId());
+  await appendDraft(tx, { draft, batchId: newId() });
   const move = { id: record.id, from: record.zoneId, to };
   await takeUntoldAlong(tx, move);
   await dropReservationRows(tx, move);
