@@ -5,10 +5,17 @@ import type { ZoneFold } from './zone-fold.js';
 import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
- * How many admissions share one commit at most. Smaller batches than everything that waits overlap the answering of one
- * with the commit of the next: with 64 clients 32 gave 6,220 reservations a second, 256 gave 5,470.
+ * How many admissions share one commit, and how many more wait for the next one before it is a larger one that they share.
+ * Smaller batches than everything that waits overlap the answering of one with the commit of the next: with 64 clients
+ * 32 gave 6,220 reservations a second, 256 gave 5,470.
  */
-const LARGEST_BATCH = 32;
+const USUAL_BATCH = 32;
+
+/**
+ * At most. Where requests are also turned away, a commit is answered only after all of those: offered three times the most
+ * it manages a process got 4,000 a second out of these and 3,200 out of the usual ones; 128 keep those waiting who are turned away.
+ */
+const LARGEST_BATCH = 64;
 
 interface Waiting {
   readonly admission: Admission<unknown>;
@@ -83,7 +90,7 @@ export class ZoneLoop {
   private async run(): Promise<void> {
     this.running = true;
     while (this.waiting.length > 0) {
-      const batch = this.next(LARGEST_BATCH);
+      const batch = this.next(batchSize(this.waiting.length));
       // One that has work elsewhere is on its own.
       if (batch.length === 0) await this.settle(this.waiting.splice(0, 1));
       else await this.settle(batch, () => this.next(LARGEST_BATCH - batch.length));
@@ -125,4 +132,8 @@ export class ZoneLoop {
 function answer(waiting: Waiting, outcome: Outcome): void {
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value);
+}
+
+function batchSize(waiting: number): number {
+  return Math.min(LARGEST_BATCH, Math.max(USUAL_BATCH, waiting - USUAL_BATCH));
 }
