@@ -29,10 +29,11 @@ export function snapshotStatement(
   needs: CombinedNeeds,
   now: Instant,
 ): { statement: PreparedStatement; values: unknown[] } {
-  const values: unknown[] = [zoneId, head];
+  const values: unknown[] = [zoneId];
   // Inside a select of its own the planner does not see the value: else a plan for just this one would look cheaper than
   // the kept one each time, and making it takes longer than running it.
   const bind = (value: unknown, type: string): string => `(select $${values.push(value)}::${type})::${type}`;
+  const seen = bind(head, 'bigint');
   const parts = partsWanted(needs, bind, now);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   return {
@@ -41,11 +42,11 @@ export function snapshotStatement(
       text: `
 ${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
-       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = $2) as seen_batch,
+       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
        (select e.batch from ledger_entries e
-         where e.zone_id = $1 and e.sequence = least(z.head, $2 + ${CATCH_UP})) as last_batch,
+         where e.zone_id = $1 and e.sequence = least(z.head, ${seen} + ${CATCH_UP})) as last_batch,
        (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
-         where e.zone_id = $1 and e.sequence > $2 and e.sequence <= $2 + ${CATCH_UP}) as entries
+         where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${seen} + ${CATCH_UP}) as entries
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z
  where z.zone_id = $1`,

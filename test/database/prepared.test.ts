@@ -1,4 +1,7 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { buildFold, readSnapshot } from '../../src/allocation/ledger-reader.js';
+import { combineNeeds } from '../../src/allocation/needs.js';
+import type { ZoneFold } from '../../src/allocation/zone-fold.js';
 import { startService, type RunningService } from '../support/service.js';
 
 /** As many custom plans as PostgreSQL makes before it compares their cost with that of a generic one. */
@@ -49,4 +52,35 @@ describe('what decides and appends', () => {
       expect(plans.every(({ custom }) => custom <= CUSTOM_PLANS)).toBe(true);
     },
   );
+});
+
+/** Entries that move nothing. */
+async function lengthen(db: EntityManager, entries: number): Promise<void> {
+  await db.query(
+    `insert into ledger_entries (zone_id, sequence, batch, moves, owner_kind, owner_id, starts_at, ends_at, amounts, recorded_at)
+     select e.zone_id, e.sequence + n, e.batch, e.moves, e.owner_kind, e.owner_id, e.starts_at, e.ends_at, '{}', e.recorded_at
+       from zones z join ledger_entries e on e.zone_id = z.zone_id and e.sequence = z.head, generate_series(1, $1) n`,
+    [entries],
+  );
+  await db.query(`update zones set head = head + $1`, [entries]);
+}
+
+describe('what several processes on one zone read of each other', () => {
+  it('is planned a few times and not for every turn', async () => {
+    const runner = service.dataSource.createQueryRunner();
+    try {
+      // Near the end of a ledger that is known to be long, a plan for just that place looks cheapest.
+      await lengthen(runner.manager, 5_000);
+      await runner.query('analyze ledger_entries');
+      const fold = (await buildFold(runner.manager, 'z1', 0)) as ZoneFold;
+      for (let turn = 0; turn < CUSTOM_PLANS * 2; turn++) {
+        await readSnapshot(runner.manager, fold, combineNeeds([]), 0);
+      }
+    } finally {
+      await runner.release();
+    }
+    expect(await plansOf(service.dataSource, 'read-snapshot')).toEqual([
+      { custom: CUSTOM_PLANS, generic: CUSTOM_PLANS },
+    ]);
+  });
 });
