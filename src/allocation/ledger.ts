@@ -36,17 +36,27 @@ export async function appendDraft(db: EntityManager, append: Append): Promise<bo
   return (await appendDrafts(db, [append])).has(append.draft.zoneId);
 }
 
-/** The head of a zone; undefined when there is no such zone. Locked: nobody else appends until the transaction ends. */
-export async function readHead(
-  db: EntityManager,
-  zoneId: string,
-  lock: 'locked' | 'unlocked' = 'unlocked',
-): Promise<number | undefined> {
-  const rows = await db.query<{ head: string }[]>(
-    `select head from zones where zone_id = $1${lock === 'locked' ? ' for update' : ''}`,
-    [zoneId],
-  );
-  return rows.length === 0 ? undefined : Number(rows[0].head);
+/** The head of a zone; undefined when there is no such zone. */
+export async function readHead(db: EntityManager, zoneId: string): Promise<number | undefined> {
+  return headIn(await db.query<HeadRow[]>(`select head from zones where zone_id = $1`, [zoneId]));
+}
+
+/** The head of a zone, as `readHead` gives it; nobody else appends until the transaction ends. */
+export async function lockZone(tx: EntityManager, zoneId: string): Promise<number | undefined> {
+  return headIn(await queryPrepared<HeadRow>(tx, LOCK_ZONE, [zoneId]));
+}
+
+const LOCK_ZONE: PreparedStatement = {
+  name: 'lock-zone',
+  text: `select head from zones where zone_id = $1 for update`,
+};
+
+interface HeadRow {
+  readonly head: string;
+}
+
+function headIn([row]: readonly HeadRow[]): number | undefined {
+  return row && Number(row.head);
 }
 
 /** Whether the fold still shows the last entry of its zone: what was decided on it stands then. */
@@ -74,7 +84,7 @@ export async function isStored(
   seen: number,
   batch: string,
 ): Promise<boolean> {
-  await readHead(tx, zoneId, 'locked');
+  await lockZone(tx, zoneId);
   const rows = await tx.query<unknown[]>(
     `select from ledger_entries where zone_id = $1 and sequence = $2 and batch = $3`,
     [zoneId, seen + 1, batch],

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isConnectionLoss, isRetryable } from '../database/constraints.js';
+import { PipelinedTransaction } from '../database/pipelined-transaction.js';
 import { whenReachable } from '../database/reachable.js';
 import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
@@ -11,7 +12,7 @@ import { Draft } from './draft.js';
 import type { GroupCommit } from './group-commit.js';
 import { KnownAddresses } from './known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
-import { appendDraft, isCurrent, isStored, readHead, type Append } from './ledger.js';
+import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
@@ -28,6 +29,13 @@ interface Attempt {
   appending: boolean;
   /** The draft has been taken back from the fold. */
   undone: boolean;
+}
+
+/** Where a try reads, and how it stores what it has decided. */
+interface Ground {
+  readonly db: EntityManager;
+  /** False, and nothing written, when the head had moved. */
+  readonly store: (append: Append) => Promise<boolean>;
 }
 
 /**
@@ -79,6 +87,8 @@ export class ZoneLedger {
   /** The head as this process last left it. */
   private headLeft = 0;
   private readonly addresses: KnownAddresses;
+  /** Nothing is locked: whoever appends first has won. */
+  private readonly raced: Ground;
 
   /** @param onAppended called after each commit */
   constructor(
@@ -87,6 +97,8 @@ export class ZoneLedger {
     private readonly onAppended: () => void,
   ) {
     this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
+    const { dataSource, groupCommit } = services;
+    this.raced = { db: dataSource.manager, store: (append) => groupCommit.append(append) };
   }
 
   /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
@@ -145,29 +157,60 @@ export class ZoneLedger {
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
     const [{ together }] = batch.admissions;
-    const isRace = !this.isContended || batch.admissions.every(({ isLook }) => isLook);
-    if (isRace && !together && unanswered.length === 0) {
-      const { manager } = this.services.dataSource;
-      return (await this.attempt(manager, batch.admissions, this.isContended, attempt)) ? attempt : undefined;
-    }
+    if (together || unanswered.length > 0) return this.tryLocked(batch, attempt, unanswered);
+    const isLook = batch.admissions.every(({ isLook }) => isLook);
+    const stored =
+      this.isContended && !isLook
+        ? await this.tryInTurn(batch, attempt)
+        : await this.attempt(this.raced, batch.admissions, this.isContended, attempt);
+    return stored ? attempt : undefined;
+  }
+
+  /** With the zone locked, from before it is read until what was decided is committed: in two round trips, as others wait. */
+  private async tryInTurn(batch: Batch, attempt: Attempt): Promise<boolean> {
+    const { dataSource, clock } = this.services;
+    const fold = await this.currentFold(dataSource.manager);
+    return PipelinedTransaction.run(dataSource, async (transaction) => {
+      const [, snapshot] = await transaction.begin((tx) =>
+        Promise.all([lockZone(tx, this.zoneId), readSnapshot(tx, fold, combineNeeds([]), clock.now())]),
+      );
+      this.takeIn(fold, snapshot);
+      this.isContended &&= fold.head !== this.headLeft;
+      // Waiting for the turn has taken its time, and whoever has come in it need not wait for the next one.
+      batch.grow();
+      const store = (append: Append): Promise<boolean> => transaction.commit((tx) => appendDraft(tx, append));
+      const isBehind = fold.head < snapshot.head;
+      return this.attempt({ db: transaction.tx, store }, batch.admissions, isBehind, attempt);
+    });
+  }
+
+  /** In a transaction in which there is more to do than to append. */
+  private tryLocked(
+    batch: Batch,
+    attempt: Attempt,
+    unanswered: readonly Attempt[],
+  ): Promise<Attempt | undefined> {
+    const [{ together }] = batch.admissions;
     return this.services.transactions.run(async (tx) => {
       // Always in the same order, so that two that need each other's zone don't wait for each other.
       const zoneIds = together ? [this.zoneId, together.zoneId].sort() : [this.zoneId];
-      for (const zoneId of zoneIds) await readHead(tx, zoneId, 'locked');
+      for (const zoneId of zoneIds) await lockZone(tx, zoneId);
       for (const earlier of unanswered) {
         if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
       }
       undo(attempt);
-      // Waiting for the turn has taken its time, and whoever has come in it need not wait for the next one. What may be
-      // stored already is not changed any more.
-      if (!together && unanswered.length === 0) batch.grow();
-      return (await this.attempt(tx, batch.admissions, true, attempt)) ? attempt : undefined;
+      const store = async (append: Append): Promise<boolean> => {
+        const stored = await appendDraft(tx, append);
+        if (stored) await together?.store(tx);
+        return stored;
+      };
+      return (await this.attempt({ db: tx, store }, batch.admissions, true, attempt)) ? attempt : undefined;
     });
   }
 
   /** Decides and appends. False when the head had moved: nothing was written, and the draft is to be undone. */
   private async attempt(
-    db: EntityManager,
+    { db, store }: Ground,
     batch: readonly Admission<unknown>[],
     behind: boolean,
     attempt: Attempt,
@@ -187,19 +230,12 @@ export class ZoneLedger {
     attempt.outcomes = batch.map((admission) => decide(draft, admission));
     if (!draft.isEmpty) {
       attempt.appending = true;
-      const stored = await this.store(db, { draft, batchId: attempt.batchId });
-      if (stored) await batch[0].together?.store(db);
-      return stored;
+      return store({ draft, batchId: attempt.batchId });
     }
     // Nothing to write: what was decided stands if all of it was read at once, or the head is still the one it was decided
     // on. The book of addresses is read after the rest.
     const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
     return isOfOneSnapshot || (await isCurrent(db, fold));
-  }
-
-  /** In a transaction the zone is locked already, and no other draft is to be held up by what the transaction has yet to do. */
-  private store(db: EntityManager, append: Append): Promise<boolean> {
-    return db.queryRunner ? appendDraft(db, append) : this.services.groupCommit.append(append);
   }
 
   /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
@@ -233,18 +269,22 @@ export class ZoneLedger {
   private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
     for (;;) {
       const snapshot = await readSnapshot(db, fold, needs, this.services.clock.now());
-      if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
-        this.fold = undefined;
-        this.addresses.forget();
-        this.figures.rebuilds += 1;
-        throw new HistoryChanged();
-      }
-      for (const entry of snapshot.entries) fold.apply(entry);
-      fold.head += snapshot.entries.length;
-      fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
-      fold.changedAt = snapshot.changedAt;
+      this.takeIn(fold, snapshot);
       if (fold.head === snapshot.head) return snapshot;
     }
+  }
+
+  private takeIn(fold: ZoneFold, snapshot: Snapshot): void {
+    if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
+      this.fold = undefined;
+      this.addresses.forget();
+      this.figures.rebuilds += 1;
+      throw new HistoryChanged();
+    }
+    for (const entry of snapshot.entries) fold.apply(entry);
+    fold.head += snapshot.entries.length;
+    fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
+    fold.changedAt = snapshot.changedAt;
   }
 
   /** From when those loaded began on: what is given to one that runs must have been free since its start. */

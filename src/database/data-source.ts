@@ -55,6 +55,8 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
       options: LOOK_UP,
       keepAlive: true,
+      // Statements sent without waiting for one another go out at once; else the driver would hold them back.
+      pipeline: true,
       stream: impatientSocket,
     },
   });

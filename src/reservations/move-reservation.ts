@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import { Draft } from '../allocation/draft.js';
 import { heldClaims, noteIfSilent, release } from '../allocation/holding.js';
 import { readSnapshot } from '../allocation/ledger-reader.js';
-import { appendDraft, readHead } from '../allocation/ledger.js';
+import { appendDraft, lockZone } from '../allocation/ledger.js';
 import { dropReservationRows, takeUntoldAlong } from '../allocation/moved-reservation.js';
 import { combineNeeds } from '../allocation/needs.js';
 import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
@@ -75,7 +75,7 @@ export function moveReservation(
 
 /** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */
 async function giveUp(tx: EntityManager, { record, to }: Move, field: string, clock: Instant): Promise<void> {
-  const head = (await readHead(tx, record.zoneId, 'locked')) ?? 0;
+  const head = (await lockZone(tx, record.zoneId)) ?? 0;
   // The entries to enter only give back, so they need no look at what else the zone holds.
   const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), new Set());
   const snapshot = await readSnapshot(
