@@ -8,6 +8,7 @@ import { Tenants1763930000000 } from './1763930000000-tenants.js';
 import { PlainLookups1763940000000 } from './1763940000000-plain-lookups.js';
 import { ToldElsewhere1763950000000 } from './1763950000000-told-elsewhere.js';
 import { SharedAudit1763960000000 } from './1763960000000-shared-audit.js';
+import { ProtectorsLookup1763970000000 } from './1763970000000-protectors-lookup.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   PlainLookups1763940000000,
   ToldElsewhere1763950000000,
   SharedAudit1763960000000,
+  ProtectorsLookup1763970000000,
 ];

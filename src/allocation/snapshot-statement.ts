@@ -1,5 +1,5 @@
 import { timestamp } from '../database/columns.js';
-import type { PreparedStatement } from '../database/prepared.js';
+import { hidden, type PreparedStatement } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { CombinedNeeds } from './needs.js';
 import { FOLD_ENTRY } from './stored-rows.js';
@@ -30,9 +30,7 @@ export function snapshotStatement(
   now: Instant,
 ): { statement: PreparedStatement; values: unknown[] } {
   const values: unknown[] = [zoneId];
-  // Inside a select of its own the planner does not see the value: else a plan for just this one would look cheaper than
-  // the kept one each time, and making it takes longer than running it.
-  const bind = (value: unknown, type: string): string => `(select $${values.push(value)}::${type})::${type}`;
+  const bind = (value: unknown, type: string): string => hidden(values.push(value), type);
   const seen = bind(head, 'bigint');
   const parts = partsWanted(needs, bind, now);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
@@ -133,15 +131,17 @@ function instances(needs: CombinedNeeds, bind: Bind): Part {
   };
 }
 
-/** Found by their elements and only then by zone (`offset 0` says so): of those with elements there are few. */
+/**
+ * Found by their elements and only then by zone and whether they are live (`offset 0` says so): of those with elements there are
+ * few, and any index of the live ones would do for a plan that was made while there were few of those.
+ */
 function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters: 'p',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
           from (select * from reservations
-                 where ended_at is null and elements <> '[]'
-                   and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
-         where r.zone_id = $1 and r.ends_at > ${now}) as protectors`,
+                 where elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
+         where r.zone_id = $1 and ${isLive(now)}) as protectors`,
   };
 }
 

@@ -8,6 +8,14 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
+/**
+ * A value of a statement as the planner does not see it, its place in the list of values counted from one. Of a value that it sees
+ * a plan for just this one may look cheaper than the kept one, each time, and making it takes longer than running it.
+ */
+export function hidden(place: number, type: string): string {
+  return `(select $${place}::${type})::${type}`;
+}
+
 /** Runs a prepared statement on the manager's transaction, or on a connection of its own. */
 export async function queryPrepared<R extends object>(
   db: EntityManager,

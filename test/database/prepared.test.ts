@@ -1,8 +1,12 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { buildFold, readSnapshot } from '../../src/allocation/ledger-reader.js';
 import { combineNeeds } from '../../src/allocation/needs.js';
 import type { ZoneFold } from '../../src/allocation/zone-fold.js';
-import { startService, type RunningService } from '../support/service.js';
+import { startReceiver } from '../notifications/receiver.js';
+import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
+import { eventually } from '../support/eventually.js';
+import { keptStatements, type KeptStatement } from '../support/kept-statements.js';
+import type { RunningService } from '../support/service.js';
 
 /** As many custom plans as PostgreSQL makes before it compares their cost with that of a generic one. */
 const CUSTOM_PLANS = 5;
@@ -11,24 +15,23 @@ const POOL_SIZE = 5;
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startTelling();
 });
 
 afterAll(() => service.stop());
 
-/** How often each connection of a pool planned a statement anew, and how often it used the plan it had. */
-async function plansOf(dataSource: DataSource, name: string): Promise<{ custom: number; generic: number }[]> {
-  const runners = Array.from({ length: POOL_SIZE }, () => dataSource.createQueryRunner());
-  try {
-    // All at once, so that each gets another connection.
-    await Promise.all(runners.map((runner) => runner.connect()));
-    const text =
-      'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name like $1';
-    const found = await Promise.all(runners.map((runner) => runner.query(text, [name])));
-    return found.flat() as { custom: number; generic: number }[];
-  } finally {
-    await Promise.all(runners.map((runner) => runner.release()));
-  }
+async function plansOf(name: RegExp): Promise<Pick<KeptStatement, 'custom' | 'generic'>[]> {
+  const kept = await keptStatements(service.dataSource);
+  return kept
+    .filter((statement) => name.test(statement.name))
+    .map(({ custom, generic }) => ({ custom, generic }));
+}
+
+async function expectKept(name: RegExp): Promise<void> {
+  const plans = await plansOf(name);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.some(({ generic }) => generic > 0)).toBe(true);
+  expect(plans.every(({ custom }) => custom <= CUSTOM_PLANS)).toBe(true);
 }
 
 describe('what decides and appends', () => {
@@ -43,13 +46,27 @@ describe('what decides and appends', () => {
     }
   });
 
-  it.each(['append-draft-%', 'read-snapshot-rc-p'])(
+  it.each([/^append-draft-/, /^read-snapshot-rc-p$/])(
     'is planned a few times and not for every batch, in a database without statistics too: %s',
+    expectKept,
+  );
+});
+
+describe('what delivers', () => {
+  it.each([/^begin-turns$/, /^record-attempts$/, /^move-lanes-on$/])(
+    'is planned a few times and not for every notification: %s',
     async (name) => {
-      const plans = await plansOf(service.dataSource, name);
-      expect(plans.length).toBeGreaterThan(0);
-      expect(plans.some(({ generic }) => generic > 0)).toBe(true);
-      expect(plans.every(({ custom }) => custom <= CUSTOM_PLANS)).toBe(true);
+      const receiver = await startReceiver();
+      try {
+        const to = await newSubscriber(service, receiver.url);
+        for (let number = 1; number <= POOL_SIZE * CUSTOM_PLANS * 2; number++) {
+          await tell(service, notification(to));
+          await eventually(async () => expect(await lanes(service)).toEqual([]));
+        }
+      } finally {
+        await receiver.stop();
+      }
+      await expectKept(name);
     },
   );
 });
@@ -79,8 +96,6 @@ describe('what several processes on one zone read of each other', () => {
     } finally {
       await runner.release();
     }
-    expect(await plansOf(service.dataSource, 'read-snapshot')).toEqual([
-      { custom: CUSTOM_PLANS, generic: CUSTOM_PLANS },
-    ]);
+    expect(await plansOf(/^read-snapshot$/)).toEqual([{ custom: CUSTOM_PLANS, generic: CUSTOM_PLANS }]);
   });
 });

@@ -1,6 +1,9 @@
+import { hidden } from '../../database/prepared.js';
+
 /**
  * The statements of the lanes, which several processes run at the same time. Whoever locks a lane and its notifications
- * locks the lane first. Lists come as arrays: of those the planner expects few rows and so looks them up one by one.
+ * locks the lane first. Lists come as arrays that the planner does not see, and what they name is looked up one by one, so that
+ * a kept plan is as good as a new one.
  */
 
 /** The one of a lane that is told next. */
@@ -14,6 +17,18 @@ const FRONT = `
 /** A lease is known by its end, which is told as text: a Date would cut off its microseconds. */
 const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
+/** The lane of a row `t`, if its lease is still that one, and locked. */
+const LEASED = `
+  select l.*
+    from delivery_lanes l
+   where l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
+     for update`;
+
+/** Lists of these types, from the first value on. */
+function lists(...types: readonly string[]): string {
+  return types.map((type, index) => hidden(index + 1, `${type}[]`)).join(', ');
+}
+
 /** What a turn consists of, for lanes whose notification \`begun\` has just been counted as attempted. */
 const TURNS = `
 select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.failures,
@@ -23,7 +38,7 @@ select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.fai
        s.disabled_at is not null as "isDisabled"
   from begun b
   join held h using (subscription_id, lane)
-  join subscriptions s on s.id = b.subscription_id`;
+ cross join lateral (select * from subscriptions where id = b.subscription_id offset 0) s`;
 
 /**
  * Takes lanes that are due and nobody has. Hops from endpoint to endpoint, beginning behind the one that was served
@@ -80,19 +95,18 @@ export const BEGIN = {
   text: `
 with held as (
   select l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures
-    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as t(subscription_id, lane, lease)
-    join delivery_lanes l on l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
-   order by l.subscription_id, l.lane
-     for update of l),
+    from (select *
+            from unnest(${lists('uuid', 'uuid', 'timestamptz')}) as t(subscription_id, lane, lease)
+           order by subscription_id, lane) t
+   cross join lateral (${LEASED}) l),
 fronts as (
   select f.id
     from held l
-   cross join lateral (${FRONT}) f),
+   cross join lateral (${FRONT} for update) f),
 begun as (
   update notifications n
      set attempts = n.attempts + 1
-    from fronts f
-   where n.id = f.id and n.state = 'waiting'
+   where n.id = any (array(select id from fronts))
   returning n.*)
 ${TURNS}`,
 };
@@ -109,15 +123,14 @@ export const RECORD = {
   text: `
 with ended as (
   select *
-    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[],
-                $8::text[], $9::int[], $10::int[])
+    from unnest(${lists('uuid', 'uuid', 'timestamptz', 'uuid', 'int', 'timestamptz', 'text', 'text', 'int', 'int')})
       as t(subscription_id, lane, lease, id, number, at, state, outcome, status, milliseconds)),
 settled as (
   update notifications n
      set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
          settled_at = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.at else n.settled_at end
     from ended t
-   where n.id = t.id
+   where n.id = any (array(select id from ended)) and n.id = t.id
   returning n.id),
 attempts as (
   insert into notification_attempts (notification_id, number, at, outcome, status, milliseconds)
@@ -127,10 +140,8 @@ attempts as (
    where t.outcome is not null
   on conflict do nothing)
 select l.subscription_id as "subscriptionId", l.lane
-  from ended t
-  join delivery_lanes l on l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
- order by l.subscription_id, l.lane
-   for update of l`,
+  from (select * from ended order by subscription_id, lane) t
+ cross join lateral (${LEASED}) l`,
 };
 
 /**
@@ -143,30 +154,31 @@ export const MOVE_ON = {
   name: 'move-lanes-on',
   text: `
 with lanes as materialized (
-  select l.*, f.id as front
-    from unnest($1::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::boolean[])
-      as l(subscription_id, lane, failures, due_at, goes_on)
+  select l.*, f.id as front, d.place
+    from unnest(${hidden(1, 'uuid[]')}, ${hidden(3, 'uuid[]')}, ${hidden(4, 'int[]')}, ${hidden(5, 'timestamptz[]')},
+                ${hidden(6, 'boolean[]')}) as l(subscription_id, lane, failures, due_at, goes_on)
+   cross join lateral (select d.ctid as place from delivery_lanes d
+                        where d.subscription_id = l.subscription_id and d.lane = l.lane offset 0) d
     left join lateral (${FRONT}) f on true),
 removed as (
   delete from delivery_lanes l
    using lanes t
-   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is null),
+   where l.ctid = t.place and t.front is null),
 given_back as (
   update delivery_lanes l
      set leased_until = null, failures = t.failures, due_at = t.due_at
     from lanes t
-   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is not null and not t.goes_on),
+   where l.ctid = t.place and t.front is not null and not t.goes_on),
 held as (
   update delivery_lanes l
      set leased_until = ${LEASE}, failures = t.failures
     from lanes t
-   where l.subscription_id = t.subscription_id and l.lane = t.lane and t.front is not null and t.goes_on
+   where l.ctid = t.place and t.front is not null and t.goes_on
   returning l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures),
 begun as (
   update notifications n
      set attempts = n.attempts + 1
-    from lanes t
-   where n.id = t.front and t.goes_on
+   where n.id = any (array(select front from lanes where goes_on))
   returning n.*)
 ${TURNS}`,
 };
