@@ -140,10 +140,16 @@ async function subscribed(report, { postgres, generator, receiver }) {
       const service = await startService(url, { settings: SETTINGS });
       sides.push({ subscriptions, url, service, outcomes: [] });
       await prepareZone(service.port, CORES);
-      if (subscriptions > 0) await subscribeMany(generator, service.port, subscriptions, receiver.uri);
     }
     const order = { requests: fromNow(), connections: 64 };
-    for (const { service } of sides) await generator.run({ port: service.port, ...order, seconds: warmUp });
+    let passed;
+    for (const { subscriptions, service } of sides) {
+      const { port } = service;
+      // What the load will pass is known from how fast it is without subscriptions.
+      if (subscriptions > 0) await subscribeMany(generator, port, subscriptions, receiver.uri, passed);
+      const { rate } = await generator.run({ port, ...order, seconds: warmUp });
+      passed ??= rate * (warmUp + rounds * seconds);
+    }
     for (let round = 1; round <= rounds; round++) {
       for (const { service, outcomes, subscriptions } of sides) {
         await receiver.silence();
@@ -167,26 +173,26 @@ function fromNow() {
   });
 }
 
-async function subscribeMany(generator, port, many, callbackUri) {
+async function subscribeMany(generator, port, many, callbackUri, passed) {
   const requests = Array.from({ length: many }, (_, number) =>
     rendered('POST', '/capacity/compute/subscribe', {
       zoneId: ZONE,
       computeResourceTypeId: 'cpuCores',
       callbackUri,
-      threshold: threshold(number),
+      threshold: threshold(number, passed),
     }),
   );
   const labels = { ok: '"capacityChangeSubscriptionId"' };
   await generator.run({ port, requests, labels, offset: 0, connections: 16, count: many });
 }
 
-/** All figures, conditions and both types in turn; absolute values lie where the load passes within the run. */
-function threshold(number) {
+/** All figures, conditions and both types in turn; absolute values lie among the cores that the load takes within the run. */
+function threshold(number, cores) {
   const figures = ['available', 'reserved', 'total', 'allocated'];
   const conditions = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'];
   const capacityInfo = figures[number % figures.length];
   const isShare = number % 10 === 9;
-  const passed = Math.floor(Math.random() * 100_000);
+  const passed = Math.floor(Math.random() * cores);
   const value = capacityInfo === 'reserved' || capacityInfo === 'allocated' ? passed : CORES - passed;
   return {
     thresholdType: isShare ? 'percentageOfTotal' : 'absoluteValue',
