@@ -146,11 +146,7 @@ export class ZoneLedger {
     this.isContended = true;
   }
 
-  /**
-   * Gives the try that is stored, or undefined when the head had moved. When an append was never answered, the zone is
-   * locked first: that waits for the lost transaction to end, so whether it took effect is final before anything is
-   * decided again.
-   */
+  /** Gives the try that is stored, or undefined when the head had moved. */
   private async tryOnce(
     batch: Batch,
     attempt: Attempt,
@@ -184,7 +180,10 @@ export class ZoneLedger {
     });
   }
 
-  /** In a transaction in which there is more to do than to append. */
+  /**
+   * In a transaction in which there is more to do than to append. When an append was never answered, locking the zone waits for
+   * the lost transaction to end, so whether it took effect is final before anything is decided again.
+   */
   private tryLocked(
     batch: Batch,
     attempt: Attempt,
