@@ -171,7 +171,6 @@ export class ZoneLedger {
         Promise.all([lockZone(tx, this.zoneId), readSnapshot(tx, fold, combineNeeds([]), clock.now())]),
       );
       this.takeIn(fold, snapshot);
-      this.isContended &&= fold.head !== this.headLeft;
       // Waiting for the turn has taken its time, and whoever has come in it need not wait for the next one.
       batch.grow();
       const store = (append: Append): Promise<boolean> => transaction.commit((tx) => appendDraft(tx, append));
@@ -217,7 +216,6 @@ export class ZoneLedger {
     const needs = combineNeeds(batch.map(({ needs }) => needs ?? {}));
     const fold = await this.currentFold(db);
     const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
-    if (snapshot) this.isContended &&= fold.head !== this.headLeft;
     const addresses = wantsAddresses(needs, snapshot)
       ? await this.addressBook(db, fold, snapshot)
       : undefined;
@@ -284,6 +282,7 @@ export class ZoneLedger {
     fold.head += snapshot.entries.length;
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
     fold.changedAt = snapshot.changedAt;
+    this.isContended &&= fold.head !== this.headLeft;
   }
 
   /** From when those loaded began on: what is given to one that runs must have been free since its start. */
