@@ -5,12 +5,11 @@ import type { ZoneFold } from '../../src/allocation/zone-fold.js';
 import { startReceiver } from '../notifications/receiver.js';
 import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
 import { eventually } from '../support/eventually.js';
-import { keptStatements, type KeptStatement } from '../support/kept-statements.js';
+import { keptStatements, POOL_SIZE, type KeptStatement } from '../support/kept-statements.js';
 import type { RunningService } from '../support/service.js';
 
 /** As many custom plans as PostgreSQL makes before it compares their cost with that of a generic one. */
 const CUSTOM_PLANS = 5;
-const POOL_SIZE = 5;
 
 let service: RunningService;
 
@@ -53,21 +52,22 @@ describe('what decides and appends', () => {
 });
 
 describe('what delivers', () => {
+  beforeAll(async () => {
+    const receiver = await startReceiver();
+    try {
+      const to = await newSubscriber(service, receiver.url);
+      for (let number = 1; number <= POOL_SIZE * CUSTOM_PLANS * 2; number++) {
+        await tell(service, notification(to));
+        await eventually(async () => expect(await lanes(service)).toEqual([]));
+      }
+    } finally {
+      await receiver.stop();
+    }
+  });
+
   it.each([/^begin-turns$/, /^record-attempts$/, /^move-lanes-on$/])(
     'is planned a few times and not for every notification: %s',
-    async (name) => {
-      const receiver = await startReceiver();
-      try {
-        const to = await newSubscriber(service, receiver.url);
-        for (let number = 1; number <= POOL_SIZE * CUSTOM_PLANS * 2; number++) {
-          await tell(service, notification(to));
-          await eventually(async () => expect(await lanes(service)).toEqual([]));
-        }
-      } finally {
-        await receiver.stop();
-      }
-      await expectKept(name);
-    },
+    expectKept,
   );
 });
 

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 
-/** As many as a service under test has. */
-const POOL_SIZE = 5;
+/** Connections of a service under test. */
+export const POOL_SIZE = 5;
 
 export interface PlanNode {
   readonly 'Node Type': string;
