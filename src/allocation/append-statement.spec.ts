@@ -3,7 +3,9 @@ import type { DraftDocument } from './draft-document.js';
 
 const NOTHING: DraftDocument = {
   entries: [],
+  new_reservations: [],
   reservations: [],
+  new_claims: [],
   claims: [],
   addresses: [],
   dropped_claims: [],

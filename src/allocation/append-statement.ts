@@ -19,10 +19,13 @@ ${keys} as (
                      offset 0) held)))`;
 }
 
-/** What a member of the draft's document leads to, where it is not empty. */
-const PARTS: Readonly<Record<Exclude<keyof DraftDocument, 'entries'>, string>> = {
-  reservations: `
-saved_reservations as (
+/**
+ * Writes reservations. Those that are new come as a member of their own: to be ready for a row that is there already, PostgreSQL looks
+ * for it before it writes.
+ */
+function insertReservations(member: keyof DraftDocument, onConflict = ''): string {
+  return `
+saved_${member} as (
   insert into reservations as r (zone_id, id, tenant, kind, status, starts_at, ends_at, expires_at,
                                  expires_after, amounts, containers,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
@@ -30,21 +33,39 @@ saved_reservations as (
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
          n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
-    from moved m, jsonb_to_recordset(m.document -> 'reservations') as n(
+    from moved m, jsonb_to_recordset(m.document -> '${member}') as n(
          id uuid, tenant text, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
          expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
-         created_at float8, updated_at float8, ended_at float8)
+         created_at float8, updated_at float8, ended_at float8)${onConflict})`;
+}
+
+/** Writes claims; those of new reservations come as a member of their own. */
+function insertClaims(member: keyof DraftDocument, onConflict = ''): string {
+  return `
+saved_${member} as (
+  insert into claims as c (zone_id, reservation_id, provider_id, amounts)
+  select m.zone_id, n.reservation_id, n.provider_id, n.amounts
+    from moved m, jsonb_to_recordset(m.document -> '${member}') as n(reservation_id uuid, provider_id uuid, amounts jsonb)${onConflict})`;
+}
+
+/** What a member of the draft's document leads to, where it is not empty. */
+const PARTS: Readonly<Record<Exclude<keyof DraftDocument, 'entries'>, string>> = {
+  new_reservations: insertReservations('new_reservations'),
+  reservations: insertReservations(
+    'reservations',
+    `
   on conflict (id, zone_id) do update
      set status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
          kind = excluded.kind, expires_at = excluded.expires_at, expires_after = excluded.expires_after, amounts = excluded.amounts,
          containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted,
-         addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at)`,
-  claims: `
-saved_claims as (
-  insert into claims as c (zone_id, reservation_id, provider_id, amounts)
-  select m.zone_id, n.reservation_id, n.provider_id, n.amounts
-    from moved m, jsonb_to_recordset(m.document -> 'claims') as n(reservation_id uuid, provider_id uuid, amounts jsonb)
-  on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts)`,
+         addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at`,
+  ),
+  new_claims: insertClaims('new_claims'),
+  claims: insertClaims(
+    'claims',
+    `
+  on conflict (zone_id, reservation_id, provider_id) do update set amounts = excluded.amounts`,
+  ),
   dropped_claims: drop('claims', 'dropped_claims', 'provider_id', 'uuid'),
   dropped_addresses: drop('address_assignments', 'dropped_addresses', 'address', 'inet'),
   addresses: `

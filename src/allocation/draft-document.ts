@@ -6,7 +6,11 @@ import type { HeldReservation, InstanceRecord } from './records.js';
 /** The rows of a draft as the one document the append statement unpacks; column names are the tables'. */
 export interface DraftDocument {
   readonly entries: readonly unknown[];
+  readonly new_reservations: readonly unknown[];
+  /** Those that were stored before. */
   readonly reservations: readonly unknown[];
+  readonly new_claims: readonly ClaimColumns[];
+  /** Those of reservations that were stored before, as far as they are not stored like this. */
   readonly claims: readonly ClaimColumns[];
   readonly addresses: readonly AddressColumns[];
   /** Keys of what reservations no longer have. */
@@ -21,9 +25,13 @@ export interface DraftDocument {
 
 export function draftDocument(draft: Draft): DraftDocument {
   const reservations = [...draft.reservations.values()];
-  const stored = reservations.flatMap(({ record }) => draft.storedReservation(record.id) ?? []);
+  const storedOf = ({ record }: HeldReservation): HeldReservation | undefined =>
+    draft.storedReservation(record.id);
+  const fresh = reservations.filter((held) => !storedOf(held));
+  const changed = reservations.filter(storedOf);
+  const stored = changed.flatMap((held) => storedOf(held) ?? []);
   const storedClaims = stored.flatMap(claimColumns);
-  const claims = reservations.flatMap(claimColumns);
+  const claims = changed.flatMap(claimColumns);
   const addresses = reservations.flatMap(addressColumns);
   return {
     entries: draft.entries.map((entry, index) => ({
@@ -35,7 +43,9 @@ export function draftDocument(draft: Draft): DraftDocument {
       ...windowColumns(entry.window),
       amounts: entry.amounts,
     })),
-    reservations: reservations.map(reservationColumns),
+    new_reservations: fresh.map(reservationColumns),
+    reservations: changed.map(reservationColumns),
+    new_claims: fresh.flatMap(claimColumns),
     claims: unlike(storedClaims, claims),
     addresses,
     dropped_claims: without(storedClaims, claims, 'provider_id'),
@@ -114,7 +124,6 @@ function addressColumns({ record }: HeldReservation): AddressColumns[] {
 
 /** The rows that are new or have changed. */
 function unlike<R>(before: readonly R[], after: readonly R[]): readonly R[] {
-  if (before.length === 0) return after;
   const known = new Set(before.map((row) => JSON.stringify(row)));
   return after.filter((row) => !known.has(JSON.stringify(row)));
 }
