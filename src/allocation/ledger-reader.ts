@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
-import { queryPrepared } from '../database/prepared.js';
+import { hidden, queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
@@ -99,27 +99,33 @@ export interface Commit {
  * $1 zones, $2 after which entry of each, $3 up to which, $4 about how many entries of each at most: the commit that
  * this number falls into comes whole. Times never go back within a zone here, whatever the clocks did.
  */
-const COMMITS = `
+const COMMITS = {
+  name: 'read-commits',
+  text: `
 with goals as (
   select z.zone_id, z.after,
-         case when z.head <= z.after + $4 then z.head
+         case when z.head <= z.after + z.most then z.head
               else coalesce((select e.sequence - 1
                                from ledger_entries e
-                              where e.zone_id = z.zone_id and e.sequence > z.after + $4
+                              where e.zone_id = z.zone_id and e.sequence > z.after + z.most
                                 and e.batch <> (select p.batch from ledger_entries p
-                                                 where p.zone_id = z.zone_id and p.sequence = z.after + $4)
+                                                 where p.zone_id = z.zone_id and p.sequence = z.after + z.most)
                               order by e.sequence limit 1), z.head) end as goal
-    from unnest($1::text[], $2::bigint[], $3::bigint[]) as z(zone_id, after, head)),
+    from (select *, ${hidden(4, 'bigint')} as most
+            from unnest(${hidden(1, 'text[]')}, ${hidden(2, 'bigint[]')}, ${hidden(3, 'bigint[]')})
+              as z(zone_id, after, head)) z),
 commits as (
   select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
          json_agg(${FOLD_ENTRY} order by e.sequence) as entries
     from goals g
-    join ledger_entries e on e.zone_id = g.zone_id and e.sequence > g.after and e.sequence <= g.goal
+   cross join lateral (select * from ledger_entries
+                        where zone_id = g.zone_id and sequence > g.after and sequence <= g.goal offset 0) e
    group by e.zone_id, e.batch)
 select zone_id as "zoneId", sequence::float8 as sequence, entries,
        extract(epoch from max(recorded_at) over (partition by zone_id order by sequence))::float8 as "recordedAt"
   from commits
- order by "recordedAt", zone_id, sequence`;
+ order by "recordedAt", zone_id, sequence`,
+};
 
 type CommitRow = Omit<Commit, 'entries'> & { readonly entries: readonly StoredFoldEntry[] };
 
@@ -131,7 +137,7 @@ export async function readCommits(
   limit: number,
 ): Promise<Commit[]> {
   const zoneIds = [...after.keys()];
-  const rows = await db.query<CommitRow[]>(COMMITS, [
+  const rows = await queryPrepared<CommitRow>(db, COMMITS, [
     zoneIds,
     [...after.values()],
     zoneIds.map((zoneId) => upTo.get(zoneId)),

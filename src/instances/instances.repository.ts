@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
+import { hidden, queryPrepared } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import { InstanceEntity } from './instance.entity.js';
 
@@ -17,25 +18,27 @@ export interface LeasedInstance extends InstanceRecord {
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all;
  * $4 seconds
  */
-const LEASE = `
+const LEASE = {
+  name: 'lease-instances',
+  text: `
 with due as (
-  select due.id, due.zone_id
+  select due.place
     from providers p
    cross join lateral (
-         select i.id, i.zone_id, i.due_at
+         select i.ctid as place, i.due_at
            from instances i
           where i.provider_id = p.id and i.due_at is not null
             and (i.leased_until is null or i.leased_until <= clock_timestamp())
           order by i.due_at, i.id
-          limit coalesce(($1::jsonb ->> p.id::text)::int, $2)
+          limit coalesce((${hidden(1, 'jsonb')} ->> p.id::text)::int, ${hidden(2, 'int')})
             for update skip locked) due
    order by due.due_at
-   limit $3)
+   limit ${hidden(3, 'int')})
 update instances i
    set leased_until = clock_timestamp() + make_interval(secs => $4)
-  from due
- where i.id = due.id and i.zone_id = due.zone_id
-returning i.id, i.leased_until::text as lease`;
+ where i.ctid = any (array(select place from due))
+returning i.id, i.leased_until::text as lease`,
+};
 
 /**
  * Gives a lease back: the instance rests for some seconds, unless it was ended meanwhile. An error's reason is kept
@@ -51,12 +54,15 @@ update instances
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
 /** Instances whose time is over: letting them run would break the next reservation. */
-const OVERDUE = `
+const OVERDUE = {
+  name: 'overdue-instances',
+  text: `
 select id, zone_id as "zoneId"
   from instances
- where state in ('pending', 'active') and ends_at <= $1
+ where state in ('pending', 'active') and ends_at <= ${hidden(1, 'timestamptz')}
  order by ends_at
- limit $2`;
+ limit ${hidden(2, 'int')}`,
+};
 
 /** $1 provider, $2 now, $3 since when */
 const IS_CLEARING = `
@@ -101,7 +107,7 @@ export class InstancesRepository {
   }
 
   overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return this.dataSource.query(OVERDUE, [timestamp(now), limit]);
+    return queryPrepared(this.dataSource.manager, OVERDUE, [timestamp(now), limit]);
   }
 
   /**
@@ -113,7 +119,7 @@ export class InstancesRepository {
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
-    const [rows] = await this.dataSource.query<[{ id: string; lease: string }[], number]>(LEASE, [
+    const rows = await queryPrepared<{ id: string; lease: string }>(this.dataSource.manager, LEASE, [
       JSON.stringify(room),
       usual,
       inAll,

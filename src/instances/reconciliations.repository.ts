@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 
 /** A provider that one process may reconcile for a while. */
 export interface LeasedProvider {
@@ -11,12 +12,15 @@ export interface LeasedProvider {
 }
 
 /** Providers that are new here; $1 seconds until their first turn. */
-const ENROL = `
+const ENROL = {
+  name: 'enrol-reconciliations',
+  text: `
 insert into reconciliations (provider_id, zone_id, due_at)
 select p.id, p.zone_id, clock_timestamp() + make_interval(secs => $1)
   from providers p
  where not exists (select from reconciliations r where r.provider_id = p.id)
-on conflict do nothing`;
+on conflict do nothing`,
+};
 
 /** Brings every provider's turn forward; $1 seconds that a provider has peace for after the last one. */
 const HASTEN = `
@@ -24,30 +28,39 @@ update reconciliations
    set due_at = least(due_at, greatest(clock_timestamp(), ended_at + make_interval(secs => $1)))`;
 
 /** $1 how many at most, $2 seconds */
-const LEASE_DUE = `
+const LEASE_DUE = {
+  name: 'lease-due-reconciliations',
+  text: `
 update reconciliations
    set leased_until = clock_timestamp() + make_interval(secs => $2)
  where provider_id in (
        select provider_id from reconciliations
         where due_at <= clock_timestamp() and (leased_until is null or leased_until <= clock_timestamp())
         order by due_at
-        limit $1
+        limit ${hidden(1, 'int')}
           for update skip locked)
-returning provider_id as "providerId", leased_until::text as lease`;
+returning provider_id as "providerId", leased_until::text as lease`,
+};
 
 /** $1 provider, $2 seconds */
-const LEASE_ONE = `
+const LEASE_ONE = {
+  name: 'lease-one-reconciliation',
+  text: `
 update reconciliations
    set leased_until = clock_timestamp() + make_interval(secs => $2)
  where provider_id = $1 and (leased_until is null or leased_until <= clock_timestamp())
-returning provider_id as "providerId", leased_until::text as lease`;
+returning provider_id as "providerId", leased_until::text as lease`,
+};
 
 /** One that has run out is renewed as well, unless somebody else has had it since; $1 provider, $2 lease, $3 seconds */
-const RENEW = `
+const RENEW = {
+  name: 'renew-reconciliation',
+  text: `
 update reconciliations
    set leased_until = clock_timestamp() + make_interval(secs => $3)
  where provider_id = $1 and leased_until = $2::timestamptz
-returning provider_id as "providerId", leased_until::text as lease`;
+returning provider_id as "providerId", leased_until::text as lease`,
+};
 
 /** $1 provider, $2 lease, $3 seconds until the next turn, $4 why it came to no end, if it did not */
 const SETTLE = `
@@ -64,7 +77,7 @@ export class ReconciliationsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async enrol(seconds: number): Promise<void> {
-    await this.dataSource.query(ENROL, [seconds]);
+    await queryPrepared(this.dataSource.manager, ENROL, [seconds]);
   }
 
   async hasten(peaceSeconds: number): Promise<void> {
@@ -99,16 +112,14 @@ export class ReconciliationsRepository {
   }
 
   private async lease(
-    statement: string,
+    statement: PreparedStatement,
     what: readonly unknown[],
     seconds: number,
   ): Promise<LeasedProvider[]> {
     const endsAt = performance.now() + seconds * 1_000;
     const parameters = [...what, seconds];
-    const [rows] = await this.dataSource.query<[Omit<LeasedProvider, 'endsAt'>[], number]>(
-      statement,
-      parameters,
-    );
+    const { manager } = this.dataSource;
+    const rows = await queryPrepared<Omit<LeasedProvider, 'endsAt'>>(manager, statement, parameters);
     return rows.map((row) => ({ ...row, endsAt }));
   }
 }

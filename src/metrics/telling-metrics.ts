@@ -3,16 +3,21 @@ import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, MetricSource, type Family } from './metric-source.js';
 
-/** The first entry behind each mark: a scope nobody evaluates, and a zone nobody looks at, shows by its age. */
-const OLDEST_UNTOLD = `
+/**
+ * The first entry behind each mark: a scope nobody evaluates, and a zone nobody looks at, shows by its age. Each is looked up by
+ * itself (`offset 0` says so): without statistics the whole ledger would be read for it.
+ */
+export const OLDEST_UNTOLD = `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
   from capacity_watermarks w
   join zones z on w.scope in ('', z.zone_id)
-  join ledger_entries e on e.zone_id = z.zone_id and e.sequence = coalesce((w.heads ->> z.zone_id)::bigint, 0) + 1
+  cross join lateral (select recorded_at from ledger_entries
+                      where zone_id = z.zone_id and sequence = coalesce((w.heads ->> z.zone_id)::bigint, 0) + 1 offset 0) e
 union all
 select 'reservations', extract(epoch from min(e.recorded_at))::float8
   from reservation_watermarks w
-  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.sequence + 1
+  cross join lateral (select recorded_at from ledger_entries
+                      where zone_id = w.zone_id and sequence = w.sequence + 1 offset 0) e
  where exists (select from subscriptions where kind = 'reservation')`;
 
 interface UntoldRow {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { timestamp } from '../database/columns.js';
+import { hidden, queryPrepared } from '../database/prepared.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { endpointOf } from './callback-address.js';
@@ -24,26 +25,28 @@ export interface NewNotification {
 
 /**
  * $1 the notifications as one document, $2 now. Subscriptions that have ended or are disabled are told nothing; the
- * lock keeps those found from ending before the commit.
+ * lock keeps those found from ending before the commit. What is named is looked up one by one.
  */
-const ADD = `
+const ADD = {
+  name: 'add-notifications',
+  text: `
 with live as (
   select n.*
-    from jsonb_to_recordset($1::jsonb) as n(
+    from jsonb_to_recordset(${hidden(1, 'jsonb')}) as n(
          ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text)
-    join subscriptions s on s.id = n.subscription_id
-   where s.disabled_at is null
-     for key share of s),
+   cross join lateral (select from subscriptions s
+                        where s.id = n.subscription_id and s.disabled_at is null offset 0 for key share) s),
 replaced as (
   select w.id, w.attempts
     from live n
-    join notifications w on w.subscription_id = n.subscription_id and w.lane = n.lane
-   where n.newest_only and w.state = 'waiting' and w.newest_only),
+   cross join lateral (select * from notifications
+                        where subscription_id = n.subscription_id and lane = n.lane and state = 'waiting' offset 0) w
+   where n.newest_only and w.newest_only),
 forgotten as (
-  delete from notifications w using replaced r where w.id = r.id and r.attempts = 0),
+  delete from notifications where id = any (array(select id from replaced where attempts = 0))),
 superseded as (
-  update notifications w set state = 'superseded', settled_at = $2
-    from replaced r where w.id = r.id and r.attempts > 0),
+  update notifications set state = 'superseded', settled_at = $2
+   where id = any (array(select id from replaced where attempts > 0))),
 added as (
   insert into notifications (id, subscription_id, lane, path, body, newest_only, state, created_at, settled_at)
   select id, subscription_id, lane, path, body::json, newest_only,
@@ -56,7 +59,8 @@ select distinct on (subscription_id, lane) subscription_id, lane, endpoint, leas
   from live
  where endpoint is not null
  order by subscription_id, lane
-on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint`;
+on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint`,
+};
 
 /** Notifications on their way: written in the transaction that finds out that they are due, sent after its commit. */
 @Injectable()
@@ -80,7 +84,7 @@ export class Outbox {
         endpoint: endpointOf(callbackUri, this.configuration),
       }),
     );
-    await tx.query(ADD, [JSON.stringify(rows), timestamp(now)]);
+    await queryPrepared(tx, ADD, [JSON.stringify(rows), timestamp(now)]);
   }
 
   /** To be called once the transaction has committed: whoever sends need not wait for its next turn. */

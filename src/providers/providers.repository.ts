@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { hidden, queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
@@ -21,13 +22,15 @@ select z.zone_id as "zoneId",
  *
  * $1 now, $2 seconds of the lease, $3 how many at most
  */
-const CLAIM_DUE = `
+const CLAIM_DUE = {
+  name: 'claim-due-providers',
+  text: `
 with due as (
   select id, zone_id
     from providers
-   where due_at <= $1 and (leased_until is null or leased_until <= clock_timestamp())
+   where due_at <= ${hidden(1, 'timestamptz')} and (leased_until is null or leased_until <= clock_timestamp())
    order by due_at
-   limit $3
+   limit ${hidden(3, 'int')}
      for update skip locked),
 claimed as (
   update providers p
@@ -35,7 +38,8 @@ claimed as (
     from due
    where p.id = due.id and p.zone_id = due.zone_id
   returning p.id, p.zone_id)
-select id, zone_id as "zoneId" from claimed`;
+select id, zone_id as "zoneId" from claimed`,
+};
 
 /** What of a provider its figures are made of. */
 export interface ProviderLimits {
@@ -121,7 +125,8 @@ export class ProvidersRepository {
   /** Claims providers that are due for another look, with their sealed passwords. */
   async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderEntity[]> {
     const parameters = [timestamp(now), leaseSeconds, count];
-    const claimed = await this.dataSource.query<{ id: string; zoneId: string }[]>(CLAIM_DUE, parameters);
+    const { manager } = this.dataSource;
+    const claimed = await queryPrepared<{ id: string; zoneId: string }>(manager, CLAIM_DUE, parameters);
     return claimed.length === 0 ? [] : this.withPasswords().where(claimed).getMany();
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
+import { hidden, queryPrepared } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -32,6 +33,28 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
    and owner_id in (select $2::uuid union all select id from instances where zone_id = $1 and reservation_id = $2)
  order by sequence
  limit 1000`;
+
+/** The instances of each are looked up by themselves (`offset 0` says so); $1 now, $2 how many at most */
+const DUE_TO_LAPSE = {
+  name: 'due-to-lapse',
+  text: `
+select id, zone_id as "zoneId"
+  from reservations r
+ where expires_at <= ${hidden(1, 'timestamptz')} and ended_at is null and ends_at > ${hidden(1, 'timestamptz')}
+   and not exists (select from (select zone_id, state from instances where reservation_id = r.id offset 0) i
+                    where i.zone_id = r.zone_id and i.state <> 'error')
+ order by expires_at
+ limit ${hidden(2, 'int')}`,
+};
+
+/** $1 now */
+const ZONES_IN_CONFLICT = {
+  name: 'zones-in-conflict',
+  text: `
+select distinct zone_id as "zoneId"
+  from reservations
+ where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}`,
+};
 
 @Injectable()
 export class ReservationsRepository {
@@ -97,22 +120,13 @@ export class ReservationsRepository {
 
   /** Reservations whose expiry has passed without an instance ever having come up in them. */
   dueToLapse(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return this.dataSource.query(
-      `select id, zone_id as "zoneId" from reservations r
-        where expires_at <= $1 and ended_at is null and ends_at > $1
-          and not exists (select from instances i
-                           where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')
-        order by expires_at limit $2`,
-      [timestamp(now), limit],
-    );
+    return queryPrepared(this.dataSource.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
   }
 
   /** Zones in which some reservation waits to be admitted again. */
   async zonesInConflict(now: Instant): Promise<string[]> {
-    const rows = await this.dataSource.query<{ zone_id: string }[]>(
-      `select distinct zone_id from reservations where status = 'conflict' and ends_at > $1`,
-      [timestamp(now)],
-    );
-    return rows.map(({ zone_id }) => zone_id);
+    const { manager } = this.dataSource;
+    const rows = await queryPrepared<{ zoneId: string }>(manager, ZONES_IN_CONFLICT, [timestamp(now)]);
+    return rows.map(({ zoneId }) => zoneId);
   }
 }

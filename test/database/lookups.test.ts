@@ -1,4 +1,5 @@
 import { newId } from '../../src/kernel/identifiers.js';
+import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { startReceiver, type Receiver } from '../notifications/receiver.js';
 import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
 import { eventually } from '../support/eventually.js';
@@ -49,6 +50,28 @@ function readsThrough(node: PlanNode): boolean {
   }
 }
 
+function readThrough(plan: PlanNode): string[] {
+  return [...nodesOf(plan)]
+    .filter(readsThrough)
+    .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
+}
+
+/** What is asked for once a round or once a notification, beside what decides and appends. */
+const EXPECTED = [
+  'read-commits',
+  'present-zones',
+  'lock-scope',
+  'add-notifications',
+  'claim-lanes',
+  'begin-turns',
+  'record-attempts',
+  'move-lanes-on',
+  'overdue-instances',
+  'lease-instances',
+  'due-to-lapse',
+  'zones-in-conflict',
+];
+
 async function reserveAndMove(): Promise<void> {
   await service.provider({ cores: 100, addresses: 10 });
   const end = fromNow(service, 3_600);
@@ -57,6 +80,15 @@ async function reserveAndMove(): Promise<void> {
   const later = fromNow(service, 7_200);
   await service.operation('update-reservation', { 'reservation-id': id, end: later });
   await service.operation('cancel-reservation', { 'reservation-id': id });
+}
+
+/** A change of capacity that is told. */
+async function hear(): Promise<void> {
+  const body = { computeResourceTypeId: 'cpuCores', zoneId: 'z1', callbackUri: receiver.url };
+  await service.http.post('/capacity/compute/subscribe').send(body).expect(201);
+  const told = receiver.received.length;
+  await service.operation('create-reservation', { capacity: { cores: '1' } });
+  await eventually(() => Promise.resolve(expect(receiver.received.length).toBeGreaterThan(told)));
 }
 
 /** Several of one lane, so that it goes on. */
@@ -68,21 +100,26 @@ async function deliver(): Promise<void> {
 }
 
 describe.each(['without statistics', 'with statistics of empty tables'])('a database %s', (statistics) => {
-  it('is asked for rows, never read through, by what decides, appends and delivers', async () => {
+  it('is asked for rows, never read through, by what decides, appends, tells, delivers and is due', async () => {
     if (statistics !== 'without statistics') await service.dataSource.query('analyze');
     await reserveAndMove();
+    await hear();
     await deliver();
-    const kept = await keptStatements(service.dataSource);
+    const kept = await eventually(async () => {
+      const found = await keptStatements(service.dataSource);
+      const names = found.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(EXPECTED));
+      return found;
+    });
     const names = new Set(kept.map(({ name }) => name));
     expect([...names].filter((name) => name.startsWith('append-draft')).length).toBeGreaterThan(1);
-    expect([...names]).toEqual(
-      expect.arrayContaining(['claim-lanes', 'begin-turns', 'record-attempts', 'move-lanes-on']),
+    for (const { name, plan } of kept) expect({ name, read: readThrough(plan) }).toEqual({ name, read: [] });
+  });
+
+  it('is asked for rows by the figure of how far those who are subscribed are behind', async () => {
+    const [explained] = await service.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+      `explain (format json) ${OLDEST_UNTOLD}`,
     );
-    for (const { name, plan } of kept) {
-      const read = [...nodesOf(plan)]
-        .filter(readsThrough)
-        .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
-      expect({ name, read }).toEqual({ name, read: [] });
-    }
+    expect(readThrough(explained['QUERY PLAN'][0].Plan)).toEqual([]);
   });
 });

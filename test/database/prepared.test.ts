@@ -65,7 +65,7 @@ describe('what delivers', () => {
     }
   });
 
-  it.each([/^begin-turns$/, /^record-attempts$/, /^move-lanes-on$/])(
+  it.each([/^add-notifications$/, /^claim-lanes$/, /^begin-turns$/, /^record-attempts$/, /^move-lanes-on$/])(
     'is planned a few times and not for every notification: %s',
     expectKept,
   );

@@ -2,8 +2,8 @@ import { hidden } from '../../database/prepared.js';
 
 /**
  * The statements of the lanes, which several processes run at the same time. Whoever locks a lane and its notifications
- * locks the lane first. Lists come as arrays that the planner does not see, and what they name is looked up one by one, so that
- * a kept plan is as good as a new one.
+ * locks the lane first. The planner does not see the values, and what lists name is looked up one by one, so that a kept plan
+ * is as good as a new one.
  */
 
 /** The one of a lane that is told next. */
@@ -51,7 +51,7 @@ export const CLAIM = {
   name: 'claim-lanes',
   text: `
 with recursive ahead as (
-  (select endpoint from delivery_lanes where endpoint > $4 order by endpoint limit 1)
+  (select endpoint from delivery_lanes where endpoint > ${hidden(4, 'text')} order by endpoint limit 1)
    union all
   select (select l.endpoint from delivery_lanes l where l.endpoint > a.endpoint order by l.endpoint limit 1)
     from ahead a
@@ -61,11 +61,11 @@ behind as (
    union all
   select (select l.endpoint from delivery_lanes l where l.endpoint > b.endpoint order by l.endpoint limit 1)
     from behind b
-   where b.endpoint < $4),
+   where b.endpoint < ${hidden(4, 'text')}),
 endpoints as (
   select endpoint from ahead where endpoint is not null
    union all
-  select endpoint from behind where endpoint <= $4),
+  select endpoint from behind where endpoint <= ${hidden(4, 'text')}),
 due as (
   select d.place
     from endpoints e
@@ -73,12 +73,12 @@ due as (
          select l.ctid as place
            from delivery_lanes l
           where l.endpoint = e.endpoint
-            and l.due_at <= $1
+            and l.due_at <= ${hidden(1, 'timestamptz')}
             and (l.leased_until is null or l.leased_until <= clock_timestamp())
           order by l.due_at
-          limit coalesce(($5::jsonb ->> e.endpoint)::int, $6::int)
+          limit coalesce((${hidden(5, 'jsonb')} ->> e.endpoint)::int, ${hidden(6, 'int')})
             for update skip locked) d
-   limit $3)
+   limit ${hidden(3, 'int')})
 update delivery_lanes l
    set leased_until = ${LEASE}
  where l.ctid = any (array(select place from due))

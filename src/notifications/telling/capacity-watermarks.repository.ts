@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { classOf } from '../../capacity/resource-types.js';
 import { timestamp } from '../../database/columns.js';
+import { hidden, queryPrepared } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
@@ -70,14 +71,22 @@ function present(scopes: string): string {
                 select zone_id, head from zones where '${WHOLE_SERVICE}' = any (${scopes})) covered) as heads`;
 }
 
-const PRESENT = `select ${present('$1::text[]')}`;
+const PRESENT = { name: 'present-zones', text: `select ${present(hidden(1, 'text[]'))}` };
 
 /** $1 scope, $2 who is to have it */
-const LOCK = `
+const LOCK = {
+  name: 'lock-scope',
+  text: `
 select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached)) as watermark, ${present('array[$1::text]')}
   from capacity_watermarks
  where scope = $1 and holder = $2
-   for update`;
+   for update`,
+};
+
+const MOVE_ON = {
+  name: 'move-scope-on',
+  text: `update capacity_watermarks set heads = $2, reached = $3 where scope = $1`,
+};
 
 const WATCHES = `
 select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
@@ -122,7 +131,7 @@ export class CapacityWatermarksRepository {
   }
 
   async present(scopes: readonly Scope[]): Promise<Present> {
-    const [row] = await this.dataSource.query<StoredPresent[]>(PRESENT, [scopes]);
+    const [row] = await queryPrepared<StoredPresent>(this.dataSource.manager, PRESENT, [scopes]);
     return presentOf(row);
   }
 
@@ -132,7 +141,10 @@ export class CapacityWatermarksRepository {
     scope: Scope,
     holder: string,
   ): Promise<{ watermark: CapacityWatermark; present: Present } | undefined> {
-    const rows = await tx.query<(StoredPresent & { watermark: CapacityWatermark })[]>(LOCK, [scope, holder]);
+    const rows = await queryPrepared<StoredPresent & { watermark: CapacityWatermark }>(tx, LOCK, [
+      scope,
+      holder,
+    ]);
     return rows.map((row) => ({ watermark: row.watermark, present: presentOf(row) })).at(0);
   }
 
@@ -157,11 +169,7 @@ export class CapacityWatermarksRepository {
     { heads, reached }: CapacityWatermark,
     evaluated: readonly string[],
   ): Promise<void> {
-    await tx.query(`update capacity_watermarks set heads = $2, reached = $3 where scope = $1`, [
-      scope,
-      JSON.stringify(heads),
-      timestamp(reached),
-    ]);
+    await queryPrepared(tx, MOVE_ON, [scope, JSON.stringify(heads), timestamp(reached)]);
     if (evaluated.length === 0) return;
     await tx.query(
       `insert into capacity_evaluations (subscription_id, scope, since, has_begun)

@@ -4,6 +4,11 @@
 const MOST_CHANGES = 2_000;
 const MOST_ENTRIES = 20_000;
 
+export const IS_WATCHED = {
+  name: 'are-reservations-watched',
+  text: `select exists (select from subscriptions where kind = 'reservation') as found`,
+};
+
 export const LOCK = `
 select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as reached,
        w.subscribers::float8 as subscribers

@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservationRecord } from '../../allocation/records.js';
 import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
+import { queryPrepared } from '../../database/prepared.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
-import { LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes-statements.js';
+import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes-statements.js';
 import type { RecordedChange } from './reservation-story.js';
 
 /** How far the changes of a zone's reservations are told. */
@@ -56,9 +57,7 @@ export class ReservationChangesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async isWatched(): Promise<boolean> {
-    const [{ found }] = await this.dataSource.query<{ found: boolean }[]>(
-      `select exists (select from subscriptions where kind = 'reservation') as found`,
-    );
+    const [{ found }] = await queryPrepared<{ found: boolean }>(this.dataSource.manager, IS_WATCHED, []);
     return found;
   }
 
