@@ -15,7 +15,10 @@ function startOptions() {
   return options.split(' ').filter(Boolean);
 }
 
-/** The service as built, in a process of its own, on a database that has the schema already. */
+/**
+ * The service as built, in a process of its own, on a database that has the schema already. It does not audit the ledger, which it
+ * else does once an hour, and first within a minute of its start: that would fall into any one round.
+ */
 export async function startService(databaseUrl, { execArgv = [], settings = {} } = {}) {
   const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
   const env = {
@@ -24,6 +27,7 @@ export async function startService(databaseUrl, { execArgv = [], settings = {} }
     DATABASE_URL: databaseUrl,
     CREDENTIAL_KEYS,
     PORT: '0',
+    LEDGER_AUDIT_SECONDS: '0',
     ...settings,
   };
   const parameters = [...startOptions(), ...execArgv, main];
