@@ -31,6 +31,13 @@ module.exports = {
       },
     },
     {
+      name: 'peers-carry-anything',
+      comment: 'What processes ask each other is nothing that the connection between them knows.',
+      severity: 'error',
+      from: { path: '^src/peers' },
+      to: { path: '^src/(?!peers|config|kernel)' },
+    },
+    {
       name: 'controllers-call-services',
       comment: 'Three hops from route to SQL: controller, service, repository.',
       severity: 'error',

@@ -9,6 +9,7 @@ import { PlainLookups1763940000000 } from './1763940000000-plain-lookups.js';
 import { ToldElsewhere1763950000000 } from './1763950000000-told-elsewhere.js';
 import { SharedAudit1763960000000 } from './1763960000000-shared-audit.js';
 import { ProtectorsLookup1763970000000 } from './1763970000000-protectors-lookup.js';
+import { ZoneDeciders1763980000000 } from './1763980000000-zone-deciders.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   ToldElsewhere1763950000000,
   SharedAudit1763960000000,
   ProtectorsLookup1763970000000,
+  ZoneDeciders1763980000000,
 ];

@@ -11,6 +11,7 @@ import { Clock } from './kernel/clock.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PoolsModule } from './pools/pools.module.js';
+import { Peers } from './peers/peers.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -32,9 +33,10 @@ class SurroundingsModule {
         { provide: Configuration, useValue: configuration },
         { provide: DataSource, useValue: dataSource },
         { provide: Clock, useValue: clock },
+        Peers,
         Transactions,
       ],
-      exports: [Configuration, DataSource, Clock, Transactions],
+      exports: [Configuration, DataSource, Clock, Peers, Transactions],
     };
   }
 }

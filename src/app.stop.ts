@@ -4,12 +4,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './http/draining.js';
+import { Peers } from './peers/peers.js';
 
 const SWEEP_MILLISECONDS = 50;
 
 /** Together with what follows well below the ten seconds that process managers commonly grant. */
 const REQUESTS_MILLISECONDS = 5_000;
 const WORKERS_MILLISECONDS = 2_500;
+const PEERS_MILLISECONDS = 1_000;
 
 const logger = new Logger('Service');
 
@@ -36,11 +38,13 @@ export async function stopServing(
   const server: Server = app.getHttpServer();
   const impatience = setTimeout(() => cutOff(server), REQUESTS_MILLISECONDS);
   app.get(Draining).begin();
+  const left = app.get(Peers).leave();
   if (server.listening) {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader('Connection', 'close');
     });
     await pause(drainSeconds * 1000);
+    await inTime(left, PEERS_MILLISECONDS, 'what other processes have asked');
     await closeServer(server, connections);
   }
   clearTimeout(impatience);

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Command } from './command.js';
 import type { Draft } from './draft.js';
 import type { Needs } from './needs.js';
 
@@ -20,6 +21,8 @@ export interface Admission<T> {
    * decided alone, with both zones locked.
    */
   readonly together?: Together;
+  /** The form in which another process can decide it; absent: it is decided where it was asked for. */
+  readonly command?: Command<T>;
 }
 
 /** Makes the record that lets a repetition of a request be answered without a second effect. */

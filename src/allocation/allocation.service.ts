@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { Rounds } from '../kernel/rounds.js';
 import type { Instant } from '../kernel/time-window.js';
+import { Peers } from '../peers/peers.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
 import { GroupCommit } from './group-commit.js';
+import { Delegation } from './delegation.js';
 import { buildFold } from './ledger-reader.js';
 import { AddressesWanted } from './refusals.js';
 import { ZoneLedger, type LedgerServices } from './zone-ledger.js';
@@ -20,12 +23,22 @@ export type Look<T> = (fold: ZoneFold, now: Instant, head: number) => T;
 /** How often an admission is decided again although the zone got no more addresses, as others took them first. */
 const MOST_UNEXTENDED = 5;
 
+/** How often a part is read of what is decided elsewhere. */
+const FOLLOW_MILLISECONDS = 500;
+
 /** The time-window allocation service: every module that takes, gives back or looks at capacity comes here. */
 @Injectable()
-export class AllocationService {
+export class AllocationService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new Map<string, ZoneLoop>();
+  private readonly log = new Logger(AllocationService.name);
+  private readonly following = new Rounds(
+    () => this.follow(),
+    FOLLOW_MILLISECONDS,
+    (error) => this.log.debug(`zones are followed later: ${String(error)}`),
+  );
   private readonly listeners: ((zoneId: string) => void)[] = [];
 
+  readonly delegation: Delegation;
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -35,9 +48,23 @@ export class AllocationService {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
+    peers: Peers,
   ) {
     const { publicIpRanges } = configuration;
-    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges };
+    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges, peers };
+    this.delegation = new Delegation(
+      peers,
+      (zoneId) => this.loop(zoneId),
+      (zoneId, admission) => this.admitHere(zoneId, admission),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.following.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.following.stop();
   }
 
   /**
@@ -45,7 +72,12 @@ export class AllocationService {
    *
    * @throws DomainError the refusal itself, `unknown-zone`, or `queue-full`
    */
-  async admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+  admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+    const { command } = admission;
+    return command ? this.delegation.decide(zoneId, admission, command) : this.admitHere(zoneId, admission);
+  }
+
+  private async admitHere<T>(zoneId: string, admission: Admission<T>): Promise<T> {
     for (let unextended = 0; ;) {
       try {
         return await this.loop(zoneId).submit(admission);
@@ -106,6 +138,10 @@ export class AllocationService {
   /** The zones this process decides for, as a metric or a test looks at them. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];
+  }
+
+  private async follow(): Promise<void> {
+    for (const loop of this.loops.values()) if (loop.decider.elsewhere !== undefined) await loop.follow();
   }
 
   private async ranked(

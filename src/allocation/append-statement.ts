@@ -130,11 +130,11 @@ new_changes as (
 const MOVED = `
 moved as (
   update zones z
-     set head = z.head + d.entries, changed_at = d.recorded_at
+     set head = z.head + d.entries, changed_at = d.recorded_at, decided_by = coalesce(d.decided_by, z.decided_by)
     from (select d.*, free.ctid
             from rows from (unnest($1::text[]), unnest($2::bigint[]), unnest($3::int[]), unnest($4::timestamptz[]),
-                            unnest($5::uuid[]), unnest($6::uuid[]), jsonb_array_elements($7::jsonb))
-                 as d(zone_id, seen, entries, recorded_at, batch, seen_batch, document),
+                            unnest($5::uuid[]), unnest($6::uuid[]), jsonb_array_elements($7::jsonb), unnest($8::text[]))
+                 as d(zone_id, seen, entries, recorded_at, batch, seen_batch, document, decided_by),
                  lateral (select z.ctid
                             from zones z
                            where z.zone_id = d.zone_id and z.head = d.seen and z.changed_at <= d.recorded_at
@@ -165,7 +165,8 @@ const statements = new Map<string, PreparedStatement>();
  * statement: getting ready to write to a table costs more than writing a row.
  *
  * Arrays, one place for each draft: $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 batch of the
- * entry at that head (after a failover that lost commits the same number may be another entry); $7 JSON array of documents
+ * entry at that head (after a failover that lost commits the same number may be another entry); $7 JSON array of documents; $8 the process
+ * that decides the zone from now on, null to leave it
  */
 export function appendStatement(documents: readonly DraftDocument[]): PreparedStatement {
   const members = Object.keys(PARTS) as (keyof typeof PARTS)[];

@@ -149,6 +149,7 @@ export async function readCommits(
 /** What was not wanted is not there. */
 interface SnapshotRow {
   readonly head: number;
+  readonly decided_by: string | null;
   readonly changed_at: number;
   readonly seen_batch: string | null;
   readonly last_batch: string | null;
@@ -162,6 +163,8 @@ interface SnapshotRow {
 
 export interface Snapshot {
   readonly head: number;
+  /** The process that marked the zone last. */
+  readonly decidedBy?: string;
   readonly changedAt: Instant;
   /** The batch of the entry that the fold took for the last one. */
   readonly seenBatch?: string;
@@ -176,12 +179,14 @@ export async function readSnapshot(
   fold: ZoneFold,
   needs: CombinedNeeds,
   now: Instant,
+  most?: number,
 ): Promise<Snapshot> {
-  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now);
+  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now, most);
   const [row] = await queryPrepared<SnapshotRow>(db, statement, values);
   const chains = new Map(Object.entries(row.chains ?? {}));
   return {
     head: row.head,
+    decidedBy: row.decided_by ?? undefined,
     changedAt: row.changed_at,
     seenBatch: row.seen_batch ?? undefined,
     lastBatch: row.last_batch ?? undefined,

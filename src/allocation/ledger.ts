@@ -7,10 +7,11 @@ import type { Draft } from './draft.js';
 import { draftDocument } from './draft-document.js';
 import type { ZoneFold } from './zone-fold.js';
 
-/** A draft, and the batch that its entries are to bear. */
+/** A draft, the batch that its entries are to bear, and who is to be known to decide the zone, if that is to change. */
 export interface Append {
   readonly draft: Draft;
   readonly batchId: string;
+  readonly decidedBy?: string;
 }
 
 /**
@@ -27,6 +28,7 @@ export async function appendDrafts(db: EntityManager, appends: readonly Append[]
     appends.map(({ batchId }) => batchId),
     appends.map(({ draft }) => draft.fold.headBatch),
     JSON.stringify(documents),
+    appends.map(({ decidedBy }) => decidedBy ?? null),
   ]);
   return new Set(rows.map(({ zone_id }) => zone_id));
 }

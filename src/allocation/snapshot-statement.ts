@@ -5,7 +5,7 @@ import type { CombinedNeeds } from './needs.js';
 import { FOLD_ENTRY } from './stored-rows.js';
 
 /** Entries read at a time by a fold that is behind: they come as one document. */
-const CATCH_UP = 10_000;
+export const CATCH_UP = 10_000;
 
 /** How many reservations are read down chains of protection: each costs a look-up of its own. */
 export const MOST_CHAINED = 2_000;
@@ -20,7 +20,7 @@ interface Part {
 
 /**
  * The one statement that reads everything a batch needs, in one snapshot: the zone's head, the entries after `head`,
- * and the rows wanted. Only what is wanted is part of it: the whole of it takes PostgreSQL ten times as long to plan as
+ * as many as are taken at a time, and the rows wanted. Only what is wanted is part of it: the whole of it takes PostgreSQL ten times as long to plan as
  * to run, and with its many unknowns it gets no plan that can be kept.
  */
 export function snapshotStatement(
@@ -28,10 +28,12 @@ export function snapshotStatement(
   head: number,
   needs: CombinedNeeds,
   now: Instant,
+  most = CATCH_UP,
 ): { statement: PreparedStatement; values: unknown[] } {
   const values: unknown[] = [zoneId];
   const bind = (value: unknown, type: string): string => hidden(values.push(value), type);
   const seen = bind(head, 'bigint');
+  const upTo = bind(head + most, 'bigint');
   const parts = partsWanted(needs, bind, now);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   return {
@@ -39,12 +41,12 @@ export function snapshotStatement(
       name: ['read-snapshot', ...parts.map(({ letters }) => letters)].join('-'),
       text: `
 ${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
-select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
+select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at, z.decided_by,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
        (select e.batch from ledger_entries e
-         where e.zone_id = $1 and e.sequence = least(z.head, ${seen} + ${CATCH_UP})) as last_batch,
+         where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_batch,
        (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
-         where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${seen} + ${CATCH_UP}) as entries
+         where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z
  where z.zone_id = $1`,

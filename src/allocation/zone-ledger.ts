@@ -6,6 +6,7 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
+import type { Peers } from '../peers/peers.js';
 import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
@@ -14,6 +15,7 @@ import { KnownAddresses } from './known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
 import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from './ledger.js';
 import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
+import { ZoneDecider } from './zone-decider.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
 /** Turns that follow each other no later than this are those of one rush. */
@@ -38,11 +40,18 @@ interface Ground {
   readonly store: (append: Append) => Promise<boolean>;
 }
 
+/** Entries read at a time by one that follows what another process decides: some milliseconds' work. */
+const FOLLOWED = 250;
+
 /**
- * The database no longer has what the fold was made of, as after a failover that lost commits: the fold is made anew
- * and the batch decided again.
+ * A fold that is behind by more than this is made anew if that takes less time: an entry that is added to the fold costs some five
+ * times one that a new fold is made of.
  */
-class HistoryChanged extends Error {}
+const FAR_BEHIND = 20_000;
+const ADDED_TO_BUILT = 5;
+
+/** The fold is of no use any more and is made anew; the batch is decided again. */
+class FoldOutdated extends Error {}
 
 /** What an admission has come to: what `decide` gave, or what it threw. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -60,6 +69,7 @@ export interface LedgerServices {
   readonly transactions: Transactions;
   readonly groupCommit: GroupCommit;
   readonly clock: Clock;
+  readonly peers: Peers;
   /** Where zones get addresses from when they run out. */
   readonly publicIpRanges: readonly string[];
 }
@@ -77,6 +87,7 @@ export interface ZoneLedgerFigures {
  */
 export class ZoneLedger {
   readonly figures: ZoneLedgerFigures = { misses: 0, rebuilds: 0 };
+  readonly decider: ZoneDecider;
   private fold?: ZoneFold;
   /**
    * Another process has appended since this one last looked. Whoever races it decides for nothing when he loses, so the
@@ -97,6 +108,7 @@ export class ZoneLedger {
     private readonly onAppended: () => void,
   ) {
     this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
+    this.decider = new ZoneDecider(zoneId, services.peers);
     const { dataSource, groupCommit } = services;
     this.raced = { db: dataSource.manager, store: (append) => groupCommit.append(append) };
   }
@@ -134,8 +146,22 @@ export class ZoneLedger {
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
           if (attempt.appending) unanswered.push(attempt);
           await whenReachable(this.services.transactions, (tx) => readHead(tx, this.zoneId));
-        } else if (!isRetryable(error) && !(error instanceof HistoryChanged)) throw error;
+        } else if (!isRetryable(error) && !(error instanceof FoldOutdated)) throw error;
       }
+    }
+  }
+
+  /** Reads a part of what others have written. True when no more is left. */
+  async follow(): Promise<boolean> {
+    const { dataSource, clock } = this.services;
+    try {
+      const fold = await this.currentFold(dataSource.manager);
+      const snapshot = await readSnapshot(dataSource.manager, fold, combineNeeds([]), clock.now(), FOLLOWED);
+      this.takeIn(fold, snapshot);
+      return fold.head === snapshot.head;
+    } catch (error) {
+      if (error instanceof FoldOutdated) return false;
+      throw error;
     }
   }
 
@@ -227,7 +253,7 @@ export class ZoneLedger {
     attempt.outcomes = batch.map((admission) => decide(draft, admission));
     if (!draft.isEmpty) {
       attempt.appending = true;
-      return store({ draft, batchId: attempt.batchId });
+      return store({ draft, batchId: attempt.batchId, decidedBy: this.decider.mark });
     }
     // Nothing to write: what was decided stands if all of it was read at once, or the head is still the one it was decided
     // on. The book of addresses is read after the rest.
@@ -247,6 +273,7 @@ export class ZoneLedger {
       fold.headBatch = batchId;
       fold.changedAt = draft.now;
       this.headLeft = head;
+      this.decider.noteAppended();
       this.onAppended();
     }
     return outcomes;
@@ -271,13 +298,24 @@ export class ZoneLedger {
     }
   }
 
+  private forgetFold(): void {
+    this.fold = undefined;
+    this.addresses.forget();
+  }
+
   private takeIn(fold: ZoneFold, snapshot: Snapshot): void {
     if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
-      this.fold = undefined;
-      this.addresses.forget();
+      // The database no longer has what the fold was made of, as after a failover that lost commits.
+      this.forgetFold();
       this.figures.rebuilds += 1;
-      throw new HistoryChanged();
+      throw new FoldOutdated();
     }
+    const behind = snapshot.head - fold.head;
+    if (behind > FAR_BEHIND && behind * ADDED_TO_BUILT > snapshot.head) {
+      this.forgetFold();
+      throw new FoldOutdated();
+    }
+    if (snapshot.entries.length > 0) this.decider.noteMark(snapshot.decidedBy);
     for (const entry of snapshot.entries) fold.apply(entry);
     fold.head += snapshot.entries.length;
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;

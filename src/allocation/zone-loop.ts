@@ -1,6 +1,7 @@
 import { asDomainError } from '../database/constraints.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission.js';
+import type { ZoneDecider } from './zone-decider.js';
 import type { ZoneFold } from './zone-fold.js';
 import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
@@ -68,6 +69,10 @@ export class ZoneLoop {
     });
   }
 
+  get decider(): ZoneDecider {
+    return this.ledger.decider;
+  }
+
   get queued(): number {
     return this.waiting.length;
   }
@@ -85,6 +90,24 @@ export class ZoneLoop {
   /** Makes the next admission that needs addresses read them anew. */
   forgetAddresses(): void {
     this.ledger.forgetAddresses();
+  }
+
+  /**
+   * Reads a part of what other processes have written, when there is nothing else to do: then little is left to be read when this
+   * one is to decide. One that is to take over reads all of it, and does.
+   */
+  async follow(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    const { decider } = this.ledger;
+    try {
+      let isUpToDate = false;
+      do isUpToDate = await this.ledger.follow();
+      while (!isUpToDate && decider.isToTakeOver && this.waiting.length === 0);
+      if (isUpToDate && decider.isToTakeOver) decider.takeOver();
+    } finally {
+      await this.run();
+    }
   }
 
   private async run(): Promise<void> {

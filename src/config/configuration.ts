@@ -30,6 +30,8 @@ export interface DatabaseConfiguration {
 export abstract class Configuration implements DatabaseConfiguration {
   abstract readonly port: number;
   abstract readonly host: string;
+  /** `none`: not to be asked by other processes. */
+  abstract readonly peerHost?: string;
   abstract readonly databaseUrl?: string;
   abstract readonly databasePool: number;
   abstract readonly dataDirectory: string;

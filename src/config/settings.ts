@@ -42,6 +42,12 @@ function secret<T>(name: string, unset: string, parse: Parser<T>, description: s
 export const SETTINGS = {
   port: withDefault('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 lets the system choose one.'),
   host: withDefault('HOST', '127.0.0.1', word, 'Address to listen on; `0.0.0.0` for all.'),
+  peerHost: optional(
+    'PEER_HOST',
+    '`HOST`; where that is all addresses, the first of this machine',
+    word,
+    'Where the other processes on the same database reach this one: one decides a zone for all that write to it. `none`: it is not to be asked, and asks nobody.',
+  ),
   databaseUrl: secret(
     'DATABASE_URL',
     'embedded PostgreSQL',

@@ -38,6 +38,21 @@ export class AdmissionMetrics extends MetricSource {
       counter('zone_rebuilds', 'Folds made anew because the database had lost what they were made of.', () =>
         this.perZone(({ figures }) => figures.rebuilds),
       ),
+      counter(
+        'admissions_delegated',
+        'Admissions that another process, which decides their zone, was asked to decide.',
+        () => [{ value: this.allocation.delegation.figures.delegated }],
+      ),
+      counter(
+        'admissions_taken_back',
+        'Those of them that were decided here after all, as no answer came.',
+        () => [{ value: this.allocation.delegation.figures.takenBack }],
+      ),
+      counter(
+        'admissions_for_others',
+        'Admissions that were decided here because another process asked.',
+        () => [{ value: this.allocation.delegation.figures.forOthers }],
+      ),
       histogram('admission_batch_size', 'How many admissions of a zone were decided together.', () => {
         const sizes = this.allocation.activeLoops().map(({ figures }) => figures.batchSizes);
         return [[{}, distributionOf(BATCH_SIZES, sizes)]];

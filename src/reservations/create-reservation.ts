@@ -1,5 +1,6 @@
 import type { Admission } from '../allocation/admission.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
+import { windowFrom } from '../allocation/command.js';
 import type { Draft } from '../allocation/draft.js';
 import { hold, noteIfSilent } from '../allocation/holding.js';
 import { refusal } from '../allocation/offer.js';
@@ -24,10 +25,43 @@ export interface ResolvedRequest extends ReservationRequest {
   readonly createdAt?: Instant;
 }
 
-/** Admits a new reservation: it fits at every instant of its window, or nothing happens. */
+/** A new reservation as a process asks another to decide it. Changing its body means raising the peers' protocol number. */
+export const CREATE_RESERVATION = 'create-reservation';
+
+export interface CreateReservationBody {
+  readonly id: string;
+  readonly request: ResolvedRequest;
+}
+
+/** Admits a new reservation, in this process or another. */
 export function createReservation(
-  id: string,
-  request: ResolvedRequest,
+  { id, request }: CreateReservationBody,
+  policy: ReservationPolicy,
+): Admission<ReservationRecord> {
+  const admission = createReservationHere({ id, request }, policy);
+  return {
+    ...admission,
+    command: {
+      name: CREATE_RESERVATION,
+      body: { id, request },
+      read: reservationFrom,
+      again: {
+        ...admission,
+        needs: { ...admission.needs, reservations: [id] },
+        decide: (draft) => draft.storedReservation(id)?.record ?? admission.decide(draft),
+      },
+    },
+  };
+}
+
+function reservationFrom(answer: unknown): ReservationRecord {
+  const record = answer as ReservationRecord;
+  return { ...record, window: windowFrom(record.window) };
+}
+
+/** Admits a new reservation: it fits at every instant of its window, or nothing happens. */
+export function createReservationHere(
+  { id, request }: CreateReservationBody,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
   return {

@@ -14,7 +14,7 @@ import { ZoneFold } from '../allocation/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
 import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
-import { createReservation } from './create-reservation.js';
+import { createReservationHere } from './create-reservation.js';
 import { expiryOf } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
@@ -42,22 +42,19 @@ export function moveReservation(
     description: container.description,
   }));
   const containers = change.containers ?? (change.amounts ? undefined : kept);
-  const admission = createReservation(
-    record.id,
-    {
-      tenant: record.tenant,
-      start: change.start ?? record.window.start,
-      end: change.end ?? record.window.end,
-      amounts: containers ? {} : amounts,
-      containers,
-      elements: change.elements,
-      restrictedTo: change.restrictedTo,
-      expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
-      createdAt: record.createdAt,
-      spelling: change.spelling,
-    },
-    policy,
-  );
+  const request = {
+    tenant: record.tenant,
+    start: change.start ?? record.window.start,
+    end: change.end ?? record.window.end,
+    amounts: containers ? {} : amounts,
+    containers,
+    elements: change.elements,
+    restrictedTo: change.restrictedTo,
+    expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
+    createdAt: record.createdAt,
+    spelling: change.spelling,
+  };
+  const admission = createReservationHere({ id: record.id, request }, policy);
   const store = (tx: EntityManager): Promise<void> => giveUp(tx, { record, to }, change.spelling.id, now());
   return {
     ...admission,

@@ -14,7 +14,14 @@ import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
 import { plus, sumOf } from '../kernel/resource-amounts.js';
 import { FOREVER } from '../kernel/time-window.js';
-import { createReservation, requireSomething, type ResolvedRequest } from './create-reservation.js';
+import {
+  CREATE_RESERVATION,
+  createReservation,
+  createReservationHere,
+  requireSomething,
+  type CreateReservationBody,
+  type ResolvedRequest,
+} from './create-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
 import { moveReservation } from './move-reservation.js';
@@ -32,7 +39,12 @@ export class ReservationsService {
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    const { policies } = configuration;
+    allocation.delegation.register(CREATE_RESERVATION, (body: CreateReservationBody) =>
+      createReservationHere(body, policies),
+    );
+  }
 
   /**
    * Admits a reservation in the zone it names, else in the zone with the most room that fits.
@@ -52,8 +64,11 @@ export class ReservationsService {
     };
     const id = newId();
     const zoneIds = await this.candidateZones(request, elements);
+    const { policies } = this.configuration;
+    // What is to be remembered is made of what was decided, by a function that no other process has.
+    const create = remember ? createReservationHere : createReservation;
     return this.allocation.admitInBest(zoneIds, roomFor(resolved), () => ({
-      ...createReservation(id, resolved, this.configuration.policies),
+      ...create({ id, request: resolved }, policies),
       remember,
     }));
   }

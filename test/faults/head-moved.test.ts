@@ -7,6 +7,9 @@ import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
+/** Neither has the other decide for it. */
+const environment = { PEER_HOST: 'none' };
+
 /** Two services on one database, where the second one appends whenever the first is just about to. */
 describe('a head that moves under a decision', () => {
   let other: RunningService;
@@ -14,10 +17,10 @@ describe('a head that moves under a decision', () => {
   let service: RunningService;
   let caller: Caller;
   beforeAll(async () => {
-    other = await startService();
+    other = await startService({ environment });
     proxy = await DatabaseProxy.start(other.database.url);
     const database = { url: proxy.url, drop: () => Promise.resolve() };
-    service = await startService({ database, clock: other.clock });
+    service = await startService({ database, clock: other.clock, environment });
     caller = new Caller(service.baseUrl);
   });
   afterEach(async () => {

@@ -1,0 +1,44 @@
+import type { Offer } from '../kernel/domain-error.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import type { Admission } from './admission.js';
+
+/** An admission in a form that another process can decide: what it gets and gives is plain JSON. */
+export interface Command<T> {
+  /** Of the maker that `Delegation.answer` is to use. */
+  readonly name: string;
+  readonly body: object;
+  /** What was decided, as it came from the other process. */
+  read(answer: unknown): T;
+  /** The same admission for when it may have been stored already: then it gives what is stored. */
+  readonly again: Admission<T>;
+}
+
+/** Makes the admission that a command stands for. */
+export type AdmissionMaker = (body: never) => Admission<unknown>;
+
+/** What has come of a command. Neither: it was not decided. */
+export interface CommandOutcome {
+  readonly value?: unknown;
+  readonly refusal?: RefusalMessage;
+}
+
+type RefusalMessage = Pick<DomainError, 'kind' | 'code' | 'message' | 'fields' | 'offer'>;
+
+/** A refusal as a message. */
+export function refusalMessage({ kind, code, message, fields, offer }: DomainError): RefusalMessage {
+  return { kind, code, message, fields, offer };
+}
+
+export function refusalFrom({ kind, code, message, fields, offer }: RefusalMessage): DomainError {
+  return new DomainError(kind, code, message, { fields, offer: offer && offerFrom(offer) });
+}
+
+function offerFrom({ maxCapacity, nextWindow }: Offer): Offer {
+  return { maxCapacity, nextWindow: nextWindow && windowFrom(nextWindow) };
+}
+
+/** JSON has no number for an open end and makes it null. */
+export function windowFrom({ start, end }: { start: number; end: number | null }): TimeWindow {
+  return { start, end: end ?? FOREVER };
+}

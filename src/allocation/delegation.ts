@@ -1,0 +1,103 @@
+import { DomainError } from '../kernel/domain-error.js';
+import type { Peers } from '../peers/peers.js';
+import type { Question, Reply } from '../peers/peer-message.js';
+import type { Admission } from './admission.js';
+import {
+  refusalFrom,
+  refusalMessage,
+  type AdmissionMaker,
+  type Command,
+  type CommandOutcome,
+} from './command.js';
+import type { ZoneLoop } from './zone-loop.js';
+
+/** What has become of admissions that one process has another decide. */
+export interface DelegationFigures {
+  /** Handed to another process. */
+  readonly delegated: number;
+  /** Of these, decided here after all, as no answer came or none that settles it. */
+  readonly takenBack: number;
+  /** Handed to this process by others. */
+  readonly forOthers: number;
+}
+
+/**
+ * Has admissions decided by the process that decides their zone, and decides those of others. Whatever goes wrong on the way is
+ * no reason to refuse: the admission is decided here then, once it is known not to have been stored there.
+ */
+export class Delegation {
+  private readonly makers = new Map<string, AdmissionMaker>();
+  private readonly counts = { delegated: 0, takenBack: 0, forOthers: 0 };
+
+  constructor(
+    private readonly peers: Peers,
+    private readonly loopOf: (zoneId: string) => ZoneLoop,
+    private readonly decideHere: <T>(zoneId: string, admission: Admission<T>) => Promise<T>,
+  ) {
+    peers.answerBy((question, asker) => this.reply(question, asker));
+  }
+
+  get figures(): DelegationFigures {
+    return this.counts;
+  }
+
+  /** Which admission a command of this name stands for. */
+  register(name: string, maker: AdmissionMaker): void {
+    this.makers.set(name, maker);
+  }
+
+  /** @throws DomainError as `AllocationService.admit` does */
+  async decide<T>(zoneId: string, admission: Admission<T>, command: Command<T>): Promise<T> {
+    const { decider } = this.loopOf(zoneId);
+    decider.noteSource();
+    const peer = decider.elsewhere;
+    if (peer === undefined) return this.decideHere(zoneId, admission);
+    const asked = await this.peers.ask(peer, { zoneId, name: command.name, body: command.body });
+    if (asked === 'unsent') return this.decideHere(zoneId, admission);
+    this.counts.delegated += 1;
+    const { value, refusal } = outcomeOf(asked);
+    if (asked !== 'lost' && asked.isAlone) decider.noteAlone();
+    if (value !== undefined) return command.read(value);
+    if (refusal) throw refusalFrom(refusal);
+    this.counts.takenBack += 1;
+    return this.takeBack(zoneId, command.again);
+  }
+
+  /**
+   * Decides here what the other process may have decided, or may yet. It can't be stored twice, under the id it has; but
+   * that it is refused here does not mean that it won't be stored there.
+   */
+  private async takeBack<T>(zoneId: string, again: Admission<T>): Promise<T> {
+    try {
+      return await this.decideHere(zoneId, again);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const text =
+        'the outcome is unknown: the process that was to decide it did not answer; look before you try again';
+      throw new DomainError('unavailable', 'outcome-unknown', text, { retryAfter: 1, cause: error });
+    }
+  }
+
+  private async reply({ zoneId, name, body }: Question, asker: string): Promise<Reply> {
+    const maker = this.makers.get(name);
+    if (!maker) return {};
+    const isAlone = this.loopOf(zoneId).decider.noteSource(asker);
+    this.counts.forOthers += 1;
+    const outcome = await this.outcomeOf(zoneId, maker(body as never));
+    return { outcome, isAlone };
+  }
+
+  /** What is no refusal is for the asker to find out himself. */
+  private async outcomeOf(zoneId: string, admission: Admission<unknown>): Promise<CommandOutcome> {
+    try {
+      return { value: await this.decideHere(zoneId, admission) };
+    } catch (error) {
+      const isFinal = error instanceof DomainError && error.kind !== 'unavailable';
+      return isFinal ? { refusal: refusalMessage(error) } : {};
+    }
+  }
+}
+
+function outcomeOf(asked: Reply | 'lost'): CommandOutcome {
+  return (asked === 'lost' ? undefined : (asked.outcome as CommandOutcome | undefined)) ?? {};
+}

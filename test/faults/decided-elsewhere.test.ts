@@ -1,0 +1,224 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import type { ZoneLoop } from '../../src/allocation/zone-loop.js';
+import { auditFindings, inconsistencies } from '../support/consistency.js';
+import { eventually } from '../support/eventually.js';
+import { DatabaseProxy, isAppend, type Link } from '../support/proxy.js';
+import { startService, type RunningService } from '../support/service.js';
+
+/** A service, and what is between it and the database. */
+interface Process {
+  readonly service: RunningService;
+  readonly proxy: DatabaseProxy;
+}
+
+interface Pair {
+  readonly asker: Process;
+  readonly decider: Process;
+}
+
+function allocationOf({ service }: Process): AllocationService {
+  return service.app.get(AllocationService);
+}
+
+function loopOf(process: Process, zone: string): ZoneLoop | undefined {
+  return allocationOf(process)
+    .activeLoops()
+    .find(({ zoneId }) => zoneId === zone);
+}
+
+/** Two services on one database that both write to a zone: one comes to decide what both are asked. */
+describe('a zone that one process decides for another', () => {
+  let home: RunningService;
+  let processes: Process[];
+  beforeEach(async () => {
+    home = await startService({ environment: { PEER_HOST: 'none' } });
+    processes = [await startProcess(), await startProcess()];
+  });
+  afterEach(async () => {
+    expect(await auditFindings(home.database.url)).toEqual([]);
+    expect(await inconsistencies(home.database.url, home.clock.now())).toEqual([]);
+    for (const { service, proxy } of processes) {
+      await service.stop();
+      await proxy.stop();
+    }
+    await home.stop();
+  });
+
+  async function startProcess(): Promise<Process> {
+    const proxy = await DatabaseProxy.start(home.database.url);
+    const database = { url: proxy.url, drop: () => Promise.resolve() };
+    return { service: await startService({ database, clock: home.clock }), proxy };
+  }
+
+  const reserve = ({ service }: Process, zone: string, cores: number): Promise<Record<string, any>> =>
+    service.operation('create-reservation', { zone, capacity: { cores } });
+
+  /** Both write until one has the other decide. */
+  function settled(zone: string): Promise<Pair> {
+    return eventually(async () => {
+      for (const process of processes) expect((await reserve(process, zone, 1)).result).toBe('ok');
+      const asker = processes.find((process) => loopOf(process, zone)?.decider.elsewhere !== undefined);
+      const decider = processes.find((process) => process !== asker);
+      if (!asker || !decider) throw new Error('each decides by itself still');
+      expect(allocationOf(asker).delegation.figures.delegated).toBeGreaterThan(0);
+      return { asker, decider };
+    });
+  }
+
+  it('is decided in the batches of one, and answered as ever', async () => {
+    await home.provider({ cores: 1_000 }, { zone: 'shared' });
+    const { asker, decider } = await settled('shared');
+    const before = loopOf(asker, 'shared')?.figures.admissions;
+    const { forOthers } = allocationOf(decider).delegation.figures;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => reserve(processes[number % 2], 'shared', 1)),
+    );
+    expect(new Set(answers.map(({ result }) => result))).toEqual(new Set(['ok']));
+    expect(new Set(answers.map((answer) => answer['reservation-id'])).size).toBe(60);
+    expect(allocationOf(decider).delegation.figures.forOthers).toBe(forOthers + 30);
+    expect(loopOf(asker, 'shared')?.figures.admissions).toBe(before);
+  });
+
+  it('gives a refusal with its offer in the words of the caller', async () => {
+    await home.provider({ cores: 20 }, { zone: 'full' });
+    const { asker, decider } = await settled('full');
+    const bodies = await Promise.all(
+      [asker, decider].map((process) =>
+        process.service.operation('create-reservation', { zone: 'full', capacity: { cores: 1_000 } }),
+      ),
+    );
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect(bodies[0]).toMatchObject({
+      result: 'conflict',
+      offer: { maxCapacity: { cores: expect.any(Number) } },
+    });
+
+    const window = { start: '2030-01-01T00:00:00Z', end: '2030-02-01T00:00:00Z' };
+    const all = bodies[0].offer.maxCapacity.cores as number;
+    expect((await reserveIn(decider, 'full', all, window)).result).toBe('ok');
+    const later = await reserveIn(asker, 'full', all, window);
+    expect(later).toMatchObject({ result: 'conflict', offer: { nextWindow: { start: window.end } } });
+  });
+
+  const reserveIn = (process: Process, zone: string, cores: number, window: object) =>
+    process.service.operation('create-reservation', { zone, capacity: { cores }, ...window });
+
+  it('gives the record of a reservation without an end, and one with containers', async () => {
+    await home.provider({ cores: 100, ram: 10_000, instances: 10 }, { zone: 'records' });
+    const { asker, decider } = await settled('records');
+    const ask = (process: Process) =>
+      process.service.http.post('/reservation/compute/create').send({
+        zoneId: 'records',
+        computePoolReservation: { numCpuCores: 2, numVcInstances: 1, virtualMemSize: 512 },
+      });
+    const [mine, theirs] = [await ask(asker), await ask(decider)];
+    expect(mine.status).toBe(theirs.status);
+    expect(Object.keys(mine.body as object).sort()).toEqual(Object.keys(theirs.body as object).sort());
+  });
+
+  it('is decided where it was asked for once the other process has gone', async () => {
+    await home.provider({ cores: 100 }, { zone: 'gone' });
+    const { asker, decider } = await settled('gone');
+    await decider.service.app.close();
+    for (let more = 0; more < 5; more++) expect((await reserve(asker, 'gone', 1)).result).toBe('ok');
+    expect(loopOf(asker, 'gone')?.decider.elsewhere).toBeUndefined();
+  });
+
+  it('is decided where it was asked for when the other one does not answer, and stored once', async () => {
+    await home.provider({ cores: 100 }, { zone: 'silent' });
+    const { asker, decider } = await settled('silent');
+    const held = holdAppends(decider);
+    const answer = await reserve(asker, 'silent', 7);
+    expect(answer.result).toBe('ok');
+    expect(allocationOf(asker).delegation.figures.takenBack).toBe(1);
+    await held.release();
+    expect((await reserve(decider, 'silent', 1)).result).toBe('ok');
+    expect(await storedWith(7)).toBe(1);
+  });
+
+  it('tells that the outcome is unknown when the other one does not answer and it would not fit any more', async () => {
+    await home.provider({ cores: 20 }, { zone: 'tight' });
+    const { asker, decider } = await settled('tight');
+    const held = holdAppends(decider);
+    const late = asker.service.http
+      .post('/create-reservation')
+      .send({ zone: 'tight', capacity: { cores: 7 } })
+      .then((answer) => answer);
+    await held.some();
+    const { body } = await third('tight', 10);
+    expect(body).toMatchObject({ result: 'ok' });
+    const { status, body: answer } = await late;
+    expect(status).toBe(503);
+    expect(answer).toMatchObject({ result: 'error', message: expect.stringContaining('outcome is unknown') });
+    await held.release();
+    expect(await storedWith(7)).toBe(0);
+  });
+
+  /** Written by a process that knows nothing of the other two. */
+  const third = (zone: string, cores: number) =>
+    home.http.post('/create-reservation').send({ zone, capacity: { cores } });
+
+  /** Keeps what a process would append from the database until it is released. */
+  function holdAppends({ proxy }: Process): { some(): Promise<void>; release(): Promise<void> } {
+    const kept: (() => void)[] = [];
+    proxy.intercept = (chunk: Buffer, link: Link) => {
+      if (!isAppend(chunk)) return false;
+      kept.push(() => link.forward(chunk));
+      return true;
+    };
+    return {
+      some: () => eventually(() => Promise.resolve(expect(kept.length).toBeGreaterThan(0))),
+      release: () => {
+        proxy.intercept = () => false;
+        for (const forward of kept) forward();
+        return Promise.resolve();
+      },
+    };
+  }
+
+  async function storedWith(cores: number): Promise<number> {
+    const rows = await home.dataSource.query<unknown[]>(
+      `select from reservations where (amounts ->> 'cores')::int = $1`,
+      [cores],
+    );
+    return rows.length;
+  }
+
+  it('is taken over by the process that alone asks for it', async () => {
+    await home.provider({ cores: 10_000 }, { zone: 'moved' });
+    const { asker, decider } = await settled('moved');
+    await eventually(async () => {
+      expect((await reserve(asker, 'moved', 1)).result).toBe('ok');
+      expect(loopOf(asker, 'moved')?.decider.elsewhere).toBeUndefined();
+    });
+    const { forOthers } = allocationOf(decider).delegation.figures;
+    for (let more = 0; more < 5; more++) expect((await reserve(asker, 'moved', 1)).result).toBe('ok');
+    expect(allocationOf(decider).delegation.figures.forOthers).toBe(forOthers);
+  });
+
+  it('is followed meanwhile: little is left to read when it has to be decided here', async () => {
+    await home.provider({ cores: 10_000 }, { zone: 'followed' });
+    const { asker, decider } = await settled('followed');
+    for (let more = 0; more < 20; more++) expect((await reserve(asker, 'followed', 1)).result).toBe('ok');
+    await eventually(() => {
+      const [mine, theirs] = [asker, decider].map((process) => loopOf(process, 'followed')?.lastSeen?.head);
+      return Promise.resolve(expect(mine).toBe(theirs));
+    });
+  });
+
+  it('is asked for by nobody who does not know the name in the database', async () => {
+    await home.provider({ cores: 10 }, { zone: 'named' });
+    const { decider } = await settled('named');
+    const { port } = new URL(decider.service.baseUrl);
+    for (const authorization of ['', 'Peer 1 guessed', `Peer 1 ${'0'.repeat(32)}`]) {
+      const socket = connect(Number(port), '127.0.0.1');
+      const header = authorization && `Authorization: ${authorization}\r\n`;
+      socket.write(`CONNECT headroom-peer:1 HTTP/1.1\r\nHost: x\r\n${header}\r\n`);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 /);
+      socket.destroy();
+    }
+  });
+});
