@@ -54,6 +54,7 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
     this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges, peers };
     this.delegation = new Delegation(
       peers,
+      clock,
       (zoneId) => this.loop(zoneId),
       (zoneId, admission) => this.admitHere(zoneId, admission),
     );

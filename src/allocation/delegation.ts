@@ -1,6 +1,7 @@
 import { DomainError } from '../kernel/domain-error.js';
+import type { Clock } from '../kernel/clock.js';
 import type { Peers } from '../peers/peers.js';
-import type { Question, Reply } from '../peers/peer-message.js';
+import type { Question, Replied, Reply } from '../peers/peer-message.js';
 import type { Admission } from './admission.js';
 import {
   refusalFrom,
@@ -10,6 +11,13 @@ import {
   type CommandOutcome,
 } from './command.js';
 import type { ZoneLoop } from './zone-loop.js';
+
+/**
+ * By how much the clocks of two processes may differ for one to decide for the other: what is asked for from now on means the clock of
+ * the process that was asked. A question may have been under way for as long as a reply is waited for.
+ */
+const MOST_BEHIND_SECONDS = 1;
+const MOST_AHEAD_SECONDS = 4;
 
 /** What has become of admissions that one process has another decide. */
 export interface DelegationFigures {
@@ -31,6 +39,7 @@ export class Delegation {
 
   constructor(
     private readonly peers: Peers,
+    private readonly clock: Clock,
     private readonly loopOf: (zoneId: string) => ZoneLoop,
     private readonly decideHere: <T>(zoneId: string, admission: Admission<T>) => Promise<T>,
   ) {
@@ -52,7 +61,12 @@ export class Delegation {
     decider.noteSource();
     const peer = decider.elsewhere;
     if (peer === undefined) return this.decideHere(zoneId, admission);
-    const asked = await this.peers.ask(peer, { zoneId, name: command.name, body: command.body });
+    const asked = await this.peers.ask(peer, {
+      zoneId,
+      name: command.name,
+      body: command.body,
+      now: this.clock.now(),
+    });
     if (asked === 'unsent') return this.decideHere(zoneId, admission);
     this.counts.delegated += 1;
     const { value, refusal } = outcomeOf(asked);
@@ -78,9 +92,10 @@ export class Delegation {
     }
   }
 
-  private async reply({ zoneId, name, body }: Question, asker: string): Promise<Reply> {
+  private async reply({ zoneId, name, body, now }: Question, asker: string): Promise<Replied> {
     const maker = this.makers.get(name);
-    if (!maker) return {};
+    const ahead = this.clock.now() - now;
+    if (!maker || ahead < -MOST_BEHIND_SECONDS || ahead > MOST_AHEAD_SECONDS) return 'ask-no-more';
     const isAlone = this.loopOf(zoneId).decider.noteSource(asker);
     this.counts.forOthers += 1;
     const outcome = await this.outcomeOf(zoneId, maker(body as never));

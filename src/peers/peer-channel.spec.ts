@@ -1,4 +1,4 @@
-import { PassThrough, type Duplex } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { PeerChannel } from './peer-channel.js';
 
 interface Message {

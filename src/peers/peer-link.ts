@@ -84,7 +84,6 @@ export class PeerLink {
       this.socket = socket;
       this.channel = new PeerChannel<NumberedReply, NumberedQuestion>(socket, (reply) => this.settle(reply));
       this.watch = setInterval(() => this.giveUpIfOverdue(), LOOK_MILLISECONDS).unref();
-      this.failures = 0;
       this.onChange(true);
     } catch {
       this.pause();
@@ -93,11 +92,12 @@ export class PeerLink {
     }
   }
 
-  private settle({ number, isLeaving, ...reply }: NumberedReply): void {
+  private settle({ number, askNoMore, ...reply }: NumberedReply): void {
     const pending = this.pending.get(number);
     this.pending.delete(number);
-    pending?.resolve(isLeaving ? 'unsent' : reply);
-    if (isLeaving) this.socket?.destroy();
+    pending?.resolve(askNoMore ? 'unsent' : reply);
+    if (askNoMore) this.socket?.destroy();
+    else this.failures = 0;
   }
 
   private giveUpIfOverdue(): void {

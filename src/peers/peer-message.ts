@@ -2,11 +2,15 @@
 export interface Question {
   readonly zoneId: string;
   readonly name: string;
+  /** By the clock of the process that asks, in seconds. */
+  readonly now: number;
   /** Plain JSON. */
   readonly body: unknown;
 }
 
-/** What has come of it; see `Delegation` for what is in it. Plain JSON. */
+/** What has come of it; see `Delegation` for what is in it. Plain JSON. `ask-no-more`: nothing was done, nor would be of other questions. */
+export type Replied = Reply | 'ask-no-more';
+
 export interface Reply {
   readonly outcome?: unknown;
   /** For some time nobody but the one who asks has asked for anything in this zone. */
@@ -19,8 +23,7 @@ export interface NumberedQuestion extends Question {
 
 export interface NumberedReply extends Reply {
   readonly number: number;
-  /** The process is about to end, and nothing was done. */
-  readonly isLeaving?: boolean;
+  readonly askNoMore?: boolean;
 }
 
 /** `unsent`: nothing was done. `lost`: it may have been, or may still be. */

@@ -8,11 +8,11 @@ import {
   type NumberedQuestion,
   type NumberedReply,
   type Question,
-  type Reply,
+  type Replied,
 } from './peer-message.js';
 
 /** @param asker tells those who ask apart */
-export type Replier = (question: Question, asker: string) => Promise<Reply>;
+export type Replier = (question: Question, asker: string) => Promise<Replied>;
 
 const REFUSED = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const ACCEPTED = 'HTTP/1.1 200 OK\r\n\r\n';
@@ -63,9 +63,10 @@ export class PeerServer {
     const channel: PeerChannel<NumberedQuestion, NumberedReply> = new PeerChannel(
       socket,
       ({ number, ...question }) => {
-        if (this.isLeaving) return channel.send({ number, isLeaving: true });
+        if (this.isLeaving) return channel.send({ number, askNoMore: true });
         const replying = this.replier(question, asker).then(
-          (reply) => channel.send({ number, ...reply }),
+          (reply) =>
+            channel.send(reply === 'ask-no-more' ? { number, askNoMore: true } : { number, ...reply }),
           () => channel.send({ number }),
         );
         this.underWay.add(replying);

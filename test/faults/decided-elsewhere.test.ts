@@ -6,6 +6,7 @@ import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { DatabaseProxy, isAppend, type Link } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
 
 /** A service, and what is between it and the database. */
 interface Process {
@@ -206,6 +207,24 @@ describe('a zone that one process decides for another', () => {
       const [mine, theirs] = [asker, decider].map((process) => loopOf(process, 'followed')?.lastSeen?.head);
       return Promise.resolve(expect(mine).toBe(theirs));
     });
+  });
+
+  it('is decided by each for himself where their clocks differ', async () => {
+    const clock = new TestClock(home.clock.now() + 7_200);
+    const early = await startService({ database: home.database, clock });
+    await home.provider({ cores: 1_000 }, { zone: 'early' });
+    const [asked] = processes;
+    for (let more = 0; more < 20; more++) {
+      expect(
+        (await early.operation('create-reservation', { zone: 'early', capacity: { cores: 1 } })).result,
+      ).toBe('ok');
+      expect((await reserve(asked, 'early', 1)).result).toBe('ok');
+    }
+    for (const service of [early, asked.service]) {
+      const { delegated, forOthers } = service.app.get(AllocationService).delegation.figures;
+      expect([delegated, forOthers]).toEqual([0, 0]);
+    }
+    await early.stop();
   });
 
   it('is asked for by nobody who does not know the name in the database', async () => {
