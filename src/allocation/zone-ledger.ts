@@ -4,19 +4,16 @@ import { PipelinedTransaction } from '../database/pipelined-transaction.js';
 import { whenReachable } from '../database/reachable.js';
 import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Peers } from '../peers/peers.js';
-import type { AddressBook } from './address-book.js';
 import type { Admission } from './admission.js';
 import { Draft } from './draft.js';
 import type { GroupCommit } from './group-commit.js';
-import { KnownAddresses } from './known-addresses.js';
-import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from './ledger.js';
-import { combineNeeds, needsRows, type CombinedNeeds } from './needs.js';
+import { combineNeeds, needsRows } from './needs.js';
 import { ZoneDecider } from './zone-decider.js';
-import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
+import type { ZoneFold } from './zone-fold.js';
 
 /** Turns that follow each other no later than this are those of one rush. */
 const TURNS_MILLISECONDS = 1_000;
@@ -39,19 +36,6 @@ interface Ground {
   /** False, and nothing written, when the head had moved. */
   readonly store: (append: Append) => Promise<boolean>;
 }
-
-/** Entries read at a time by one that follows what another process decides: some milliseconds' work. */
-const FOLLOWED = 250;
-
-/**
- * A fold that is behind by more than this is made anew if that takes less time: an entry that is added to the fold costs some five
- * times one that a new fold is made of.
- */
-const FAR_BEHIND = 20_000;
-const ADDED_TO_BUILT = 5;
-
-/** The fold is of no use any more and is made anew; the batch is decided again. */
-class FoldOutdated extends Error {}
 
 /** What an admission has come to: what `decide` gave, or what it threw. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -86,9 +70,9 @@ export interface ZoneLedgerFigures {
  * statement. An append that finds the head moved writes nothing: the new entries are read and the batch is decided again.
  */
 export class ZoneLedger {
-  readonly figures: ZoneLedgerFigures = { misses: 0, rebuilds: 0 };
   readonly decider: ZoneDecider;
-  private fold?: ZoneFold;
+  private readonly kept: KeptFold;
+  private misses = 0;
   /**
    * Another process has appended since this one last looked. Whoever races it decides for nothing when he loses, so the
    * zone is locked before deciding, turn by turn, until a turn finds nothing new.
@@ -97,7 +81,6 @@ export class ZoneLedger {
   private lastTurn = Number.NEGATIVE_INFINITY;
   /** The head as this process last left it. */
   private headLeft = 0;
-  private readonly addresses: KnownAddresses;
   /** Nothing is locked: whoever appends first has won. */
   private readonly raced: Ground;
 
@@ -107,20 +90,29 @@ export class ZoneLedger {
     private readonly services: LedgerServices,
     private readonly onAppended: () => void,
   ) {
-    this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
-    this.decider = new ZoneDecider(zoneId, services.peers);
-    const { dataSource, groupCommit } = services;
+    const { dataSource, groupCommit, peers } = services;
+    this.decider = new ZoneDecider(zoneId, peers);
+    this.kept = new KeptFold(zoneId, services, this.decider);
     this.raced = { db: dataSource.manager, store: (append) => groupCommit.append(append) };
   }
 
   /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
   get lastSeen(): ZoneFold | undefined {
-    return this.fold;
+    return this.kept.lastSeen;
+  }
+
+  get figures(): ZoneLedgerFigures {
+    return { misses: this.misses, rebuilds: this.kept.rebuilds };
   }
 
   /** Makes the next admission that needs addresses read them anew. */
   forgetAddresses(): void {
-    this.addresses.forget();
+    this.kept.forgetAddresses();
+  }
+
+  /** Reads a part of what others have written. True when no more is left. */
+  follow(): Promise<boolean> {
+    return this.kept.follow();
   }
 
   /**
@@ -139,7 +131,7 @@ export class ZoneLedger {
         this.lastTurn = performance.now();
         if (stored) return this.accept(stored);
         undo(attempt);
-        this.figures.misses += 1;
+        this.misses += 1;
         await this.lookAround();
       } catch (error) {
         undo(attempt);
@@ -151,24 +143,10 @@ export class ZoneLedger {
     }
   }
 
-  /** Reads a part of what others have written. True when no more is left. */
-  async follow(): Promise<boolean> {
-    const { dataSource, clock } = this.services;
-    try {
-      const fold = await this.currentFold(dataSource.manager);
-      const snapshot = await readSnapshot(dataSource.manager, fold, combineNeeds([]), clock.now(), FOLLOWED);
-      this.takeIn(fold, snapshot);
-      return fold.head === snapshot.head;
-    } catch (error) {
-      if (error instanceof FoldOutdated) return false;
-      throw error;
-    }
-  }
-
   /** After a lost race: reads what others have written, so that little is left to be read when it is this one's turn. */
   private async lookAround(): Promise<void> {
     const { manager } = this.services.dataSource;
-    await this.catchUp(manager, await this.currentFold(manager), combineNeeds([]));
+    await this.kept.catchUp(manager, await this.kept.current(manager), combineNeeds([]));
     this.isContended = true;
   }
 
@@ -190,13 +168,14 @@ export class ZoneLedger {
 
   /** With the zone locked, from before it is read until what was decided is committed: in two round trips, as others wait. */
   private async tryInTurn(batch: Batch, attempt: Attempt): Promise<boolean> {
-    const { dataSource, clock } = this.services;
-    const fold = await this.currentFold(dataSource.manager);
+    const { dataSource } = this.services;
+    const fold = await this.kept.current(dataSource.manager);
     return PipelinedTransaction.run(dataSource, async (transaction) => {
       const [, snapshot] = await transaction.begin((tx) =>
-        Promise.all([lockZone(tx, this.zoneId), readSnapshot(tx, fold, combineNeeds([]), clock.now())]),
+        Promise.all([lockZone(tx, this.zoneId), this.kept.read(tx, fold, combineNeeds([]))]),
       );
-      this.takeIn(fold, snapshot);
+      this.kept.takeIn(fold, snapshot);
+      this.noteWhatIsNew(fold);
       // Waiting for the turn has taken its time, and whoever has come in it need not wait for the next one.
       batch.grow();
       const store = (append: Append): Promise<boolean> => transaction.commit((tx) => appendDraft(tx, append));
@@ -240,11 +219,10 @@ export class ZoneLedger {
     attempt: Attempt,
   ): Promise<boolean> {
     const needs = combineNeeds(batch.map(({ needs }) => needs ?? {}));
-    const fold = await this.currentFold(db);
-    const snapshot = behind || needsRows(needs) ? await this.catchUp(db, fold, needs) : undefined;
-    const addresses = wantsAddresses(needs, snapshot)
-      ? await this.addressBook(db, fold, snapshot)
-      : undefined;
+    const fold = await this.kept.current(db);
+    const snapshot = behind || needsRows(needs) ? await this.kept.catchUp(db, fold, needs) : undefined;
+    if (snapshot) this.noteWhatIsNew(fold);
+    const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
     // A zone's time never runs backwards, whatever the clocks of the processes say: a counter-entry from now on would
     // else reach back before the entry it takes back.
     const now = Math.max(this.services.clock.now(), fold.changedAt);
@@ -264,76 +242,18 @@ export class ZoneLedger {
   /** The draft is stored: what the fold shows of it is true now. If it was undone before, the fold is just behind. */
   private accept({ draft, batchId, outcomes, undone }: Attempt): readonly Outcome[] {
     if (draft && !draft.isEmpty && !undone) {
-      const { fold } = draft;
-      const head = fold.head + draft.entries.length;
-      // New ranges are in the zone now, but not in the book.
-      if (draft.addressRanges.length > 0) this.addresses.forget();
-      else this.addresses.moveOn(fold.head, head);
-      fold.head = head;
-      fold.headBatch = batchId;
-      fold.changedAt = draft.now;
-      this.headLeft = head;
+      this.kept.moveOn(draft, batchId);
+      this.headLeft = draft.fold.head;
       this.decider.noteAppended();
       this.onAppended();
     }
     return outcomes;
   }
 
-  private async currentFold(db: EntityManager): Promise<ZoneFold> {
-    const now = this.services.clock.now();
-    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
-    if (!this.fold) {
-      throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
-    }
-    if (this.fold.forgetPast(now)) this.addresses.forgetBefore(now);
-    return this.fold;
+  /** Whose turn finds nothing new has nobody to take turns with. */
+  private noteWhatIsNew({ head }: ZoneFold): void {
+    this.isContended &&= head !== this.headLeft;
   }
-
-  /** Reads what the fold is behind by, some at a time; the rows are those of the last look, which goes with its head. */
-  private async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
-    for (;;) {
-      const snapshot = await readSnapshot(db, fold, needs, this.services.clock.now());
-      this.takeIn(fold, snapshot);
-      if (fold.head === snapshot.head) return snapshot;
-    }
-  }
-
-  private forgetFold(): void {
-    this.fold = undefined;
-    this.addresses.forget();
-  }
-
-  private takeIn(fold: ZoneFold, snapshot: Snapshot): void {
-    if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
-      // The database no longer has what the fold was made of, as after a failover that lost commits.
-      this.forgetFold();
-      this.figures.rebuilds += 1;
-      throw new FoldOutdated();
-    }
-    const behind = snapshot.head - fold.head;
-    if (behind > FAR_BEHIND && behind * ADDED_TO_BUILT > snapshot.head) {
-      this.forgetFold();
-      throw new FoldOutdated();
-    }
-    if (snapshot.entries.length > 0) this.decider.noteMark(snapshot.decidedBy);
-    for (const entry of snapshot.entries) fold.apply(entry);
-    fold.head += snapshot.entries.length;
-    fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
-    fold.changedAt = snapshot.changedAt;
-    this.isContended &&= fold.head !== this.headLeft;
-  }
-
-  /** From when those loaded began on: what is given to one that runs must have been free since its start. */
-  private addressBook(db: EntityManager, fold: ZoneFold, snapshot?: Snapshot): Promise<AddressBook> {
-    const starts = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record.window.start);
-    return this.addresses.book(db, fold.head, Math.min(this.services.clock.now(), ...starts));
-  }
-}
-
-/** Asked for, or held by a reservation that is about to change. */
-function wantsAddresses(needs: CombinedNeeds, snapshot: Snapshot | undefined): boolean {
-  if (needs.addresses) return true;
-  return [...(snapshot?.rows.reservations.values() ?? [])].some(({ record }) => record.addresses.length > 0);
 }
 
 function decide(draft: Draft, admission: Admission<unknown>): Outcome {

@@ -1,0 +1,147 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { AddressBook } from './address-book.js';
+import type { Draft } from './draft.js';
+import { KnownAddresses } from './known-addresses.js';
+import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { combineNeeds, type CombinedNeeds } from './needs.js';
+import type { ZoneDecider } from './zone-decider.js';
+import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
+
+/** Entries read at a time by one that follows what another process decides: some milliseconds' work. */
+const FOLLOWED = 250;
+
+/**
+ * A fold that is behind by more than this is made anew if that takes less time: an entry that is added to a fold costs some five
+ * times one that a new fold is made of.
+ */
+const FAR_BEHIND = 20_000;
+const ADDED_TO_BUILT = 5;
+
+/** The fold is of no use any more and is made anew; what was to be decided on it is decided again. */
+export class FoldOutdated extends Error {}
+
+interface FoldServices {
+  readonly dataSource: DataSource;
+  readonly clock: Clock;
+  readonly publicIpRanges: readonly string[];
+}
+
+/** A zone's fold and its book of addresses: made when they are wanted, kept, and brought up to date. */
+export class KeptFold {
+  private fold?: ZoneFold;
+  private readonly addresses: KnownAddresses;
+  private timesRebuilt = 0;
+
+  constructor(
+    private readonly zoneId: string,
+    private readonly services: FoldServices,
+    private readonly decider: Pick<ZoneDecider, 'noteMark'>,
+  ) {
+    this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
+  }
+
+  /** As it last was, perhaps stale. */
+  get lastSeen(): ZoneFold | undefined {
+    return this.fold;
+  }
+
+  /** How often the database no longer had what the fold was made of. */
+  get rebuilds(): number {
+    return this.timesRebuilt;
+  }
+
+  /** Makes the next admission that needs addresses read them anew. */
+  forgetAddresses(): void {
+    this.addresses.forget();
+  }
+
+  /** @throws DomainError `unknown-zone` */
+  async current(db: EntityManager): Promise<ZoneFold> {
+    const now = this.services.clock.now();
+    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
+    if (!this.fold) {
+      throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
+    }
+    if (this.fold.forgetPast(now)) this.addresses.forgetBefore(now);
+    return this.fold;
+  }
+
+  /** What the fold is behind by, or so many entries of it at most, and the rows that are needed. */
+  read(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds, most?: number): Promise<Snapshot> {
+    return readSnapshot(db, fold, needs, this.services.clock.now(), most);
+  }
+
+  /** Reads what the fold is behind by, some at a time; the rows are those of the last look, which goes with its head. */
+  async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
+    for (;;) {
+      const snapshot = await this.read(db, fold, needs);
+      this.takeIn(fold, snapshot);
+      if (fold.head === snapshot.head) return snapshot;
+    }
+  }
+
+  /** Reads a part of what the fold is behind by. True when no more is left. */
+  async follow(): Promise<boolean> {
+    const { manager } = this.services.dataSource;
+    try {
+      const fold = await this.current(manager);
+      const snapshot = await this.read(manager, fold, combineNeeds([]), FOLLOWED);
+      this.takeIn(fold, snapshot);
+      return fold.head === snapshot.head;
+    } catch (error) {
+      if (error instanceof FoldOutdated) return false;
+      throw error;
+    }
+  }
+
+  /** @throws FoldOutdated */
+  takeIn(fold: ZoneFold, snapshot: Snapshot): void {
+    if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
+      // The database no longer has what the fold was made of, as after a failover that lost commits.
+      this.timesRebuilt += 1;
+      this.giveUp();
+    }
+    const behind = snapshot.head - fold.head;
+    if (behind > FAR_BEHIND && behind * ADDED_TO_BUILT > snapshot.head) this.giveUp();
+    if (snapshot.entries.length > 0) this.decider.noteMark(snapshot.decidedBy);
+    for (const entry of snapshot.entries) fold.apply(entry);
+    fold.head += snapshot.entries.length;
+    fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
+    fold.changedAt = snapshot.changedAt;
+  }
+
+  /** A draft is stored: what the fold shows of it is true now. */
+  moveOn({ fold, entries, addressRanges, now }: Draft, batchId: string): void {
+    const head = fold.head + entries.length;
+    // New ranges are in the zone now, but not in the book.
+    if (addressRanges.length > 0) this.addresses.forget();
+    else this.addresses.moveOn(fold.head, head);
+    fold.head = head;
+    fold.headBatch = batchId;
+    fold.changedAt = now;
+  }
+
+  /**
+   * The book, where addresses are asked for or held by a reservation that is about to change. It goes back to where the first of
+   * those loaded began: what is given to one that runs must have been free since its start.
+   */
+  async addressBook(
+    db: EntityManager,
+    fold: ZoneFold,
+    needs: CombinedNeeds,
+    snapshot: Snapshot | undefined,
+  ): Promise<AddressBook | undefined> {
+    const loaded = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record);
+    if (!needs.addresses && loaded.every(({ addresses }) => addresses.length === 0)) return undefined;
+    const since = Math.min(this.services.clock.now(), ...loaded.map(({ window }) => window.start));
+    return this.addresses.book(db, fold.head, since);
+  }
+
+  private giveUp(): never {
+    this.fold = undefined;
+    this.addresses.forget();
+    throw new FoldOutdated();
+  }
+}
