@@ -56,7 +56,7 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
       peers,
       clock,
       (zoneId) => this.loop(zoneId),
-      (zoneId, admission) => this.admitHere(zoneId, admission),
+      (zoneId, admission, isForOther) => this.admitHere(zoneId, admission, isForOther),
     );
   }
 
@@ -78,10 +78,10 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
     return command ? this.delegation.decide(zoneId, admission, command) : this.admitHere(zoneId, admission);
   }
 
-  private async admitHere<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+  private async admitHere<T>(zoneId: string, admission: Admission<T>, isForOther = false): Promise<T> {
     for (let unextended = 0; ;) {
       try {
-        return await this.loop(zoneId).submit(admission);
+        return await this.loop(zoneId).submit(admission, isForOther);
       } catch (error) {
         // Names of zones come from callers: one that does not exist must leave nothing behind.
         if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);

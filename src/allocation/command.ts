@@ -1,11 +1,10 @@
-import type { Offer } from '../kernel/domain-error.js';
-import { DomainError } from '../kernel/domain-error.js';
+import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import type { Admission } from './admission.js';
 
 /** An admission in a form that another process can decide: what it gets and gives is plain JSON. */
 export interface Command<T> {
-  /** Of the maker that `Delegation.answer` is to use. */
+  /** Under which the maker of such admissions is registered. */
   readonly name: string;
   readonly body: object;
   /** What was decided, as it came from the other process. */

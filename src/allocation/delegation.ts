@@ -41,7 +41,11 @@ export class Delegation {
     private readonly peers: Peers,
     private readonly clock: Clock,
     private readonly loopOf: (zoneId: string) => ZoneLoop,
-    private readonly decideHere: <T>(zoneId: string, admission: Admission<T>) => Promise<T>,
+    private readonly decideHere: <T>(
+      zoneId: string,
+      admission: Admission<T>,
+      isForOther?: boolean,
+    ) => Promise<T>,
   ) {
     peers.answerBy((question, asker) => this.reply(question, asker));
   }
@@ -57,16 +61,14 @@ export class Delegation {
 
   /** @throws DomainError as `AllocationService.admit` does */
   async decide<T>(zoneId: string, admission: Admission<T>, command: Command<T>): Promise<T> {
-    const { decider } = this.loopOf(zoneId);
+    const loop = this.loopOf(zoneId);
+    const { decider } = loop;
     decider.noteSource();
     const peer = decider.elsewhere;
     if (peer === undefined) return this.decideHere(zoneId, admission);
-    const asked = await this.peers.ask(peer, {
-      zoneId,
-      name: command.name,
-      body: command.body,
-      now: this.clock.now(),
-    });
+    const { name, body } = command;
+    const question = { zoneId, name, body, now: this.clock.now() };
+    const asked = await loop.waitElsewhere(() => this.peers.ask(peer, question));
     if (asked === 'unsent') return this.decideHere(zoneId, admission);
     this.counts.delegated += 1;
     const { value, refusal } = outcomeOf(asked);
@@ -105,7 +107,7 @@ export class Delegation {
   /** What is no refusal is for the asker to find out himself. */
   private async outcomeOf(zoneId: string, admission: Admission<unknown>): Promise<CommandOutcome> {
     try {
-      return { value: await this.decideHere(zoneId, admission) };
+      return { value: await this.decideHere(zoneId, admission, true) };
     } catch (error) {
       const isFinal = error instanceof DomainError && error.kind !== 'unavailable';
       return isFinal ? { refusal: refusalMessage(error) } : {};

@@ -42,6 +42,8 @@ export class ZoneLoop {
   private batches = 0;
   private admissions = 0;
   private running = false;
+  /** How many wait for another process to decide them. */
+  private elsewhere = 0;
 
   /** @param queueLimit how many may wait at most */
   constructor(
@@ -56,13 +58,11 @@ export class ZoneLoop {
   /**
    * Decides an admission and resolves once it is stored.
    *
+   * @param isForOther another process asks, which has counted it among those that wait there
    * @throws DomainError the refusal thrown by `decide`; `unknown-zone`; `queue-full` when too many wait already
    */
-  submit<T>(admission: Admission<T>): Promise<T> {
-    if (this.waiting.length >= this.queueLimit) {
-      const text = 'too many requests are waiting for this zone; try again shortly';
-      return Promise.reject(new DomainError('unavailable', 'queue-full', text, { retryAfter: 1 }));
-    }
+  submit<T>(admission: Admission<T>, isForOther = false): Promise<T> {
+    if (this.isFull && !isForOther) return Promise.reject(queueFull());
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ admission, resolve: resolve as (value: unknown) => void, reject });
       if (!this.running) void this.run();
@@ -71,6 +71,21 @@ export class ZoneLoop {
 
   get decider(): ZoneDecider {
     return this.ledger.decider;
+  }
+
+  /**
+   * Counts one among those that wait while another process decides it.
+   *
+   * @throws DomainError `queue-full`
+   */
+  async waitElsewhere<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isFull) throw queueFull();
+    this.elsewhere += 1;
+    try {
+      return await work();
+    } finally {
+      this.elsewhere -= 1;
+    }
   }
 
   get queued(): number {
@@ -108,6 +123,10 @@ export class ZoneLoop {
     } finally {
       await this.run();
     }
+  }
+
+  private get isFull(): boolean {
+    return this.waiting.length + this.elsewhere >= this.queueLimit;
   }
 
   private async run(): Promise<void> {
@@ -155,6 +174,11 @@ export class ZoneLoop {
 function answer(waiting: Waiting, outcome: Outcome): void {
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value);
+}
+
+function queueFull(): DomainError {
+  const text = 'too many requests are waiting for this zone; try again shortly';
+  return new DomainError('unavailable', 'queue-full', text, { retryAfter: 1 });
 }
 
 function batchSize(waiting: number): number {

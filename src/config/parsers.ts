@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { BUILT_IN_CLASSES, INT32_MAX, type ResourceClass } from '../kernel/resource-amounts.js';
 
 /** Turns a variable's text into its value. Throws an `Error` whose message says what is expected. */
@@ -50,6 +51,12 @@ export function oneOf<T extends string>(...values: readonly T[]): Parser<T> {
 export function word(text: string): string {
   if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
   throw new Error('1 to 64 printable characters without spaces');
+}
+
+/** A name or an address without port. */
+export function hostName(text: string): string {
+  if (isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text;
+  throw new Error('a host name or an IP address, without port');
 }
 
 /** A URL of one of the given schemes, such as `https`. */

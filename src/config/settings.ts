@@ -3,6 +3,7 @@ import {
   credentialKeys,
   customClasses,
   disjointIpv4Networks,
+  hostName,
   integer,
   integers,
   networks,
@@ -45,7 +46,7 @@ export const SETTINGS = {
   peerHost: optional(
     'PEER_HOST',
     '`HOST`; where that is all addresses, the first of this machine',
-    word,
+    hostName,
     'Where the other processes on the same database reach this one: one decides a zone for all that write to it. `none`: it is not to be asked, and asks nobody.',
   ),
   databaseUrl: secret(

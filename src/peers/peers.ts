@@ -75,7 +75,9 @@ export class Peers implements OnApplicationBootstrap, OnModuleDestroy {
       const [address, token] = peer.split(' ');
       for (const [name, { isUsable }] of this.links) if (!isUsable) this.links.delete(name);
       link = new PeerLink(address, token, (isUp) => {
-        this.log.log(isUp ? `zones are decided by ${address} from now on` : `${address} decides no more`);
+        this.log.log(
+          `${isUp ? 'connected to' : 'no more connected to'} ${address}, which decides zones for others`,
+        );
       });
       this.links.set(peer, link);
     }

@@ -8,6 +8,9 @@ import { DatabaseProxy, isAppend, type Link } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
+/** Above what any test but one has waiting. */
+const QUEUE_LIMIT = 40;
+
 /** A service, and what is between it and the database. */
 interface Process {
   readonly service: RunningService;
@@ -50,7 +53,8 @@ describe('a zone that one process decides for another', () => {
   async function startProcess(): Promise<Process> {
     const proxy = await DatabaseProxy.start(home.database.url);
     const database = { url: proxy.url, drop: () => Promise.resolve() };
-    return { service: await startService({ database, clock: home.clock }), proxy };
+    const environment = { QUEUE_LIMIT: String(QUEUE_LIMIT) };
+    return { service: await startService({ database, clock: home.clock, environment }), proxy };
   }
 
   const reserve = ({ service }: Process, zone: string, cores: number): Promise<Record<string, any>> =>
@@ -155,6 +159,23 @@ describe('a zone that one process decides for another', () => {
     expect(answer).toMatchObject({ result: 'error', message: expect.stringContaining('outcome is unknown') });
     await held.release();
     expect(await storedWith(7)).toBe(0);
+  });
+
+  it('lets no more wait for the other one than would wait here', async () => {
+    await home.provider({ cores: 1_000 }, { zone: 'waiting' });
+    const { asker, decider } = await settled('waiting');
+    const held = holdAppends(decider);
+    const statuses: number[] = [];
+    const asked = Array.from({ length: QUEUE_LIMIT + 5 }, async () => {
+      const { status } = await asker.service.http
+        .post('/create-reservation')
+        .send({ zone: 'waiting', capacity: { cores: 1 } });
+      statuses.push(status);
+    });
+    await eventually(() => Promise.resolve(expect(statuses).toEqual([503, 503, 503, 503, 503])));
+    await held.release();
+    await Promise.all(asked);
+    expect(statuses.slice(5)).toEqual(Array<number>(QUEUE_LIMIT).fill(200));
   });
 
   /** Written by a process that knows nothing of the other two. */
