@@ -54,6 +54,6 @@ describe('the statement that appends a draft', () => {
   it('names each of its values, which would have no type otherwise', () => {
     const { text } = appendStatement([NOTHING]);
     const named = new Set([...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)));
-    expect([...named].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect([...named].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });
