@@ -9,6 +9,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { Peers } from '../peers/peers.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
+import { Following } from './following.js';
 import { GroupCommit } from './group-commit.js';
 import { Delegation } from './delegation.js';
 import { buildFold } from './ledger-reader.js';
@@ -31,8 +32,9 @@ const FOLLOW_MILLISECONDS = 500;
 export class AllocationService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new Map<string, ZoneLoop>();
   private readonly log = new Logger(AllocationService.name);
+  private readonly followed = new Following(() => this.loops.values());
   private readonly following = new Rounds(
-    () => this.follow(),
+    () => this.followed.round(),
     FOLLOW_MILLISECONDS,
     (error) => this.log.debug(`zones are followed later: ${String(error)}`),
   );
@@ -139,10 +141,6 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
   /** The zones this process decides for, as a metric or a test looks at them. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];
-  }
-
-  private async follow(): Promise<void> {
-    for (const loop of this.loops.values()) if (loop.decider.elsewhere !== undefined) await loop.follow();
   }
 
   private async ranked(

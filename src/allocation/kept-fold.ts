@@ -9,9 +9,6 @@ import { combineNeeds, type CombinedNeeds } from './needs.js';
 import type { ZoneDecider } from './zone-decider.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 
-/** Entries read at a time by one that follows what another process decides: some milliseconds' work. */
-const FOLLOWED = 250;
-
 /**
  * A fold that is behind by more than this is made anew if that takes less time: an entry that is added to a fold costs some five
  * times one that a new fold is made of.
@@ -82,16 +79,16 @@ export class KeptFold {
     }
   }
 
-  /** Reads a part of what the fold is behind by. True when no more is left. */
-  async follow(): Promise<boolean> {
+  /** Reads so many entries at most of what the fold is behind by, and gives how many: fewer, and no more are left. */
+  async follow(most: number): Promise<number> {
     const { manager } = this.services.dataSource;
     try {
       const fold = await this.current(manager);
-      const snapshot = await this.read(manager, fold, combineNeeds([]), FOLLOWED);
+      const snapshot = await this.read(manager, fold, combineNeeds([]), most);
       this.takeIn(fold, snapshot);
-      return fold.head === snapshot.head;
+      return snapshot.entries.length;
     } catch (error) {
-      if (error instanceof FoldOutdated) return false;
+      if (error instanceof FoldOutdated) return most;
       throw error;
     }
   }

@@ -110,9 +110,9 @@ export class ZoneLedger {
     this.kept.forgetAddresses();
   }
 
-  /** Reads a part of what others have written. True when no more is left. */
-  follow(): Promise<boolean> {
-    return this.kept.follow();
+  /** Reads so many entries at most of what others have written, and gives how many: fewer, and no more are left. */
+  follow(most: number): Promise<number> {
+    return this.kept.follow(most);
   }
 
   /**

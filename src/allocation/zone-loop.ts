@@ -18,6 +18,9 @@ const USUAL_BATCH = 32;
  */
 const LARGEST_BATCH = 64;
 
+/** Entries read at a time by a process that is to take over a zone. */
+const TAKEN_OVER = 250;
+
 interface Waiting {
   readonly admission: Admission<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -109,20 +112,26 @@ export class ZoneLoop {
 
   /**
    * Reads a part of what other processes have written, when there is nothing else to do: then little is left to be read when this
-   * one is to decide. One that is to take over reads all of it, and does.
+   * one is to decide.
+   *
+   * @param most how many entries at most
+   * @returns how many were read
    */
-  async follow(): Promise<void> {
-    if (this.running) return;
+  async follow(most: number): Promise<number> {
+    if (this.running) return 0;
     this.running = true;
-    const { decider } = this.ledger;
     try {
-      let isUpToDate = false;
-      do isUpToDate = await this.ledger.follow();
-      while (!isUpToDate && decider.isToTakeOver && this.waiting.length === 0);
-      if (isUpToDate && decider.isToTakeOver) decider.takeOver();
+      return await this.ledger.follow(most);
     } finally {
-      await this.run();
+      void this.run();
     }
+  }
+
+  /** Reads what other processes have written, and decides here from then on; not while there is something else to do. */
+  async takeOver(): Promise<void> {
+    if (this.running) return;
+    while ((await this.follow(TAKEN_OVER)) === TAKEN_OVER);
+    this.ledger.decider.takeOver();
   }
 
   private get isFull(): boolean {
