@@ -5,6 +5,7 @@ import type { AddressBook } from './address-book.js';
 import type { Draft } from './draft.js';
 import { KnownAddresses } from './known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
+import { readHead } from './ledger.js';
 import { combineNeeds, type CombinedNeeds } from './needs.js';
 import type { ZoneDecider } from './zone-decider.js';
 import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
@@ -30,6 +31,8 @@ export class KeptFold {
   private fold?: ZoneFold;
   private readonly addresses: KnownAddresses;
   private timesRebuilt = 0;
+  /** The zone's head when it was last to be followed. */
+  private headLookedAt = 0;
 
   constructor(
     private readonly zoneId: string,
@@ -80,7 +83,7 @@ export class KeptFold {
   }
 
   /** Reads so many entries at most of what the fold is behind by, and gives how many: fewer, and no more are left. */
-  async follow(most: number): Promise<number> {
+  async readOn(most: number): Promise<number> {
     const { manager } = this.services.dataSource;
     try {
       const fold = await this.current(manager);
@@ -91,6 +94,17 @@ export class KeptFold {
       if (error instanceof FoldOutdated) return most;
       throw error;
     }
+  }
+
+  /**
+   * Reads on, but not where more is written than is read: it would get ever further behind, and pay for each entry. Such a fold is
+   * brought up to date when it is wanted, or when less is written.
+   */
+  async follow(most: number): Promise<number> {
+    const head = (await readHead(this.services.dataSource.manager, this.zoneId)) ?? 0;
+    const isTooMuch = head - this.headLookedAt > most;
+    this.headLookedAt = head;
+    return isTooMuch ? 0 : this.readOn(most);
   }
 
   /** @throws FoldOutdated */

@@ -110,9 +110,14 @@ export class ZoneLedger {
     this.kept.forgetAddresses();
   }
 
-  /** Reads so many entries at most of what others have written, and gives how many: fewer, and no more are left. */
+  /** Reads so many entries at most of what others have written, and gives how many; see `KeptFold`. */
   follow(most: number): Promise<number> {
     return this.kept.follow(most);
+  }
+
+  /** The same, however much is written. Fewer than that: no more are left. */
+  readOn(most: number): Promise<number> {
+    return this.kept.readOn(most);
   }
 
   /**

@@ -119,19 +119,26 @@ export class ZoneLoop {
    */
   async follow(most: number): Promise<number> {
     if (this.running) return 0;
-    this.running = true;
-    try {
-      return await this.ledger.follow(most);
-    } finally {
-      void this.run();
-    }
+    return this.whileNobodyElseRuns(() => this.ledger.follow(most));
   }
 
   /** Reads what other processes have written, and decides here from then on; not while there is something else to do. */
   async takeOver(): Promise<void> {
     if (this.running) return;
-    while ((await this.follow(TAKEN_OVER)) === TAKEN_OVER);
+    let read = TAKEN_OVER;
+    while (read === TAKEN_OVER && !this.running) {
+      read = await this.whileNobodyElseRuns(() => this.ledger.readOn(TAKEN_OVER));
+    }
     this.ledger.decider.takeOver();
+  }
+
+  private async whileNobodyElseRuns<T>(work: () => Promise<T>): Promise<T> {
+    this.running = true;
+    try {
+      return await work();
+    } finally {
+      void this.run();
+    }
   }
 
   private get isFull(): boolean {

@@ -1,5 +1,6 @@
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { ZoneFold } from '../../src/allocation/zone-fold.js';
+import type { ZoneLoop } from '../../src/allocation/zone-loop.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const ZONE = 'far';
@@ -12,11 +13,13 @@ describe('a fold that is far behind', () => {
   });
   afterAll(() => service.stop());
 
-  const lastSeen = (): ZoneFold | undefined =>
+  const loop = (): ZoneLoop | undefined =>
     service.app
       .get(AllocationService)
       .activeLoops()
-      .find(({ zoneId }) => zoneId === ZONE)?.lastSeen;
+      .find(({ zoneId }) => zoneId === ZONE);
+
+  const lastSeen = (): ZoneFold | undefined => loop()?.lastSeen;
 
   /** As many reservations of one core as another process would have stored; their rows matter to nobody here. */
   const writeElsewhere = (many: number): Promise<unknown> =>
@@ -53,5 +56,17 @@ describe('a fold that is far behind', () => {
     expect(await mostCores()).toBe(11_000);
     expect(lastSeen()).not.toBe(before);
     expect(lastSeen()?.head).toBe(21_001);
+  });
+
+  it('is not followed while more is written than would be read', async () => {
+    await mostCores();
+    const followed = (): Promise<number> | undefined => loop()?.follow(100);
+    await followed();
+    await writeElsewhere(150);
+    expect(await followed()).toBe(0);
+    expect(await followed()).toBe(100);
+    expect(await followed()).toBe(50);
+    expect(await followed()).toBe(0);
+    expect(await mostCores()).toBe(10_850);
   });
 });
