@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostAndPort, isAnyAddress } from './kernel/host-and-port.js';
 
 export interface ListenOptions {
   readonly host: string;
@@ -46,8 +47,6 @@ function codeOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code);
 }
 
-/** An address that stands for all of them is no address one can go to. */
-function baseUrl({ address, family, port }: AddressInfo): string {
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+function baseUrl({ address, port }: AddressInfo): string {
+  return `http://${hostAndPort(isAnyAddress(address) ? '127.0.0.1' : address, port)}`;
 }

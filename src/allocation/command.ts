@@ -1,5 +1,5 @@
 import { DomainError, type Offer } from '../kernel/domain-error.js';
-import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import { windowFromJson } from '../kernel/time-window.js';
 import type { Admission } from './admission.js';
 
 /** An admission in a form that another process can decide: what it gets and gives is plain JSON. */
@@ -10,7 +10,7 @@ export interface Command<T> {
   /** What was decided, as it came from the other process. */
   read(answer: unknown): T;
   /** The same admission for when it may have been stored already: then it gives what is stored. */
-  readonly again: Admission<T>;
+  again(): Admission<T>;
 }
 
 /** Makes the admission that a command stands for. */
@@ -34,10 +34,5 @@ export function refusalFrom({ kind, code, message, fields, offer }: RefusalMessa
 }
 
 function offerFrom({ maxCapacity, nextWindow }: Offer): Offer {
-  return { maxCapacity, nextWindow: nextWindow && windowFrom(nextWindow) };
-}
-
-/** JSON has no number for an open end and makes it null. */
-export function windowFrom({ start, end }: { start: number; end: number | null }): TimeWindow {
-  return { start, end: end ?? FOREVER };
+  return { maxCapacity, nextWindow: nextWindow && windowFromJson(nextWindow) };
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/domain-error.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Peers } from '../peers/peers.js';
-import type { Question, Replied, Reply } from '../peers/peer-message.js';
+import type { Question, Reply } from '../peers/peer-message.js';
 import type { Admission } from './admission.js';
 import {
   refusalFrom,
@@ -76,7 +76,7 @@ export class Delegation {
     if (value !== undefined) return command.read(value);
     if (refusal) throw refusalFrom(refusal);
     this.counts.takenBack += 1;
-    return this.takeBack(zoneId, command.again);
+    return this.takeBack(zoneId, command.again());
   }
 
   /**
@@ -94,10 +94,10 @@ export class Delegation {
     }
   }
 
-  private async reply({ zoneId, name, body, now }: Question, asker: string): Promise<Replied> {
+  private async reply({ zoneId, name, body, now }: Question, asker: string): Promise<Reply> {
     const maker = this.makers.get(name);
     const ahead = this.clock.now() - now;
-    if (!maker || ahead < -MOST_BEHIND_SECONDS || ahead > MOST_AHEAD_SECONDS) return 'ask-no-more';
+    if (!maker || ahead < -MOST_BEHIND_SECONDS || ahead > MOST_AHEAD_SECONDS) return { askNoMore: true };
     const isAlone = this.loopOf(zoneId).decider.noteSource(asker);
     this.counts.forOthers += 1;
     const outcome = await this.outcomeOf(zoneId, maker(body as never));

@@ -1,5 +1,5 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { windowFromJson, type Instant, type JsonWindow, type TimeWindow } from '../kernel/time-window.js';
 
 /** What is stored beside the ledger, in the same transaction. Whatever follows from the clock is not stored. */
 
@@ -36,6 +36,13 @@ export interface ReservationRecord {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly endedAt?: Instant;
+}
+
+export type JsonReservation = Omit<ReservationRecord, 'window'> & { readonly window: JsonWindow };
+
+/** A record that was written down, or sent, as it is. */
+export function reservationFromJson({ window, ...record }: JsonReservation): ReservationRecord {
+  return { ...record, window: windowFromJson(window) };
 }
 
 export interface ContainerRecord {

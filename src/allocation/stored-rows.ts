@@ -1,5 +1,5 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant } from '../kernel/time-window.js';
+import { FOREVER, windowFromJson, type Instant } from '../kernel/time-window.js';
 import type { AddressAssignment } from './address-book.js';
 import type { FoldEntry, LedgerEntry } from './ledger-entry.js';
 import type {
@@ -109,7 +109,7 @@ export function entryOf(row: StoredEntry): LedgerEntry {
 }
 
 export function foldEntryOf([providerId, moves, start, end, amounts]: StoredFoldEntry): FoldEntry {
-  return { providerId: providerId ?? undefined, moves, window: { start, end: end ?? FOREVER }, amounts };
+  return { providerId: providerId ?? undefined, moves, window: windowFromJson({ start, end }), amounts };
 }
 
 export function reservationOf(row: StoredReservation): ReservationRecord {

@@ -9,6 +9,16 @@ export interface TimeWindow {
   readonly end: Instant;
 }
 
+/** A window as JSON has it: no number stands for an open end there. */
+export interface JsonWindow {
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
+export function windowFromJson({ start, end }: JsonWindow): TimeWindow {
+  return { start, end: end ?? FOREVER };
+}
+
 /** The last instant the wire form `YYYY-MM-DDThh:mm:ssZ` can carry: 9999-12-31T23:59:59Z. */
 export const LAST_INSTANT: Instant = 253_402_300_799;
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { hostAndPort, isAnyAddress } from '../kernel/host-and-port.js';
 
 /**
  * `host:port` at which other processes reach a server.
@@ -8,12 +9,8 @@ import { networkInterfaces } from 'node:os';
  * addresses, the first one of this machine
  */
 export function reachableAddress({ address, port }: AddressInfo, host?: string): string {
-  const reachable = host ?? (isWildcard(address) ? (firstOfMachine() ?? '127.0.0.1') : address);
-  return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
-}
-
-function isWildcard(address: string): boolean {
-  return address === '0.0.0.0' || address === '::';
+  const reachable = host ?? (isAnyAddress(address) ? (firstOfMachine() ?? '127.0.0.1') : address);
+  return hostAndPort(reachable, port);
 }
 
 function firstOfMachine(): string | undefined {

@@ -32,6 +32,11 @@ export class PeerChannel<In, Out> {
     this.socket.end();
   }
 
+  /** Closes the socket, whatever is to be sent. */
+  close(): void {
+    this.socket.destroy();
+  }
+
   private flush(): void {
     const messages = this.outgoing;
     this.outgoing = [];

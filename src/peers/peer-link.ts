@@ -31,7 +31,6 @@ interface Pending {
  */
 export class PeerLink {
   private channel?: PeerChannel<NumberedReply, NumberedQuestion>;
-  private socket?: Duplex;
   private isConnecting = false;
   private failures = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -71,7 +70,7 @@ export class PeerLink {
 
   close(): void {
     this.isClosed = true;
-    this.socket?.destroy();
+    this.channel?.close();
   }
 
   private async connect(): Promise<void> {
@@ -81,7 +80,6 @@ export class PeerLink {
       const socket = await connectTo(this.address, this.token);
       if (this.isClosed) return void socket.destroy();
       socket.on('close', () => this.lose());
-      this.socket = socket;
       this.channel = new PeerChannel<NumberedReply, NumberedQuestion>(socket, (reply) => this.settle(reply));
       this.watch = setInterval(() => this.giveUpIfOverdue(), LOOK_MILLISECONDS).unref();
       this.onChange(true);
@@ -92,17 +90,17 @@ export class PeerLink {
     }
   }
 
-  private settle({ number, askNoMore, ...reply }: NumberedReply): void {
+  private settle({ number, ...reply }: NumberedReply): void {
     const pending = this.pending.get(number);
     this.pending.delete(number);
-    pending?.resolve(askNoMore ? 'unsent' : reply);
-    if (askNoMore) this.socket?.destroy();
+    pending?.resolve(reply.askNoMore ? 'unsent' : reply);
+    if (reply.askNoMore) this.channel?.close();
     else this.failures = 0;
   }
 
   private giveUpIfOverdue(): void {
     const [oldest] = this.pending.values();
-    if (oldest && performance.now() - oldest.since > REPLY_MILLISECONDS) this.socket?.destroy();
+    if (oldest && performance.now() - oldest.since > REPLY_MILLISECONDS) this.channel?.close();
   }
 
   private lose(): void {

@@ -8,13 +8,13 @@ export interface Question {
   readonly body: unknown;
 }
 
-/** What has come of it; see `Delegation` for what is in it. Plain JSON. `ask-no-more`: nothing was done, nor would be of other questions. */
-export type Replied = Reply | 'ask-no-more';
-
+/** What has come of it; see `Delegation` for what is in it. Plain JSON. */
 export interface Reply {
   readonly outcome?: unknown;
   /** For some time nobody but the one who asks has asked for anything in this zone. */
   readonly isAlone?: boolean;
+  /** Nothing was done, nor would be of other questions. */
+  readonly askNoMore?: boolean;
 }
 
 export interface NumberedQuestion extends Question {
@@ -23,7 +23,6 @@ export interface NumberedQuestion extends Question {
 
 export interface NumberedReply extends Reply {
   readonly number: number;
-  readonly askNoMore?: boolean;
 }
 
 /** `unsent`: nothing was done. `lost`: it may have been, or may still be. */

@@ -8,18 +8,18 @@ import {
   type NumberedQuestion,
   type NumberedReply,
   type Question,
-  type Replied,
+  type Reply,
 } from './peer-message.js';
 
 /** @param asker tells those who ask apart */
-export type Replier = (question: Question, asker: string) => Promise<Replied>;
+export type Replier = (question: Question, asker: string) => Promise<Reply>;
 
 const REFUSED = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const ACCEPTED = 'HTTP/1.1 200 OK\r\n\r\n';
 
 /** Answers other processes of the service, on the port that it serves its clients on. */
 export class PeerServer {
-  private readonly channels = new Map<PeerChannel<NumberedQuestion, NumberedReply>, Socket>();
+  private readonly channels = new Set<PeerChannel<NumberedQuestion, NumberedReply>>();
   private readonly underWay = new Set<Promise<void>>();
   private isLeaving = false;
   private readonly expected: Buffer;
@@ -44,12 +44,12 @@ export class PeerServer {
   async leave(): Promise<void> {
     this.isLeaving = true;
     await Promise.all(this.underWay);
-    for (const channel of this.channels.keys()) channel.end();
+    for (const channel of this.channels) channel.end();
   }
 
   /** Closes without waiting for anything. */
   close(): void {
-    for (const socket of this.channels.values()) socket.destroy();
+    for (const channel of this.channels) channel.close();
   }
 
   private isPeer({ url, headers }: IncomingMessage): boolean {
@@ -65,15 +65,14 @@ export class PeerServer {
       ({ number, ...question }) => {
         if (this.isLeaving) return channel.send({ number, askNoMore: true });
         const replying = this.replier(question, asker).then(
-          (reply) =>
-            channel.send(reply === 'ask-no-more' ? { number, askNoMore: true } : { number, ...reply }),
+          (reply) => channel.send({ number, ...reply }),
           () => channel.send({ number }),
         );
         this.underWay.add(replying);
         void replying.then(() => this.underWay.delete(replying));
       },
     );
-    this.channels.set(channel, socket);
+    this.channels.add(channel);
     socket.on('close', () => this.channels.delete(channel));
   }
 }

@@ -19,7 +19,7 @@ export class Peers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly token = randomBytes(16).toString('hex');
   private readonly links = new Map<string, PeerLink>();
   private readonly server: PeerServer;
-  private replier: Replier = () => Promise.resolve('ask-no-more');
+  private replier: Replier = () => Promise.resolve({ askNoMore: true });
   private address?: string;
 
   constructor(

@@ -1,11 +1,15 @@
 import type { Admission } from '../allocation/admission.js';
 import { demandOf, type Demand } from '../allocation/demand.js';
-import { windowFrom } from '../allocation/command.js';
 import type { Draft } from '../allocation/draft.js';
 import { hold, noteIfSilent } from '../allocation/holding.js';
 import { refusal } from '../allocation/offer.js';
 import { place, placementOptions } from '../allocation/placement.js';
-import type { ContainerRecord, ReservationRecord } from '../allocation/records.js';
+import {
+  reservationFromJson,
+  type ContainerRecord,
+  type JsonReservation,
+  type ReservationRecord,
+} from '../allocation/records.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -44,19 +48,14 @@ export function createReservation(
     command: {
       name: CREATE_RESERVATION,
       body: { id, request },
-      read: reservationFrom,
-      again: {
+      read: (answer) => reservationFromJson(answer as JsonReservation),
+      again: () => ({
         ...admission,
         needs: { ...admission.needs, reservations: [id] },
         decide: (draft) => draft.storedReservation(id)?.record ?? admission.decide(draft),
-      },
+      }),
     },
   };
-}
-
-function reservationFrom(answer: unknown): ReservationRecord {
-  const record = answer as ReservationRecord;
-  return { ...record, window: windowFrom(record.window) };
 }
 
 /** Admits a new reservation: it fits at every instant of its window, or nothing happens. */

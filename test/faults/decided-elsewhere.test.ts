@@ -1,15 +1,18 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
-import type { ZoneLoop } from '../../src/allocation/zone-loop.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
+import { loopOf } from '../support/loops.js';
 import { DatabaseProxy, isAppend, type Link } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
 /** Above what any test but one has waiting. */
 const QUEUE_LIMIT = 40;
+
+/** Each reservation has one of its own. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** A service, and what is between it and the database. */
 interface Process {
@@ -24,12 +27,6 @@ interface Pair {
 
 function allocationOf({ service }: Process): AllocationService {
   return service.app.get(AllocationService);
-}
-
-function loopOf(process: Process, zone: string): ZoneLoop | undefined {
-  return allocationOf(process)
-    .activeLoops()
-    .find(({ zoneId }) => zoneId === zone);
 }
 
 /** Two services on one database that both write to a zone: one comes to decide what both are asked. */
@@ -64,7 +61,9 @@ describe('a zone that one process decides for another', () => {
   function settled(zone: string): Promise<Pair> {
     return eventually(async () => {
       for (const process of processes) expect((await reserve(process, zone, 1)).result).toBe('ok');
-      const asker = processes.find((process) => loopOf(process, zone)?.decider.elsewhere !== undefined);
+      const asker = processes.find(
+        (process) => loopOf(process.service, zone)?.decider.elsewhere !== undefined,
+      );
       const decider = processes.find((process) => process !== asker);
       if (!asker || !decider) throw new Error('each decides by itself still');
       expect(allocationOf(asker).delegation.figures.delegated).toBeGreaterThan(0);
@@ -75,7 +74,7 @@ describe('a zone that one process decides for another', () => {
   it('is decided in the batches of one, and answered as ever', async () => {
     await home.provider({ cores: 1_000 }, { zone: 'shared' });
     const { asker, decider } = await settled('shared');
-    const before = loopOf(asker, 'shared')?.figures.admissions;
+    const before = loopOf(asker.service, 'shared')?.figures.admissions;
     const { forOthers } = allocationOf(decider).delegation.figures;
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, number) => reserve(processes[number % 2], 'shared', 1)),
@@ -83,7 +82,7 @@ describe('a zone that one process decides for another', () => {
     expect(new Set(answers.map(({ result }) => result))).toEqual(new Set(['ok']));
     expect(new Set(answers.map((answer) => answer['reservation-id'])).size).toBe(60);
     expect(allocationOf(decider).delegation.figures.forOthers).toBe(forOthers + 30);
-    expect(loopOf(asker, 'shared')?.figures.admissions).toBe(before);
+    expect(loopOf(asker.service, 'shared')?.figures.admissions).toBe(before);
   });
 
   it('gives a refusal with its offer in the words of the caller', async () => {
@@ -110,17 +109,39 @@ describe('a zone that one process decides for another', () => {
   const reserveIn = (process: Process, zone: string, cores: number, window: object) =>
     process.service.operation('create-reservation', { zone, capacity: { cores }, ...window });
 
-  it('gives the record of a reservation without an end, and one with containers', async () => {
+  it.each([
+    [
+      'without an end',
+      { computePoolReservation: { numCpuCores: 2, numVcInstances: 1, virtualMemSize: 512 } },
+    ],
+    [
+      'with containers',
+      {
+        virtualizationContainerReservation: [
+          {
+            containerId: 'c1',
+            containerFlavor: {
+              flavorId: 'f1',
+              virtualCpu: { numVirtualCpu: 2, cpuArchitecture: 'x86' },
+              virtualMemory: { numaEnabled: 'False', virtualMemSize: 512 },
+            },
+          },
+        ],
+      },
+    ],
+  ])('gives the record of a reservation %s', async (_, asked) => {
     await home.provider({ cores: 100, ram: 10_000, instances: 10 }, { zone: 'records' });
     const { asker, decider } = await settled('records');
-    const ask = (process: Process) =>
-      process.service.http.post('/reservation/compute/create').send({
-        zoneId: 'records',
-        computePoolReservation: { numCpuCores: 2, numVcInstances: 1, virtualMemSize: 512 },
-      });
-    const [mine, theirs] = [await ask(asker), await ask(decider)];
-    expect(mine.status).toBe(theirs.status);
-    expect(Object.keys(mine.body as object).sort()).toEqual(Object.keys(theirs.body as object).sort());
+    const before = allocationOf(asker).delegation.figures.delegated;
+    const answers = await Promise.all(
+      [asker, decider].map(({ service }) =>
+        service.http.post('/reservation/compute/create').send({ zoneId: 'records', ...asked }),
+      ),
+    );
+    expect(allocationOf(asker).delegation.figures.delegated).toBe(before + 1);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [mine, theirs] = answers.map(({ body }) => JSON.stringify(body).replaceAll(UUID, ''));
+    expect(mine).toEqual(theirs);
   });
 
   it('is decided where it was asked for once the other process has gone', async () => {
@@ -128,7 +149,7 @@ describe('a zone that one process decides for another', () => {
     const { asker, decider } = await settled('gone');
     await decider.service.app.close();
     for (let more = 0; more < 5; more++) expect((await reserve(asker, 'gone', 1)).result).toBe('ok');
-    expect(loopOf(asker, 'gone')?.decider.elsewhere).toBeUndefined();
+    expect(loopOf(asker.service, 'gone')?.decider.elsewhere).toBeUndefined();
   });
 
   it('is decided where it was asked for when the other one does not answer, and stored once', async () => {
@@ -213,7 +234,7 @@ describe('a zone that one process decides for another', () => {
     const { asker, decider } = await settled('moved');
     await eventually(async () => {
       expect((await reserve(asker, 'moved', 1)).result).toBe('ok');
-      expect(loopOf(asker, 'moved')?.decider.elsewhere).toBeUndefined();
+      expect(loopOf(asker.service, 'moved')?.decider.elsewhere).toBeUndefined();
     });
     const { forOthers } = allocationOf(decider).delegation.figures;
     for (let more = 0; more < 5; more++) expect((await reserve(asker, 'moved', 1)).result).toBe('ok');
@@ -225,7 +246,9 @@ describe('a zone that one process decides for another', () => {
     const { asker, decider } = await settled('followed');
     for (let more = 0; more < 20; more++) expect((await reserve(asker, 'followed', 1)).result).toBe('ok');
     await eventually(() => {
-      const [mine, theirs] = [asker, decider].map((process) => loopOf(process, 'followed')?.lastSeen?.head);
+      const [mine, theirs] = [asker, decider].map(
+        (process) => loopOf(process.service, 'followed')?.lastSeen?.head,
+      );
       return Promise.resolve(expect(mine).toBe(theirs));
     });
   });

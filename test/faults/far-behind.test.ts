@@ -1,6 +1,5 @@
-import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { ZoneFold } from '../../src/allocation/zone-fold.js';
-import type { ZoneLoop } from '../../src/allocation/zone-loop.js';
+import { loopOf } from '../support/loops.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const ZONE = 'far';
@@ -13,13 +12,7 @@ describe('a fold that is far behind', () => {
   });
   afterAll(() => service.stop());
 
-  const loop = (): ZoneLoop | undefined =>
-    service.app
-      .get(AllocationService)
-      .activeLoops()
-      .find(({ zoneId }) => zoneId === ZONE);
-
-  const lastSeen = (): ZoneFold | undefined => loop()?.lastSeen;
+  const lastSeen = (): ZoneFold | undefined => loopOf(service, ZONE)?.lastSeen;
 
   /** As many reservations of one core as another process would have stored; their rows matter to nobody here. */
   const writeElsewhere = (many: number): Promise<unknown> =>
@@ -60,7 +53,7 @@ describe('a fold that is far behind', () => {
 
   it('is not followed while more is written than would be read', async () => {
     await mostCores();
-    const followed = (): Promise<number> | undefined => loop()?.follow(100);
+    const followed = (): Promise<number> | undefined => loopOf(service, ZONE)?.follow(100);
     await followed();
     await writeElsewhere(150);
     expect(await followed()).toBe(0);

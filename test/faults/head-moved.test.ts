@@ -1,9 +1,9 @@
-import { AllocationService } from '../../src/allocation/allocation.service.js';
-import type { ZoneLoop, ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
+import type { ZoneLoopFigures } from '../../src/allocation/zone-loop.js';
 import { eventually } from '../support/eventually.js';
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
+import { loopOf } from '../support/loops.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -35,15 +35,8 @@ describe('a head that moves under a decision', () => {
     await other.stop();
   });
 
-  function loopOf(zone: string): ZoneLoop | undefined {
-    return service.app
-      .get(AllocationService)
-      .activeLoops()
-      .find(({ zoneId }) => zoneId === zone);
-  }
-
   function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
-    return loopOf(zone)?.figures ?? { batches: 0, admissions: 0, misses: 0 };
+    return loopOf(service, zone)?.figures ?? { batches: 0, admissions: 0, misses: 0 };
   }
 
   /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
@@ -110,7 +103,7 @@ describe('a head that moves under a decision', () => {
       accepted.push(reserve(zone, 1));
       await untilLockIsAwaited(other.database.url);
       for (let more = 1; more <= 4; more++) accepted.push(reserve(zone, 1));
-      const loop = loopOf(zone);
+      const loop = loopOf(service, zone);
       await eventually(() => Promise.resolve(expect(loop?.queued).toBe(4)));
     });
     const answers = await Promise.all(accepted);

@@ -2,7 +2,7 @@ import { Caller, type Answer } from '../support/calls.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
-import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { loopOf } from '../support/loops.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const LIMIT = 4;
@@ -23,10 +23,7 @@ describe('a zone for which too many wait', () => {
   });
 
   it('answers 503 with Retry-After at once, and serves those that wait', async () => {
-    const loop = service.app
-      .get(AllocationService)
-      .activeLoops()
-      .find(({ zoneId }) => zoneId === zone);
+    const loop = loopOf(service, zone);
     const reserve = (): Promise<Answer> =>
       caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
     const accepted: Promise<Answer>[] = [];

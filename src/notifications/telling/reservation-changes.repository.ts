@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { ReservationRecord } from '../../allocation/records.js';
+import {
+  reservationFromJson,
+  type JsonReservation,
+  type ReservationRecord,
+} from '../../allocation/records.js';
 import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
-import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import type { Instant } from '../../kernel/time-window.js';
 import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes-statements.js';
 import type { RecordedChange } from './reservation-story.js';
 
@@ -143,10 +147,10 @@ interface StoredCandidate {
   readonly isNew: boolean;
   readonly toldUntil: Instant | null;
   /** What it was before a change that this round leaves to the next. */
-  readonly later: StoredRecord | null;
+  readonly later: JsonReservation | null;
   readonly changes: readonly (Omit<RecordedChange, 'before' | 'after'> & {
-    readonly before: StoredRecord;
-    readonly after: StoredRecord;
+    readonly before: JsonReservation;
+    readonly after: JsonReservation;
   })[];
 }
 
@@ -154,20 +158,11 @@ function candidateOf({ isNew, toldUntil, current, changes, later }: StoredCandid
   return {
     isNew,
     toldUntil: toldUntil ?? undefined,
-    current: later ? recordOf(later) : reservationOf(current),
+    current: later ? reservationFromJson(later) : reservationOf(current),
     changes: changes.map((change) => ({
       ...change,
-      before: recordOf(change.before),
-      after: recordOf(change.after),
+      before: reservationFromJson(change.before),
+      after: reservationFromJson(change.after),
     })),
   };
-}
-
-/** A record as the append wrote it down: JSON has no infinity. */
-type StoredRecord = Omit<ReservationRecord, 'window'> & {
-  readonly window: { readonly start: Instant; readonly end: Instant | null };
-};
-
-function recordOf({ window, ...record }: StoredRecord): ReservationRecord {
-  return { ...record, window: { start: window.start, end: window.end ?? FOREVER } };
 }

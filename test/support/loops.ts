@@ -1,0 +1,11 @@
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import type { ZoneLoop } from '../../src/allocation/zone-loop.js';
+import type { RunningService } from './service.js';
+
+/** A service's loop for a zone; undefined while nobody has asked it for anything there. */
+export function loopOf({ app }: RunningService, zone: string): ZoneLoop | undefined {
+  return app
+    .get(AllocationService)
+    .activeLoops()
+    .find(({ zoneId }) => zoneId === zone);
+}
