@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { pathOfWholeRequest } from './whole-request.js';
+import { RequestsOfClient } from './whole-request.js';
 
 /** Gives the whole answer to a request for a path, head and all, if it is to be refused. */
 export type RefusalTo = (path: string) => Buffer | undefined;
@@ -47,6 +47,7 @@ class WatchedConnection {
   private last?: IncomingMessage;
   /** The parser has had nothing since the last byte of a request. */
   private isBetweenRequests = false;
+  private readonly requests = new RequestsOfClient();
 
   constructor(
     private readonly socket: Socket,
@@ -62,15 +63,16 @@ class WatchedConnection {
   }
 
   take(bytes: Buffer): void {
-    const path = this.underWay === 0 ? pathOfWholeRequest(bytes) : undefined;
-    const refusal = path !== undefined && this.canRefuse() ? this.refusalTo(path) : undefined;
+    const request = this.underWay === 0 ? this.requests.read(bytes) : undefined;
+    const refusal = request && this.canRefuse() ? this.refusalTo(request.path) : undefined;
     if (refusal !== undefined) {
       this.socket.write(refusal);
       return;
     }
     const { given } = this;
     this.feedParser(bytes);
-    this.isBetweenRequests = path !== undefined && this.given === given + 1 && this.last?.complete === true;
+    this.isBetweenRequests =
+      request !== undefined && this.given === given + 1 && this.last?.complete === true;
   }
 
   /** Who does not read his answers gets no more of them than the HTTP server would let wait. */

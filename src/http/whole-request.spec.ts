@@ -1,6 +1,7 @@
-import { pathOfWholeRequest } from './whole-request.js';
+import fc from 'fast-check';
+import { readWholeRequest, RequestsOfClient } from './whole-request.js';
 
-const pathOf = (text: string): string | undefined => pathOfWholeRequest(Buffer.from(text));
+const pathOf = (text: string): string | undefined => readWholeRequest(Buffer.from(text))?.path;
 
 describe('the path of a whole request', () => {
   it.each([
@@ -37,5 +38,37 @@ describe('the path of a whole request', () => {
     ['ends of lines of one character', 'GET / HTTP/1.1\nHost: a\n\n'],
   ])('is not that of %s', (_what, text) => {
     expect(pathOf(text)).toBeUndefined();
+  });
+});
+
+describe('the requests of one client', () => {
+  const heads = [
+    'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /b HTTP/1.1\r\nHost: a\r\n\r\n',
+    'POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n',
+    'POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\n',
+    'POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 1\r\n\r\n',
+  ];
+  const bodies = ['', '{}', '[]', '{ }', '{}G', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'];
+
+  it('are read as if each were the first', () => {
+    const texts = fc.tuple(fc.constantFrom(...heads, 'GET / HT'), fc.constantFrom(...bodies));
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 12 }), (sent) => {
+        const requests = new RequestsOfClient();
+        for (const [head, body] of sent) {
+          const bytes = Buffer.from(head + body);
+          expect(requests.read(bytes)?.path).toBe(readWholeRequest(bytes)?.path);
+        }
+      }),
+    );
+  });
+
+  it('keep no more of a request than its head', () => {
+    const requests = new RequestsOfClient();
+    const bytes = Buffer.from(`${heads[2]}{}`);
+    requests.read(bytes);
+    bytes.fill(0);
+    expect(requests.read(Buffer.from(`${heads[2]}[]`))?.path).toBe('/');
   });
 });

@@ -17,16 +17,48 @@ const SPECIAL = new RegExp(
   'i',
 );
 
+/** A request that some bytes are all of. */
+export interface WholeRequest {
+  /** With its query. */
+  readonly path: string;
+  /** Bytes up to the first of the body. */
+  readonly headLength: number;
+}
+
 /**
- * The path (with its query) of a request that these bytes are all of: one request, from its first byte to its last, as an ordinary
- * client sends it. Undefined for everything else, be it good or bad HTTP: that is for a parser to say.
+ * What these bytes say, if they are all of one request, from its first byte to its last, as an ordinary client sends it.
+ * Undefined for everything else, be it good or bad HTTP: that is for a parser to say.
  */
-export function pathOfWholeRequest(bytes: Buffer): string | undefined {
+export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
   if (headEnd < 0) return undefined;
   const head = bytes.toString('latin1', 0, headEnd + 2);
   const line = REQUEST_LINE.exec(head);
   if (!line || SPECIAL.test(head)) return undefined;
   const length = Number(CONTENT_LENGTH.exec(head)?.[1] ?? 0);
-  return headEnd + HEAD_END.length + length === bytes.length ? line[1] : undefined;
+  const headLength = headEnd + HEAD_END.length;
+  return headLength + length === bytes.length ? { path: line[1], headLength } : undefined;
+}
+
+/**
+ * Reads the requests of one connection. A client mostly sends the same head again and again: what it says, and how long its body
+ * is, has been read then.
+ */
+export class RequestsOfClient {
+  private last?: WholeRequest & { readonly head: Buffer; readonly length: number };
+
+  /** As `readWholeRequest`. */
+  read(bytes: Buffer): WholeRequest | undefined {
+    if (this.last && hasHead(bytes, this.last)) return this.last;
+    const request = readWholeRequest(bytes);
+    if (request) {
+      const head = Buffer.from(bytes.subarray(0, request.headLength));
+      this.last = { ...request, head, length: bytes.length };
+    }
+    return request;
+  }
+}
+
+function hasHead(bytes: Buffer, { head, length }: { head: Buffer; length: number }): boolean {
+  return bytes.length === length && bytes.compare(head, 0, head.length, 0, head.length) === 0;
 }
