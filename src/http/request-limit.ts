@@ -30,8 +30,9 @@ interface FixedAnswer {
  */
 export function limitRequests(server: Server, figures: RequestFigures, most: number): void {
   const [serve] = server.listeners('request') as RequestListener[];
-  const isTooMuch = (path: string): boolean => figures.inFlight >= most && !WATCHED.test(path);
-  const early = new EarlyRefusal((path) => {
+  const isTooMuch = (path: string): boolean =>
+    figures.inFlight + early.waiting >= most && !WATCHED.test(path);
+  const early: EarlyRefusal = new EarlyRefusal((path) => {
     if (!isTooMuch(path) || !server.listening) return undefined;
     figures.addFailure(CODE);
     return answerFor(path).bytes;

@@ -165,6 +165,38 @@ describe('a connection on which requests are turned away', () => {
     }
   });
 
+  it('gives the last place to one of two that ask at once', async () => {
+    const [one, other] = [await knownClient(), await knownClient()];
+    let serve = (): void => undefined;
+    mayBeServed = new Promise((resolve) => (serve = resolve));
+    figures.inFlight = LIMIT - 1;
+    server.once('request', () => (figures.inFlight = LIMIT));
+    const served = one.send(get('/reservation'));
+    expect(isEarly(await other.send(get('/reservation')))).toBe(true);
+    serve();
+    expect((await served).status).toBe(200);
+  });
+
+  it('gets what it asked for when it sends the next request in the same moment', async () => {
+    const known = await knownClient();
+    const { length } = known.answers;
+    figures.inFlight = LIMIT - 1;
+    server.once('request', () => (figures.inFlight = LIMIT));
+    known.socket.write(post('/create-reservation', 'one'));
+    known.socket.write(get('/reservation'));
+    const [first, second] = (await known.whenThere(length + 2)).slice(length);
+    expect(JSON.parse(first.body)).toEqual({ served: '/create-reservation', body: 'one' });
+    expect(second.status).toBe(503);
+  });
+
+  it('may hang up in the moment in which it asks', async () => {
+    const known = await knownClient();
+    const ended = once(known.socket, 'close');
+    known.socket.end(get('/livez'));
+    await ended;
+    expect((await (await client()).send(get('/livez'))).status).toBe(200);
+  });
+
   it('goes on serving those who watch over the service', async () => {
     const known = await knownClient();
     for (const path of ['/livez', '/readyz', '/metrics']) {
