@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { RequestFigures } from '../metrics/request-figures.js';
-import { EarlyRefusal } from './early-refusal.js';
+import { Intake } from './intake.js';
 import { answerTo } from './error-answer.js';
 import { OPERATIONS_PATHS, outcomeStatus } from './operations-paths.js';
 import { EdgeRefusal } from './problem.js';
@@ -31,18 +31,17 @@ interface FixedAnswer {
 export function limitRequests(server: Server, figures: RequestFigures, most: number): void {
   const [serve] = server.listeners('request') as RequestListener[];
   const isTooMuch = (path: string): boolean =>
-    figures.inFlight + early.waiting >= most && !WATCHED.test(path);
-  const early: EarlyRefusal = new EarlyRefusal((path) => {
+    figures.inFlight + intake.waiting >= most && !WATCHED.test(path);
+  const intake: Intake = new Intake(server, (path) => {
     if (!isTooMuch(path) || !server.listening) return undefined;
     figures.addFailure(CODE);
     return answerFor(path).bytes;
   });
   server.off('request', serve);
   server.on('request', (request, response) => {
-    early.noteRequest(request, response);
+    intake.noteRequest(request, response);
     const { url = '' } = request;
     if (!isTooMuch(url)) return void serve(request, response);
-    early.watchConnectionOf(request, response);
     figures.addFailure(CODE);
     const { headers, body } = answerFor(url);
     response.writeHead(503, headers as string[]);

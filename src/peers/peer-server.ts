@@ -33,6 +33,8 @@ export class PeerServer {
 
   attachTo(server: Server): void {
     server.on('connect', (request, socket: Socket) => {
+      // Those who read requests from it are to read no more.
+      socket.removeAllListeners('data');
       socket.on('error', () => socket.destroy());
       if (this.isLeaving || !this.isPeer(request)) return void socket.end(REFUSED);
       socket.setTimeout(0).setNoDelay(true).write(ACCEPTED);

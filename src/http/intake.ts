@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestsOfClient } from './whole-request.js';
 
@@ -6,20 +6,28 @@ import { RequestsOfClient } from './whole-request.js';
 export type RefusalTo = (path: string) => Buffer | undefined;
 
 /**
- * Refuses requests on a connection before Node's HTTP server comes to read them, at half of what it costs there.
+ * Looks at what comes in on a server's connections before its parser does. What is too much is refused at once; all else goes to
+ * the parser as if nobody had looked, but only when everything that has come in on any connection has been looked at.
  *
- * It looks at what comes in, and answers by itself only where there can be no doubt: exactly one whole and ordinary request,
- * on a connection on which nothing else is under way, and whose parser is known to wait for the first byte of a request.
- * Everything else goes to the parser as if nobody had looked – a request only when all that has come in on any connection has
- * been looked at. To refuse costs a tenth of what it costs to serve, and is over with before; so is what else is waited for, above all
- * the database's answer to the last batch.
+ * - What is served together costs less than what is served one after the other, as the same code runs for all: with 64 clients a
+ *   quarter of the processor's time.
+ * - To refuse costs a tenth of what it costs to serve, and is over with before; so is what else is waited for, above all the
+ *   database's answer to the last batch.
+ * - A refusal here costs half of what it does in Node's HTTP server. It is given only where there can be no doubt: to exactly one whole
+ *   and ordinary request, on a connection on which nothing else is under way, and whose parser is known to wait for the first byte of a
+ *   request. It must have had one before: Node closes a connection whose parser gets nothing.
  */
-export class EarlyRefusal {
+export class Intake {
   private readonly connections = new WeakMap<Socket, WatchedConnection>();
   /** Connections with something that the parser is to have later. */
   private readonly later: WatchedConnection[] = [];
 
-  constructor(private readonly refusalTo: RefusalTo) {}
+  constructor(
+    server: Server,
+    private readonly refusalTo: RefusalTo,
+  ) {
+    server.on('connection', (socket) => this.watch(socket));
+  }
 
   /** How many requests the parser has not had yet. */
   get waiting(): number {
@@ -31,17 +39,13 @@ export class EarlyRefusal {
     this.connections.get(request.socket)?.noteRequest(request, response);
   }
 
-  /** From now on, whatever comes in on the connection of this request is looked at: only then, as looking has its price. */
-  watchConnectionOf(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    if (this.connections.has(socket)) return;
+  private watch(socket: Socket): void {
     // The HTTP server's own listener. Should it read in another way, it goes on doing so.
     const [feedParser, ...others] = socket.listeners('data') as FeedParser[];
     if (!feedParser || others.length > 0) return;
     const connection = new WatchedConnection(socket, feedParser, this.refusalTo, () => {
       if (this.later.push(connection) === 1) setImmediate(() => this.feedAll());
     });
-    connection.noteRequest(request, response);
     this.connections.set(socket, connection);
     socket.on('data', (bytes) => connection.take(bytes));
     socket.off('data', feedParser);
@@ -94,16 +98,16 @@ class WatchedConnection {
   }
 
   feed(): void {
-    const { given, unread } = this;
+    const { given } = this;
+    const [first, ...others] = this.unread;
     this.unread = [];
     // Who has hung up meanwhile has no parser any more.
     if (!this.socket.writable) return;
-    for (const bytes of unread) this.feedParser(bytes);
+    this.feedParser(first);
     this.isBetweenRequests =
-      unread.length === 1 &&
-      this.given === given + 1 &&
-      this.last?.complete === true &&
-      this.requests.read(unread[0]) !== undefined;
+      this.given === given + 1 && this.last?.complete === true && this.requests.read(first) !== undefined;
+    // The first may have made the connection another's, who listens to it now.
+    for (const bytes of others) this.socket.emit('data', bytes);
   }
 
   private refusalOf(bytes: Buffer): Buffer | undefined {
