@@ -25,8 +25,8 @@ interface FixedAnswer {
 
 /**
  * Turns requests away with a 503 while `most` are under way already. That happens before Express and Nest come to see
- * them: a request that waits costs as much as one that is served, and one refused there nearly so. Who was turned away before
- * on the same connection is so without Node's HTTP server.
+ * them: a request that waits costs as much as one that is served, and one refused there nearly so. All but the first of a
+ * connection are so without Node's HTTP server.
  */
 export function limitRequests(server: Server, figures: RequestFigures, most: number): void {
   const [serve] = server.listeners('request') as RequestListener[];

@@ -8,7 +8,7 @@ import { counter, gauge, MetricSource, type Family, type Sample } from './metric
 import { byZone } from './zone-labels.js';
 
 /** Upper bounds; the largest batch there can be is the last. */
-const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 96];
 const GROUP_SIZES = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */

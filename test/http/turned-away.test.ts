@@ -1,64 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { limitRequests } from '../../src/http/request-limit.js';
 import { RequestFigures } from '../../src/metrics/request-figures.js';
 import { eventually } from '../support/eventually.js';
+import { RawClient, type RawAnswer } from './raw-client.js';
 
 const LIMIT = 2;
 const CODE = 'too-many-requests-under-way';
-
-interface RawAnswer {
-  readonly status: number;
-  readonly head: string;
-  readonly body: string;
-}
-
-/** One connection, and what came back on it. */
-class RawClient {
-  private bytes = '';
-
-  private constructor(readonly socket: Socket) {
-    socket.setEncoding('latin1').on('data', (text: string) => (this.bytes += text));
-    socket.on('error', () => undefined);
-  }
-
-  static async to(server: Server): Promise<RawClient> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    await once(socket, 'connect');
-    return new RawClient(socket);
-  }
-
-  /** Takes whole answers from what has come; an answer to HEAD would look cut off. */
-  get answers(): RawAnswer[] {
-    const answers: RawAnswer[] = [];
-    for (let rest = this.bytes; rest !== '';) {
-      const [, head, status] = /^(HTTP\/1\.1 (\d{3}) [^]*?\r\n\r\n)/.exec(rest) ?? [];
-      if (head === undefined) break;
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      if (rest.length < head.length + length) break;
-      answers.push({ status: Number(status), head, body: rest.slice(head.length, head.length + length) });
-      rest = rest.slice(head.length + length);
-    }
-    return answers;
-  }
-
-  /** Sends some bytes, and gives the answer to them. */
-  async send(bytes: string): Promise<RawAnswer> {
-    const { length } = this.answers;
-    this.socket.write(bytes, 'latin1');
-    return (await this.whenThere(length + 1))[length];
-  }
-
-  /** All the answers there are, once there are so many; there may not be more. */
-  async whenThere(count: number): Promise<RawAnswer[]> {
-    while (this.answers.length < count) await once(this.socket, 'data');
-    expect(this.answers).toHaveLength(count);
-    return this.answers;
-  }
-}
 
 function piecesOf(bytes: string, cuts: readonly number[]): string[] {
   const bounds = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b);
@@ -187,6 +138,23 @@ describe('a connection on which requests are turned away', () => {
     const [first, second] = (await known.whenThere(length + 2)).slice(length);
     expect(JSON.parse(first.body)).toEqual({ served: '/create-reservation', body: 'one' });
     expect(second.status).toBe(503);
+  });
+
+  it("becomes another's with all that follows", async () => {
+    const known = await knownClient();
+    const { length } = known.answers;
+    server.once('connect', (_request, socket: Socket, head: Buffer) => {
+      socket.removeAllListeners('data');
+      let heard = head.toString();
+      socket.on('data', (bytes: Buffer) => {
+        heard += bytes.toString();
+        if (heard === 'one, two')
+          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${heard.length}\r\n\r\n${heard}`);
+      });
+    });
+    known.socket.write('CONNECT a HTTP/1.1\r\nHost: a\r\n\r\none');
+    known.socket.write(', two');
+    expect((await known.whenThere(length + 1))[length].body).toBe('one, two');
   });
 
   it('may hang up in the moment in which it asks', async () => {
