@@ -62,9 +62,8 @@ type FeedParser = (bytes: Buffer) => void;
 class WatchedConnection {
   /** Requests that the parser has given and that have not been answered to the end. */
   private underWay = 0;
-  /** How many the parser has given, and the last one. */
-  private given = 0;
-  private last?: IncomingMessage;
+  /** Those that the parser has given since it last got something. */
+  private given: IncomingMessage[] = [];
   /** The parser has had nothing since the last byte of a request. */
   private isBetweenRequests = false;
   private readonly requests = new RequestsOfClient();
@@ -80,8 +79,7 @@ class WatchedConnection {
   ) {}
 
   noteRequest(request: IncomingMessage, response: ServerResponse): void {
-    this.given += 1;
-    this.last = request;
+    this.given.push(request);
     this.underWay += 1;
     response.on('close', () => (this.underWay -= 1));
   }
@@ -89,7 +87,7 @@ class WatchedConnection {
   take(bytes: Buffer): void {
     if (this.underWay > 0) {
       this.isBetweenRequests = false;
-      this.feedParser(bytes);
+      this.parse(bytes);
       return;
     }
     const refusal = this.unread.length === 0 && this.canRefuse() ? this.refusalOf(bytes) : undefined;
@@ -98,16 +96,24 @@ class WatchedConnection {
   }
 
   feed(): void {
-    const { given } = this;
     const [first, ...others] = this.unread;
     this.unread = [];
     // Who has hung up meanwhile has no parser any more.
     if (!this.socket.writable) return;
-    this.feedParser(first);
+    const given = this.parse(first);
     this.isBetweenRequests =
-      this.given === given + 1 && this.last?.complete === true && this.requests.read(first) !== undefined;
+      given.length === 1 && given[0].complete && this.requests.read(first) !== undefined;
     // The first may have made the connection another's, who listens to it now.
     for (const bytes of others) this.socket.emit('data', bytes);
+  }
+
+  /** The requests that these bytes have completed the heads of. */
+  private parse(bytes: Buffer): readonly IncomingMessage[] {
+    this.feedParser(bytes);
+    const { given } = this;
+    // Nothing of a request is kept for as long as a connection is open.
+    this.given = [];
+    return given;
   }
 
   private refusalOf(bytes: Buffer): Buffer | undefined {
