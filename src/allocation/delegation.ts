@@ -10,6 +10,7 @@ import {
   type Command,
   type CommandOutcome,
 } from './command.js';
+import { outcomeUnknown } from './refusals.js';
 import type { ZoneLoop } from './zone-loop.js';
 
 /**
@@ -80,17 +81,15 @@ export class Delegation {
   }
 
   /**
-   * Decides here what the other process may have decided, or may yet. It can't be stored twice, under the id it has; but
-   * that it is refused here does not mean that it won't be stored there.
+   * Decides here what the other process may have decided, or may yet. Who comes second finds it in the ledger; but that it is
+   * refused here does not mean that it won't be stored there.
    */
   private async takeBack<T>(zoneId: string, again: Admission<T>): Promise<T> {
     try {
       return await this.decideHere(zoneId, again);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const text =
-        'the outcome is unknown: the process that was to decide it did not answer; look before you try again';
-      throw new DomainError('unavailable', 'outcome-unknown', text, { retryAfter: 1, cause: error });
+      throw outcomeUnknown(error);
     }
   }
 

@@ -16,6 +16,8 @@ import type { ZoneFold } from './zone-fold.js';
 /** The rows an admission needs to see beside the fold, read in the same snapshot as the head they go with. */
 export interface LoadedRows {
   readonly reservations: ReadonlyMap<string, HeldReservation>;
+  /** Those of the reservations asked about that have entries in the zone's ledger. */
+  readonly heldBefore: ReadonlySet<string>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
@@ -29,6 +31,7 @@ export interface LoadedRows {
 
 const NO_ROWS: LoadedRows = {
   reservations: new Map(),
+  heldBefore: new Set(),
   instances: new Map(),
   protectors: new Map(),
   heldByTenants: [],
@@ -156,6 +159,11 @@ export class Draft {
   /** A reservation as it is stored before this draft; undefined when it came into being in it. */
   storedReservation(id: string): HeldReservation | undefined {
     return this.rows.reservations.get(id);
+  }
+
+  /** Whether a reservation has ever held anything in the zone before this draft. */
+  wasHeldBefore(id: string): boolean {
+    return this.rows.heldBefore.has(id);
   }
 
   instance(id: string): InstanceRecord | undefined {

@@ -159,6 +159,7 @@ interface SnapshotRow {
   readonly protectors?: readonly StoredReservation[];
   readonly chains?: Readonly<Record<string, readonly string[]>>;
   readonly held_by_tenants?: readonly StoredReservation[];
+  readonly held_before?: readonly string[];
 }
 
 export interface Snapshot {
@@ -193,6 +194,7 @@ export async function readSnapshot(
     entries: row.entries.map(foldEntryOf),
     rows: {
       reservations: new Map(row.reservations?.map((held) => [held.reservation.id, heldReservationOf(held)])),
+      heldBefore: new Set(row.held_before),
       instances: new Map(row.instances?.map((instance) => [instance.id, instanceOf(instance)])),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),

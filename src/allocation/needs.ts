@@ -1,6 +1,8 @@
 /** The rows an admission has to see beside the fold. Ids are bare, elements are `<Kind>:<id>`. */
 export interface Needs {
   readonly reservations?: readonly string[];
+  /** Reservations of which it matters whether they ever held anything in the zone, though they may have moved to another. */
+  readonly heldBefore?: readonly string[];
   /** Instances, and with each the reservation it draws from. */
   readonly instances?: readonly string[];
   /** Elements whose protecting reservations matter. */
@@ -23,6 +25,7 @@ export interface Needs {
 /** What a whole batch needs. */
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
+  readonly heldBefore: readonly string[];
   readonly instances: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
@@ -41,6 +44,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   ];
   return {
     reservations: union((needs) => needs.reservations),
+    heldBefore: union((needs) => needs.heldBefore),
     instances: union((needs) => needs.instances),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
@@ -59,6 +63,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
   return (
     needs.conflicted > 0 ||
     needs.reservations.length > 0 ||
+    needs.heldBefore.length > 0 ||
     needs.instances.length > 0 ||
     needs.protectorsOf.length > 0 ||
     needs.chainsFrom.length > 0 ||

@@ -43,6 +43,13 @@ export class AddressesWanted extends DomainError {
   }
 }
 
+/** A process was to decide it, and whether it did can't be told from here. */
+export function outcomeUnknown(cause?: DomainError): DomainError {
+  const text =
+    'the outcome is unknown: the process that was to decide it did not answer; look before you try again';
+  return new DomainError('unavailable', 'outcome-unknown', text, { retryAfter: 1, cause });
+}
+
 function refusal(kind: ErrorKind, code: string, message: string, field: string): DomainError {
   const detail = message.startsWith(field) ? message : `${field}: ${message}`;
   return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });

@@ -62,6 +62,7 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   let bound: string | undefined;
   const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
+  if (needs.heldBefore.length > 0) parts.push(heldBefore(needs, bind));
   if (needs.instances.length > 0) parts.push(instances(needs, bind));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
   if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
@@ -121,6 +122,17 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
    where r.id = any (${named}) or r.ends_at > ${now})`,
     ],
     column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
+  };
+}
+
+/** Entries are never removed: what has held anything has some. */
+function heldBefore(needs: CombinedNeeds, bind: Bind): Part {
+  return {
+    letters: 'e',
+    column: `(select coalesce(jsonb_agg(named.id), '[]')
+          from unnest(${bind(needs.heldBefore, 'uuid[]')}) as named(id)
+         cross join lateral (select from ledger_entries
+                              where zone_id = $1 and owner_id = named.id limit 1) e) as held_before`,
   };
 }
 

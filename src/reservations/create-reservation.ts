@@ -10,6 +10,7 @@ import {
   type JsonReservation,
   type ReservationRecord,
 } from '../allocation/records.js';
+import { outcomeUnknown } from '../allocation/refusals.js';
 import type { ZoneFold } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -49,11 +50,30 @@ export function createReservation(
       name: CREATE_RESERVATION,
       body: { id, request },
       read: (answer) => reservationFromJson(answer as JsonReservation),
-      again: () => ({
-        ...admission,
-        needs: { ...admission.needs, reservations: [id] },
-        decide: (draft) => draft.storedReservation(id)?.record ?? admission.decide(draft),
-      }),
+      again: () => createReservationOnce({ id, request }, policy),
+    },
+  };
+}
+
+/**
+ * Admits a new reservation that another process may have stored already, at whatever time. Where it still is it is found under its
+ * id; but it may have moved to another zone since.
+ *
+ * @throws DomainError `outcome-unknown` in that case
+ */
+export function createReservationOnce(
+  { id, request }: CreateReservationBody,
+  policy: ReservationPolicy,
+): Admission<ReservationRecord> {
+  const admission = createReservationHere({ id, request }, policy);
+  return {
+    ...admission,
+    needs: { ...admission.needs, reservations: [id], heldBefore: [id] },
+    decide: (draft) => {
+      const stored = draft.storedReservation(id);
+      if (stored) return stored.record;
+      if (draft.wasHeldBefore(id)) throw outcomeUnknown();
+      return admission.decide(draft);
     },
   };
 }

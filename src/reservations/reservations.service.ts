@@ -18,6 +18,7 @@ import {
   CREATE_RESERVATION,
   createReservation,
   createReservationHere,
+  createReservationOnce,
   requireSomething,
   type CreateReservationBody,
   type ResolvedRequest,
@@ -42,7 +43,7 @@ export class ReservationsService {
   ) {
     const { policies } = configuration;
     allocation.delegation.register(CREATE_RESERVATION, (body: CreateReservationBody) =>
-      createReservationHere(body, policies),
+      createReservationOnce(body, policies),
     );
   }
 

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { DataSource } from 'typeorm';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { idOf } from '../../src/kernel/identifiers.js';
+import { Peers } from '../../src/peers/peers.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { loopOf } from '../support/loops.js';
@@ -181,6 +184,34 @@ describe('a zone that one process decides for another', () => {
     await held.release();
     expect(await storedWith(7)).toBe(0);
   });
+
+  it('is not held twice when the other one decides late, though it has moved away meanwhile', async () => {
+    await home.provider({ cores: 100 }, { zone: 'here' });
+    await home.provider({ cores: 100 }, { zone: 'there' });
+    const { asker } = await settled('here');
+    const peers = asker.service.app.get(Peers);
+    const asking = jest.spyOn(peers, 'ask');
+    const { 'reservation-id': id } = await reserve(asker, 'here', 7);
+    const [[peer, question]] = asking.mock.calls;
+    expect(await peers.ask(peer, question)).toMatchObject({ outcome: { value: { id } } });
+    expect(await entriesOf(id)).toEqual(['here']);
+
+    const moved = { 'reservation-id': id, zone: 'there' };
+    expect((await asker.service.operation('update-reservation', moved)).result).toBe('ok');
+    expect(await peers.ask(peer, question)).toMatchObject({ outcome: {} });
+    expect(await entriesOf(id)).toEqual(['here', 'here', 'there']);
+  });
+
+  /** The zones of all entries that a reservation has made. */
+  async function entriesOf(reference: string): Promise<string[]> {
+    const rows = await home.app
+      .get(DataSource)
+      .query<{ zone_id: string }[]>(
+        `select zone_id from ledger_entries where owner_id = $1 order by zone_id`,
+        [idOf('ResourceReservation', reference)],
+      );
+    return rows.map((row) => row.zone_id);
+  }
 
   it('lets no more wait for the other one than would wait here', async () => {
     await home.provider({ cores: 1_000 }, { zone: 'waiting' });
