@@ -3,6 +3,7 @@ import { snapshotStatement } from './snapshot-statement.js';
 
 const EACH: readonly Needs[] = [
   { reservations: ['a'] },
+  { heldBefore: ['g'] },
   { instances: ['b'] },
   { conflicted: 'oldest' },
   { backedBy: ['c'] },

@@ -16,7 +16,7 @@ const USUAL_BATCH = 32;
  * At most: more of those that wait are answered at once then, and nothing else is meanwhile, so larger ones keep those waiting who are
  * turned away.
  */
-const LARGEST_BATCH = 96;
+export const LARGEST_BATCH = 96;
 
 /** Entries read at a time by a process that is to take over a zone. */
 const TAKEN_OVER = 250;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { GroupCommit } from '../allocation/group-commit.js';
-import type { ZoneLoop } from '../allocation/zone-loop.js';
+import { LARGEST_BATCH, type ZoneLoop } from '../allocation/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
 import { Distribution, histogram } from './distribution.js';
 import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 
-/** Upper bounds; the largest batch there can be is the last. */
-const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 96];
+/** Upper bounds. */
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, LARGEST_BATCH];
 const GROUP_SIZES = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */

@@ -40,17 +40,16 @@ export interface CreateReservationBody {
 
 /** Admits a new reservation, in this process or another. */
 export function createReservation(
-  { id, request }: CreateReservationBody,
+  body: CreateReservationBody,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
-  const admission = createReservationHere({ id, request }, policy);
   return {
-    ...admission,
+    ...createReservationHere(body, policy),
     command: {
       name: CREATE_RESERVATION,
-      body: { id, request },
+      body,
       read: (answer) => reservationFromJson(answer as JsonReservation),
-      again: () => createReservationOnce({ id, request }, policy),
+      again: () => createReservationOnce(body, policy),
     },
   };
 }
@@ -62,10 +61,11 @@ export function createReservation(
  * @throws DomainError `outcome-unknown` in that case
  */
 export function createReservationOnce(
-  { id, request }: CreateReservationBody,
+  body: CreateReservationBody,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
-  const admission = createReservationHere({ id, request }, policy);
+  const { id } = body;
+  const admission = createReservationHere(body, policy);
   return {
     ...admission,
     needs: { ...admission.needs, reservations: [id], heldBefore: [id] },

@@ -1,3 +1,4 @@
+import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { newId } from '../../src/kernel/identifiers.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { startReceiver, type Receiver } from '../notifications/receiver.js';
@@ -56,8 +57,9 @@ function readThrough(plan: PlanNode): string[] {
     .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
 }
 
-/** What is asked for once a round or once a notification, beside what decides and appends. */
+/** What is asked for once a round or once a notification, beside what decides and appends; of that, what is read of one held before. */
 const EXPECTED = [
+  'read-snapshot-e',
   'read-commits',
   'present-zones',
   'lock-scope',
@@ -82,6 +84,12 @@ async function reserveAndMove(): Promise<void> {
   await service.operation('cancel-reservation', { 'reservation-id': id });
 }
 
+/** As for a reservation that another process may have stored before. */
+async function lookForOneHeldBefore(): Promise<void> {
+  const look = { isLook: true, needs: { heldBefore: [newId()] }, decide: () => undefined };
+  await service.app.get(AllocationService).admit('z1', look);
+}
+
 /** A change of capacity that is told. */
 async function hear(): Promise<void> {
   const body = { computeResourceTypeId: 'cpuCores', zoneId: 'z1', callbackUri: receiver.url };
@@ -103,6 +111,7 @@ describe.each(['without statistics', 'with statistics of empty tables'])('a data
   it('is asked for rows, never read through, by what decides, appends, tells, delivers and is due', async () => {
     if (statistics !== 'without statistics') await service.dataSource.query('analyze');
     await reserveAndMove();
+    await lookForOneHeldBefore();
     await hear();
     await deliver();
     const kept = await eventually(async () => {
