@@ -13,8 +13,12 @@ export interface Command<T> {
   again(): Admission<T>;
 }
 
-/** Makes the admission that a command stands for. */
-export type AdmissionMaker = (body: never) => Admission<unknown>;
+/**
+ * Makes the admission that a command stands for.
+ *
+ * @param since a head of the zone's ledger that is older than the command
+ */
+export type AdmissionMaker = (body: never, since?: number) => Admission<unknown>;
 
 /** What has come of a command. Neither: it was not decided. */
 export interface CommandOutcome {

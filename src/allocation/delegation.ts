@@ -68,12 +68,12 @@ export class Delegation {
     const peer = decider.elsewhere;
     if (peer === undefined) return this.decideHere(zoneId, admission);
     const { name, body } = command;
-    const question = { zoneId, name, body, now: this.clock.now() };
+    const question = { zoneId, name, body, now: this.clock.now(), head: loop.knownHead };
     const asked = await loop.waitElsewhere(() => this.peers.ask(peer, question));
     if (asked === 'unsent') return this.decideHere(zoneId, admission);
     this.counts.delegated += 1;
     const { value, refusal } = outcomeOf(asked);
-    if (asked !== 'lost' && asked.isAlone) decider.noteAlone();
+    if (asked !== 'lost') decider.noteReply(asked);
     if (value !== undefined) return command.read(value);
     if (refusal) throw refusalFrom(refusal);
     this.counts.takenBack += 1;
@@ -93,14 +93,15 @@ export class Delegation {
     }
   }
 
-  private async reply({ zoneId, name, body, now }: Question, asker: string): Promise<Reply> {
+  private async reply({ zoneId, name, body, now, head }: Question, asker: string): Promise<Reply> {
     const maker = this.makers.get(name);
     const ahead = this.clock.now() - now;
     if (!maker || ahead < -MOST_BEHIND_SECONDS || ahead > MOST_AHEAD_SECONDS) return { askNoMore: true };
-    const isAlone = this.loopOf(zoneId).decider.noteSource(asker);
+    const loop = this.loopOf(zoneId);
+    const isAlone = loop.decider.noteSource(asker);
     this.counts.forOthers += 1;
-    const outcome = await this.outcomeOf(zoneId, maker(body as never));
-    return { outcome, isAlone };
+    const outcome = await this.outcomeOf(zoneId, maker(body as never, head));
+    return { outcome, isAlone, head: loop.knownHead };
   }
 
   /** What is no refusal is for the asker to find out himself. */

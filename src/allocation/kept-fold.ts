@@ -119,6 +119,7 @@ export class KeptFold {
     if (snapshot.entries.length > 0) this.decider.noteMark(snapshot.decidedBy);
     for (const entry of snapshot.entries) fold.apply(entry);
     fold.head += snapshot.entries.length;
+    if (snapshot.entries.length > 0) fold.othersHead = fold.head;
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
     fold.changedAt = snapshot.changedAt;
   }

@@ -82,7 +82,7 @@ describe('which process decides a zone', () => {
     const mark = rounds(all);
     const [asker] = all.filter(({ name }) => name !== mark);
     expect(asker.decider.isToTakeOver).toBe(false);
-    asker.decider.noteAlone();
+    asker.decider.noteReply({ isAlone: true });
     expect(asker.decider.isToTakeOver).toBe(true);
     asker.decider.takeOver();
     // What the zone's row still says is old.

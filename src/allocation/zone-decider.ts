@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Reply } from '../peers/peer-message.js';
 import type { Peers } from '../peers/peers.js';
 
 /** For how long another process has to be the only one that asks before it is told so. */
@@ -17,6 +18,8 @@ export class ZoneDecider {
   private isTakingOver = false;
   /** Nobody else asks the other one. */
   private isAlone = false;
+  /** The head of the zone's ledger that the other one has spoken of last. */
+  private lastHeadTold = 0;
   private source = SELF;
   private onlySince = Number.NEGATIVE_INFINITY;
 
@@ -53,9 +56,14 @@ export class ZoneDecider {
     this.isTakingOver = false;
   }
 
-  /** The other process has said that nobody else asks it. */
-  noteAlone(): void {
-    this.isAlone = true;
+  /** Takes notice of what the other process has said: whether nobody else asks it, and which head it knows. */
+  noteReply({ isAlone, head }: Pick<Reply, 'isAlone' | 'head'>): void {
+    this.isAlone ||= isAlone === true;
+    this.lastHeadTold = head ?? this.lastHeadTold;
+  }
+
+  get headTold(): number {
+    return this.lastHeadTold;
   }
 
   /** Whether this process had better decide itself, as soon as it knows what the other one has decided. */

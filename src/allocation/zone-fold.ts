@@ -13,6 +13,8 @@ const NO_CAPACITY = new CapacityTimelines();
 export class ZoneFold {
   /** The batch that the entry at `head` belongs to: the same number in another history is another entry. */
   headBatch?: string;
+  /** The last entry that may be another process's: those after it are known to be this one's own. */
+  othersHead: number;
   /** Built when first asked for in a zone of several providers, and kept up to date from then on. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
@@ -30,6 +32,7 @@ export class ZoneFold {
     private readonly providers: Map<string, CapacityTimelines>,
     tracked: Iterable<ResourceClass>,
   ) {
+    this.othersHead = head;
     for (const name of tracked) this.tracked.set(name, 1);
   }
 

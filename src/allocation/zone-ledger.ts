@@ -6,7 +6,7 @@ import type { Transactions } from '../database/transactions.js';
 import type { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Peers } from '../peers/peers.js';
-import type { Admission } from './admission.js';
+import { needsOn, type Admission } from './admission.js';
 import { Draft } from './draft.js';
 import type { GroupCommit } from './group-commit.js';
 import { FoldOutdated, KeptFold } from './kept-fold.js';
@@ -223,8 +223,8 @@ export class ZoneLedger {
     behind: boolean,
     attempt: Attempt,
   ): Promise<boolean> {
-    const needs = combineNeeds(batch.map(({ needs }) => needs ?? {}));
     const fold = await this.kept.current(db);
+    const needs = needsOn(fold, batch, behind);
     const snapshot = behind || needsRows(needs) ? await this.kept.catchUp(db, fold, needs) : undefined;
     if (snapshot) this.noteWhatIsNew(fold);
     const addresses = await this.kept.addressBook(db, fold, needs, snapshot);

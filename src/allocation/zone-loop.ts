@@ -105,6 +105,11 @@ export class ZoneLoop {
     return this.ledger.lastSeen;
   }
 
+  /** A head of the zone's ledger: there are no fewer entries by now. */
+  get knownHead(): number {
+    return Math.max(this.decider.headTold, this.lastSeen?.head ?? 0);
+  }
+
   /** Makes the next admission that needs addresses read them anew. */
   forgetAddresses(): void {
     this.ledger.forgetAddresses();

@@ -4,6 +4,8 @@ export interface Question {
   readonly name: string;
   /** By the clock of the process that asks, in seconds. */
   readonly now: number;
+  /** A head of the zone's ledger that is older than the question. */
+  readonly head?: number;
   /** Plain JSON. */
   readonly body: unknown;
 }
@@ -13,6 +15,8 @@ export interface Reply {
   readonly outcome?: unknown;
   /** For some time nobody but the one who asks has asked for anything in this zone. */
   readonly isAlone?: boolean;
+  /** A head of the zone's ledger. */
+  readonly head?: number;
   /** Nothing was done, nor would be of other questions. */
   readonly askNoMore?: boolean;
 }

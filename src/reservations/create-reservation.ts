@@ -58,17 +58,19 @@ export function createReservation(
  * Admits a new reservation that another process may have stored already, at whatever time. Where it still is it is found under its
  * id; but it may have moved to another zone since.
  *
- * @throws DomainError `outcome-unknown` in that case
+ * @param since a head of the zone's ledger from before anybody could have stored it
+ * @throws DomainError `outcome-unknown` where it has moved
  */
 export function createReservationOnce(
   body: CreateReservationBody,
   policy: ReservationPolicy,
+  since?: number,
 ): Admission<ReservationRecord> {
   const { id } = body;
   const admission = createReservationHere(body, policy);
   return {
     ...admission,
-    needs: { ...admission.needs, reservations: [id], heldBefore: [id] },
+    doubt: { since, needs: { reservations: [id], heldBefore: [id] } },
     decide: (draft) => {
       const stored = draft.storedReservation(id);
       if (stored) return stored.record;

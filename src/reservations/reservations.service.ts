@@ -42,8 +42,8 @@ export class ReservationsService {
     private readonly clock: Clock,
   ) {
     const { policies } = configuration;
-    allocation.delegation.register(CREATE_RESERVATION, (body: CreateReservationBody) =>
-      createReservationOnce(body, policies),
+    allocation.delegation.register(CREATE_RESERVATION, (body: CreateReservationBody, since) =>
+      createReservationOnce(body, policies, since),
     );
   }
 

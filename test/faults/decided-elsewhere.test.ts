@@ -190,8 +190,9 @@ describe('a zone that one process decides for another', () => {
     await home.provider({ cores: 100 }, { zone: 'there' });
     const { asker } = await settled('here');
     const peers = asker.service.app.get(Peers);
-    const asking = jest.spyOn(peers, 'ask');
+    const asking = jest.spyOn(peers, 'ask').mockResolvedValueOnce('lost');
     const { 'reservation-id': id } = await reserve(asker, 'here', 7);
+    expect(await entriesOf(id)).toEqual(['here']);
     const [[peer, question]] = asking.mock.calls;
     expect(await peers.ask(peer, question)).toMatchObject({ outcome: { value: { id } } });
     expect(await entriesOf(id)).toEqual(['here']);
@@ -200,6 +201,21 @@ describe('a zone that one process decides for another', () => {
     expect((await asker.service.operation('update-reservation', moved)).result).toBe('ok');
     expect(await peers.ask(peer, question)).toMatchObject({ outcome: {} });
     expect(await entriesOf(id)).toEqual(['here', 'here', 'there']);
+  });
+
+  it('is looked for in the database only where others have written since it was asked for', async () => {
+    await home.provider({ cores: 1_000 }, { zone: 'quiet' });
+    const { asker, decider } = await settled('quiet');
+    let looks = 0;
+    decider.proxy.intercept = (chunk: Buffer) => {
+      looks += chunk.includes('read-snapshot-r-e') ? 1 : 0;
+      return false;
+    };
+    for (let more = 0; more < 10; more++) expect((await reserve(asker, 'quiet', 1)).result).toBe('ok');
+    expect(looks).toBe(0);
+    expect((await third('quiet', 1)).body).toMatchObject({ result: 'ok' });
+    expect((await reserve(asker, 'quiet', 1)).result).toBe('ok');
+    expect(looks).toBeGreaterThan(0);
   });
 
   /** The zones of all entries that a reservation has made. */
