@@ -17,6 +17,9 @@ import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
 const FAR_BEHIND = 20_000;
 const ADDED_TO_BUILT = 5;
 
+/** For how long little must have been written before a fold is made anew that nobody waits for: it takes a processor for seconds. */
+const LULL_MILLISECONDS = 10_000;
+
 /** The fold is of no use any more and is made anew; what was to be decided on it is decided again. */
 export class FoldOutdated extends Error {}
 
@@ -31,8 +34,9 @@ export class KeptFold {
   private fold?: ZoneFold;
   private readonly addresses: KnownAddresses;
   private timesRebuilt = 0;
-  /** The zone's head when it was last to be followed. */
+  /** The zone's head when it was last to be followed, and when last too much had been written since the look before. */
   private headLookedAt = 0;
+  private busyAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly zoneId: string,
@@ -98,13 +102,15 @@ export class KeptFold {
 
   /**
    * Reads on, but not where more is written than is read: it would get ever further behind, and pay for each entry. Such a fold is
-   * brought up to date when it is wanted, or when less is written.
+   * brought up to date when it is wanted, or when less is written; and where that means to make it anew, not before a lull.
    */
   async follow(most: number): Promise<number> {
     const head = (await readHead(this.services.dataSource.manager, this.zoneId)) ?? 0;
     const isTooMuch = head - this.headLookedAt > most;
     this.headLookedAt = head;
-    return isTooMuch ? 0 : this.readOn(most);
+    if (isTooMuch) this.busyAt = performance.now();
+    const isLull = performance.now() - this.busyAt > LULL_MILLISECONDS;
+    return isTooMuch || (isFarBehind(this.fold?.head ?? 0, head) && !isLull) ? 0 : this.readOn(most);
   }
 
   /** @throws FoldOutdated */
@@ -114,8 +120,7 @@ export class KeptFold {
       this.timesRebuilt += 1;
       this.giveUp();
     }
-    const behind = snapshot.head - fold.head;
-    if (behind > FAR_BEHIND && behind * ADDED_TO_BUILT > snapshot.head) this.giveUp();
+    if (isFarBehind(fold.head, snapshot.head)) this.giveUp();
     if (snapshot.entries.length > 0) this.decider.noteMark(snapshot.decidedBy);
     for (const entry of snapshot.entries) fold.apply(entry);
     fold.head += snapshot.entries.length;
@@ -156,4 +161,9 @@ export class KeptFold {
     this.addresses.forget();
     throw new FoldOutdated();
   }
+}
+
+function isFarBehind(from: number, head: number): boolean {
+  const behind = head - from;
+  return behind > FAR_BEHIND && behind * ADDED_TO_BUILT > head;
 }

@@ -62,4 +62,21 @@ describe('a fold that is far behind', () => {
     expect(await followed()).toBe(0);
     expect(await mostCores()).toBe(10_850);
   });
+
+  it('is not made anew for nobody while much is written, only some time after', async () => {
+    const follow = (): Promise<number> | undefined => loopOf(service, ZONE)?.follow(100);
+    await follow();
+    const before = lastSeen();
+    await writeElsewhere(30_000);
+    await follow();
+    for (let look = 0; look < 3; look++) expect(await follow()).toBe(0);
+    expect(lastSeen()).toBe(before);
+
+    const later = performance.now() + 11_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    await follow();
+    await follow();
+    clock.mockRestore();
+    expect(lastSeen()?.head).toBe(51_151);
+  });
 });
