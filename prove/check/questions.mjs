@@ -7,7 +7,8 @@ import { readOf } from './reads.mjs';
  */
 export function questionsOf(walk, order, count) {
   const { zone, round } = walk;
-  const context = { zone, walk, round, header: round.header, count };
+  const began = zone.operations.at(0)?.attempts[0].w;
+  const context = { zone, walk, round, header: round.header, began, count };
   const questions = [];
   for (const operation of zone.operations) {
     for (const attempt of operation.attempts) {
@@ -24,7 +25,7 @@ export function questionsOf(walk, order, count) {
 function question(context, operation, attempt) {
   const { returned } = attempt;
   if (!returned) return undefined;
-  const times = clockOf(context.header, attempt);
+  const times = clockOf(context, attempt);
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
   if (out === 'conflict' || out === 'error') return refusalOf(context, operation, attempt, times);
@@ -32,10 +33,15 @@ function question(context, operation, attempt) {
   return undefined;
 }
 
-/** What the clock of the process may have shown, in seconds. */
-function clockOf({ shifts }, { service, w, returned }) {
-  const shift = shifts[service];
-  return { earliest: Math.floor(w / 1000) + shift, latest: Math.floor(returned.w / 1000) + shift };
+/** What the clock of the process may have shown, in seconds; and those ahead of it, from the beginning of the round on. */
+function clockOf({ header: { shifts }, began }, { service, w, returned }) {
+  const own = shifts[service];
+  const between = (from, to, shift) => ({
+    earliest: Math.floor(from / 1000) + shift,
+    latest: Math.floor(to / 1000) + shift,
+  });
+  const ahead = shifts.filter((shift) => shift > own).map((shift) => between(began, returned.w, shift));
+  return { ...between(w, returned.w, own), ahead };
 }
 
 /** No answer that makes sense is a refusal that nothing justifies. */

@@ -23,7 +23,7 @@ export function refusalOf(context, operation, attempt, times) {
   const decide = cases[operation.kind] ?? (() => ({ isJustified: false }));
   const question = { name: `refusals: ${operation.kind} ${out}`, wasJustified: false };
   question.holds = (state, done) => {
-    for (const now of moments(zone, times, walk.groups[done - 1]?.recorded)) {
+    for (const now of moments(zone, times, walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded)) {
       const found = decide({ ...context, operation, state, done, now, offer: attempt.returned.offer });
       if (!found.isJustified) continue;
       question.wasJustified = true;
@@ -47,14 +47,19 @@ function failure({ wasJustified, offered }, operation, { returned }) {
 
 /**
  * Every second the process may have taken for now; of a long wait some. Its own clock may be behind what the zone has
- * seen already: then that counts. Where all windows lie ahead of every clock, any second will do.
+ * seen already: then that counts. A process whose clock is ahead moves the zone's time on without an entry when it tells what
+ * the clock has done, but not past the next entry. Where all windows lie ahead of every clock, any second will do.
  */
-function* moments({ kind }, { earliest, latest }, seen = 0) {
+function* moments({ kind }, { earliest, latest, ahead }, seen = 0, next = Infinity) {
   if (!FROM_NOW.has(kind)) return yield latest;
   const from = Math.max(earliest, Math.min(seen, latest));
   const step = Math.max(1, Math.floor((latest - from) / 30));
   for (let now = from; now <= latest; now += step) yield now;
   if (seen > latest) yield seen;
+  for (const other of ahead) {
+    const until = Math.min(other.latest, next);
+    for (let now = Math.max(other.earliest, seen + 1); now <= until; now++) yield now;
+  }
 }
 
 const CONFLICTS = { create, update: change, move: change, cancel: inTheWay, decrease, instance };

@@ -1,0 +1,91 @@
+import { check, type Line, type Violation } from './checker.js';
+
+const T = 1_800_000_000;
+/** By how many seconds the clock of the second process is ahead. */
+const AHEAD = 7_200;
+const ZONE = 'r1-live';
+const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
+const HELD = { cores: 4, ram: 100_001 };
+/** When what is held is over. */
+const END = T + AHEAD + 5;
+
+/** The processes, by how their clocks are. */
+const RIGHT = 0;
+const FAST = 1;
+
+function header(): Line {
+  const zone = { zone: ZONE, kind: 'live', base: T, slots: 8, providers: ['p'], ledger: 'ram' };
+  return {
+    e: 'note',
+    n: 0,
+    round: 1,
+    seed: 1,
+    shifts: [0, AHEAD],
+    zones: [zone],
+    capacity: { zone: 'none' },
+  };
+}
+
+/** A call that was over before the next began. */
+function asked(op: number, w: number, s: number, k: string, p: Line, answer: Line): Line[] {
+  const at = { a: op, w: (T + w) * 1000 };
+  return [
+    { e: 'call', ...at, op, n: op * 10, s, k, p: { zone: ZONE, ...p } },
+    { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
+  ];
+}
+
+const increase = (op: number, w: number, amounts: Line) =>
+  asked(op, w, FAST, 'increase', { provider: 'p', amounts, tag: amounts.ram }, { id: `pool-${op}` });
+
+/** What is entered by the clock that is ahead, so many seconds after the beginning. */
+const entered = (w: number, entry: Line): Line => ({ s: T + AHEAD + w, t: null, w: T + AHEAD + w, ...entry });
+
+/**
+ * What the checker finds where one who is behind refuses eleven cores at a time, by its own clock two hours before what is held is
+ * over: as if that were over. What it knows last was entered at 1.
+ *
+ * @param at how many seconds after the beginning it is asked
+ * @param next when the clock that is ahead had more entered after that
+ */
+async function verdictOn(at: number, next: number): Promise<Violation[]> {
+  const more = { cores: 1, ram: 100_003 };
+  const offer = { maxCapacity: { cores: TOTAL.cores, ram: TOTAL.ram } };
+  const demand = { form: 'pool', tag: 100_002, end: null, amounts: { cores: 11, ram: 100_002 } };
+  const history = [
+    header(),
+    ...increase(1, 0, TOTAL),
+    ...asked(2, 1, FAST, 'create', { form: 'pool', tag: HELD.ram, end: END, amounts: HELD }, { id: 'r' }),
+    ...asked(3, at, RIGHT, 'create', demand, { out: 'conflict', offer }),
+    ...increase(4, next, more),
+  ];
+  const entries = [
+    entered(0, { m: 'total', o: 'pool-1', x: TOTAL }),
+    entered(1, { m: 'reserved', o: 'r', t: END, x: HELD }),
+    entered(next, { m: 'total', o: 'pool-4', x: more }),
+  ];
+  const evidence = entries.map((entry, index) => ({
+    e: 'entry',
+    z: ZONE,
+    p: 'p',
+    q: index + 1,
+    b: `${index}`,
+    ...entry,
+  }));
+  const found = await check(history, [...evidence, { e: 'head', z: ZONE, q: entries.length }]);
+  return found.filter(({ property }) => property !== 'P7');
+}
+
+describe('what the checker thinks of clocks that differ', () => {
+  it('takes a refusal for decided when the clock ahead may have moved the time of the zone to', async () => {
+    expect(await verdictOn(8, 9)).toEqual([]);
+  });
+
+  it('finds an offer that was true only later than what was entered next', async () => {
+    expect(await verdictOn(3, 4)).toMatchObject([{ property: 'P5' }]);
+  });
+
+  it('finds an offer that was true only later than the clock ahead was', async () => {
+    expect(await verdictOn(3, 9)).toMatchObject([{ property: 'P5' }]);
+  });
+});
