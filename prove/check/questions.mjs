@@ -40,8 +40,11 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
     earliest: Math.floor(from / 1000) + shift,
     latest: Math.floor(to / 1000) + shift,
   });
-  const ahead = shifts.filter((shift) => shift > own).map((shift) => between(began, returned.w, shift));
-  return { ...between(w, returned.w, own), ahead };
+  const ahead = new Set(shifts.filter((shift) => shift > own));
+  return {
+    ...between(w, returned.w, own),
+    ahead: [...ahead].map((shift) => between(began, returned.w, shift)),
+  };
 }
 
 /** No answer that makes sense is a refusal that nothing justifies. */

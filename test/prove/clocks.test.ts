@@ -1,6 +1,6 @@
 import { check, type Line, type Violation } from './checker.js';
+import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
-const T = 1_800_000_000;
 /** By how many seconds the clock of the second process is ahead. */
 const AHEAD = 7_200;
 const ZONE = 'r1-live';
@@ -13,33 +13,19 @@ const END = T + AHEAD + 5;
 const RIGHT = 0;
 const FAST = 1;
 
-function header(): Line {
-  const zone = { zone: ZONE, kind: 'live', base: T, slots: 8, providers: ['p'], ledger: 'ram' };
-  return {
-    e: 'note',
-    n: 0,
-    round: 1,
-    seed: 1,
-    shifts: [0, AHEAD],
-    zones: [zone],
-    capacity: { zone: 'none' },
-  };
-}
-
-/** A call that was over before the next began. */
+/** A call, so many seconds after the beginning. */
 function asked(op: number, w: number, s: number, k: string, p: Line, answer: Line): Line[] {
-  const at = { a: op, w: (T + w) * 1000 };
-  return [
-    { e: 'call', ...at, op, n: op * 10, s, k, p: { zone: ZONE, ...p } },
-    { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
-  ];
+  return answered(op, T + w, k, { zone: ZONE, ...p }, answer, s);
 }
 
 const increase = (op: number, w: number, amounts: Line) =>
   asked(op, w, FAST, 'increase', { provider: 'p', amounts, tag: amounts.ram }, { id: `pool-${op}` });
 
 /** What is entered by the clock that is ahead, so many seconds after the beginning. */
-const entered = (w: number, entry: Line): Line => ({ s: T + AHEAD + w, t: null, w: T + AHEAD + w, ...entry });
+function entered(w: number, entry: Line): Line {
+  const at = T + AHEAD + w;
+  return { p: 'p', s: at, t: null, w: at, ...entry };
+}
 
 /**
  * What the checker finds where one who is behind refuses eleven cores at a time, by its own clock two hours before what is held is
@@ -53,7 +39,7 @@ async function verdictOn(at: number, next: number): Promise<Violation[]> {
   const offer = { maxCapacity: { cores: TOTAL.cores, ram: TOTAL.ram } };
   const demand = { form: 'pool', tag: 100_002, end: null, amounts: { cores: 11, ram: 100_002 } };
   const history = [
-    header(),
+    header([zoneNamed(ZONE, ['p'])], { shifts: [0, AHEAD], capacity: { zone: 'none' } }),
     ...increase(1, 0, TOTAL),
     ...asked(2, 1, FAST, 'create', { form: 'pool', tag: HELD.ram, end: END, amounts: HELD }, { id: 'r' }),
     ...asked(3, at, RIGHT, 'create', demand, { out: 'conflict', offer }),
@@ -64,15 +50,7 @@ async function verdictOn(at: number, next: number): Promise<Violation[]> {
     entered(1, { m: 'reserved', o: 'r', t: END, x: HELD }),
     entered(next, { m: 'total', o: 'pool-4', x: more }),
   ];
-  const evidence = entries.map((entry, index) => ({
-    e: 'entry',
-    z: ZONE,
-    p: 'p',
-    q: index + 1,
-    b: `${index}`,
-    ...entry,
-  }));
-  const found = await check(history, [...evidence, { e: 'head', z: ZONE, q: entries.length }]);
+  const found = await check(history, ledgerOf(ZONE, entries));
   return found.filter(({ property }) => property !== 'P7');
 }
 

@@ -1,25 +1,13 @@
-import { check, type Line } from './checker.js';
+import { check } from './checker.js';
+import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
-const T = 1_800_000_000;
 const ZONE = 'r1-live';
 
 /** A provider gets one core, then one more, then another; what is heard of it is given. */
 function verdictOnHearing(...totals: readonly number[]) {
-  const zone = { zone: ZONE, kind: 'live', base: T, slots: 8, providers: ['p'], ledger: 'ram' };
   const capacity = { id: 'c', everyChange: 'e', zone: ZONE, name: 'cores', figure: 'available', below: 0 };
-  const changes = [1, 2, 3].map((op): Line[] => [
-    {
-      e: 'call',
-      a: op,
-      op,
-      n: op * 10,
-      w: T * 1000,
-      s: 0,
-      k: 'increase',
-      p: { zone: ZONE, provider: 'p', amounts: { cores: 1 } },
-    },
-    { e: 'return', a: op, n: op * 10 + 1, w: T * 1000, out: 'ok', id: `pool-${op}` },
-  ]);
+  const p = { zone: ZONE, provider: 'p', amounts: { cores: 1 } };
+  const changes = [1, 2, 3].flatMap((op) => answered(op, T, 'increase', p, { id: `pool-${op}` }));
   const heard = totals.map((total, index) => ({
     e: 'heard',
     r: 'e',
@@ -27,11 +15,11 @@ function verdictOnHearing(...totals: readonly number[]) {
     figures: { total, available: total, reserved: 0, allocated: 0 },
   }));
   const entries = [1, 2, 3].map((q) => ({
-    ...{ e: 'entry', z: ZONE, q, b: String(q), p: 'p', m: 'total', o: `pool-${q}` },
+    ...{ b: String(q), p: 'p', m: 'total', o: `pool-${q}` },
     ...{ s: T, t: null, x: { cores: 1 }, w: T },
   }));
-  const header = { e: 'note', n: 1, round: 1, seed: 1, shifts: [0], zones: [zone], capacity };
-  return check([header, ...changes.flat(), ...heard], [...entries, { e: 'head', z: ZONE, q: 3 }]);
+  const opening = header([zoneNamed(ZONE, ['p'])], { capacity });
+  return check([opening, ...changes, ...heard], ledgerOf(ZONE, entries));
 }
 
 describe('what the checker thinks of what is heard of every change of capacity', () => {

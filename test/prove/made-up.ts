@@ -1,8 +1,8 @@
 import { check, type Line, type Violation } from './checker.js';
+import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
 /** A round that was made up: two zones whose windows lie ahead, and what was asked of them and entered. */
 
-export const T = 1_800_000_000;
 /** From when the windows of such zones are. */
 export const AHEAD = T + 100_000;
 const HOUR = 3_600;
@@ -15,36 +15,18 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = { [HOT]: ['h'], [
 const LIMITS = { cores: 6 };
 const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
 
-function header(): Line {
+function opening(): Line {
   const zones = Object.entries(PROVIDERS).map(([zone, providers]) => ({
-    zone,
-    kind: zone.slice('r1-'.length),
-    base: AHEAD,
-    slots: 8,
-    providers,
+    ...zoneNamed(zone, providers, AHEAD),
     pools: providers.map((provider) => ({ id: `pool-${provider}`, provider })),
     traits: providers.map((provider) => ({ cpuArchitecture: provider === 't' ? 'arm64' : 'x86' })),
-    ledger: 'ram',
   }));
-  return {
-    e: 'note',
-    n: 0,
-    round: 1,
-    seed: 1,
-    shifts: [0],
-    zones,
-    capacity: { zone: 'none' },
-    limits: LIMITS,
-  };
+  return header(zones, { capacity: { zone: 'none' }, limits: LIMITS });
 }
 
-/** A call that was over before the next began: its number says when it was. */
+/** A call, so many seconds after the beginning as its number says. */
 export function asked(op: number, k: string, p: Line, answer: Line): Line[] {
-  const at = { a: op, w: (T + op) * 1000 };
-  return [
-    { e: 'call', ...at, op, n: op * 10, s: 0, k, p },
-    { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
-  ];
+  return answered(op, T + op, k, p, answer);
 }
 
 export const heard = (type: string, data: Line = {}): Line => ({
@@ -70,11 +52,11 @@ export function ledgers(...entered: readonly Entered[]): Line[] {
   return Object.entries(PROVIDERS).flatMap(([zone, providers]) => {
     const capacity = providers.map((p) => ({ z: zone, p, m: 'total', o: `pool-${p}`, x: TOTAL, at: 0 }));
     const all = [...capacity, ...entered.filter(({ z }) => z === zone)];
-    const lines = all.map(({ at, ...entry }, index) => {
+    const lines = all.map(({ at, ...entry }) => {
       const window = entry.m === 'total' ? { s: T, t: null } : { s: WINDOW.start, t: WINDOW.end };
-      return { e: 'entry', m: 'reserved', o: 'r', ...window, ...entry, q: index + 1, b: `${at}`, w: T + at };
+      return { m: 'reserved', o: 'r', ...window, ...entry, w: T + at };
     });
-    return [...lines, { e: 'head', z: zone, q: lines.length }];
+    return ledgerOf(zone, lines);
   });
 }
 
@@ -99,6 +81,6 @@ export function negative(x: Line): Line {
 
 /** What the checker finds in such a round. It is cut off before all is ended, so that this was not the end is left out. */
 export async function findings(history: readonly Line[], evidence: readonly Line[]): Promise<Violation[]> {
-  const found = await check([header(), ...opened(), ...history], evidence);
+  const found = await check([opening(), ...opened(), ...history], evidence);
   return found.filter(({ property }) => property !== 'P7').map(({ property, text }) => ({ property, text }));
 }

@@ -1,26 +1,17 @@
 import { check, type Line } from './checker.js';
+import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
-const T = 1_800_000_000;
 const ZONE = 'r1-brief';
 const AMOUNTS = { cores: 2, ram: 100_001, instances: 2 };
 const FLAVOR = { cores: 1, ram: 512, instances: 1 };
 
 /** A reservation of twenty seconds that is to lapse after five, made one second after its provider's capacity. */
 function asked(end: number | null): Line[] {
-  const zone = { zone: ZONE, kind: 'brief', base: T, slots: 8, providers: ['p'], ledger: 'ram' };
   const total = { cores: 10, ram: 1_000_000, instances: 10 };
   return [
-    {
-      e: 'note',
-      n: 1,
-      round: 1,
-      seed: 1,
-      shifts: [0],
-      zones: [zone],
-      capacity: { id: 'c', zone: 'r1-live' },
-    },
-    ...answered(1, T, 'increase', { provider: 'p', amounts: total }, { id: 'pool' }),
-    ...answered(
+    header([zoneNamed(ZONE, ['p'])], { capacity: { id: 'c', zone: 'r1-live' } }),
+    ...called(1, T, 'increase', { provider: 'p', amounts: total }, { id: 'pool' }),
+    ...called(
       2,
       T + 1,
       'create',
@@ -30,11 +21,8 @@ function asked(end: number | null): Line[] {
   ];
 }
 
-function answered(op: number, w: number, k: string, p: Line, answer: Line): Line[] {
-  return [
-    { e: 'call', a: op, op, n: op * 10, w: w * 1000, s: 0, k, p: { zone: ZONE, ...p } },
-    { e: 'return', a: op, n: op * 10 + 1, w: w * 1000, out: 'ok', ...answer },
-  ];
+function called(op: number, w: number, k: string, p: Line, answer: Line): Line[] {
+  return answered(op, w, k, { zone: ZONE, ...p }, answer);
 }
 
 const heard = (type: string): Line => ({ e: 'heard', r: 'r', id: type, type, data: {} });
@@ -50,17 +38,13 @@ function ledger(end: number | null, ...more: Line[]): Line[] {
     { m: 'reserved', o: 'r', s: T + 1, t: end, x: AMOUNTS, w: T + 1 },
     ...more,
   ];
+  const instance = { e: 'instance', z: ZONE, o: 'i', name: 'i100002', r: 'r' };
   return [
-    ...entries.map((entry, index) => ({
-      e: 'entry',
-      z: ZONE,
-      p: 'p',
-      q: index + 1,
-      b: String(entry.w),
-      ...entry,
-    })),
-    { e: 'instance', z: ZONE, o: 'i', name: 'i100002', r: 'r' },
-    { e: 'head', z: ZONE, q: entries.length },
+    ...ledgerOf(
+      ZONE,
+      entries.map((entry) => ({ p: 'p', ...entry })),
+    ),
+    instance,
   ];
 }
 
@@ -78,7 +62,7 @@ function drawn(w: number, end: number): Line[] {
   return [lapse(w, end, FLAVOR), { m: 'allocated', o: 'i', s: w, t: end, x: FLAVOR, w }];
 }
 
-const makingOf = answered(3, T + 3, 'instance', { reservation: 'r', name: 'i100002' }, { id: 'i' });
+const makingOf = called(3, T + 3, 'instance', { reservation: 'r', name: 'i100002' }, { id: 'i' });
 const over = (w: number): Line => ({ m: 'allocated', p: null, o: 'i', s: w, t: w + 1, x: {}, w });
 
 describe('what the checker thinks of what time does', () => {
@@ -155,7 +139,7 @@ describe('what the checker thinks of what time does', () => {
     const evidence = ledger(end, lapse(T + 6, end, AMOUNTS));
     expect(await check(history, evidence)).toMatchObject([{ property: 'P6' }]);
     const answer = { state: 'active', start: T + 1, end, amounts: AMOUNTS };
-    const reading = answered(4, T + 20, 'reading', { id: 'r', form: 'pool' }, { answer });
+    const reading = called(4, T + 20, 'reading', { id: 'r', form: 'pool' }, { answer });
     const told = await check(
       [...asked(end), ...reading, heard('Reservation expired'), ...closing(T + 60)],
       ledger(end),
