@@ -25,4 +25,4 @@ export const migrations = [
   SharedAudit1763960000000,
   ProtectorsLookup1763970000000,
   ZoneDeciders1763980000000,
-];
+] as const;

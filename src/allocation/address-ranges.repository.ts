@@ -8,7 +8,7 @@ import { lengthOf } from './address-span.js';
 import { SMALLEST_BLOCK } from './spare-addresses.js';
 
 /** What refuses a block that another process has taken in the meantime. */
-const TAKEN_MEANWHILE = ['address_ranges_disjoint', 'address_ranges_pkey'];
+const TAKEN_MEANWHILE: readonly string[] = ['address_ranges_disjoint', 'address_ranges_pkey'];
 
 /**
  * Hands blocks of the configured address ranges to zones as they need them. A block belongs to one zone for good,

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Command } from './command.js';
 import type { Draft } from './draft.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from './needs.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /**
  * Something to be decided on a zone's ledger: a request to take or give back capacity, or just to look at it.
@@ -57,7 +57,7 @@ export interface Together {
  * @param isBehind the fold may be, and is to be brought up to date first
  */
 export function needsOn(
-  fold: ZoneFold,
+  fold: ZoneView,
   batch: readonly Admission<unknown>[],
   isBehind: boolean,
 ): CombinedNeeds {

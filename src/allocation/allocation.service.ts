@@ -16,10 +16,10 @@ import { buildFold } from './ledger-reader.js';
 import { AddressesWanted } from './refusals.js';
 import { ZoneLedger, type LedgerServices } from './zone-ledger.js';
 import { ZoneLoop } from './zone-loop.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /** A look at a zone: its fold, the time, and the head the fold stands for. It may be taken more than once. */
-export type Look<T> = (fold: ZoneFold, now: Instant, head: number) => T;
+export type Look<T> = (fold: ZoneView, now: Instant, head: number) => T;
 
 /** How often an admission is decided again although the zone got no more addresses, as others took them first. */
 const MOST_UNEXTENDED = 5;
@@ -102,7 +102,7 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
-    rank: (fold: ZoneFold, now: Instant) => number,
+    rank: (fold: ZoneView, now: Instant) => number,
     admissionFor: (zoneId: string) => Admission<T>,
   ): Promise<T> {
     let refused: DomainError | undefined;
@@ -145,7 +145,7 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
 
   private async ranked(
     zoneIds: readonly string[],
-    rank: (fold: ZoneFold, now: Instant) => number,
+    rank: (fold: ZoneView, now: Instant) => number,
   ): Promise<string[]> {
     if (zoneIds.length < 2) return [...zoneIds];
     const now = this.clock.now();

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '../database/prepared.js';
+import { memoized } from '../kernel/memoized.js';
 import type { DraftDocument } from './draft-document.js';
 
 /**
@@ -155,9 +156,6 @@ new_entries as (
          ordinal int, provider_id uuid, moves text, owner_kind text, owner_id uuid,
          starts_at float8, ends_at float8, amounts jsonb))`;
 
-/** By name. */
-const statements = new Map<string, PreparedStatement>();
-
 /**
  * The statement that appends drafts, each of another zone, and gives the zones whose draft is stored. It names the head each
  * was decided on; if that has moved, or the zone's clock has been told to be past the draft, or somebody has locked the
@@ -169,16 +167,18 @@ const statements = new Map<string, PreparedStatement>();
  * that decides the zone from now on, null to leave it
  */
 export function appendStatement(documents: readonly DraftDocument[]): PreparedStatement {
-  const members = Object.keys(PARTS) as (keyof typeof PARTS)[];
-  const had = members.filter((member) => documents.some((document) => document[member].length > 0));
-  const name = `append-draft-${members.map((member) => Number(had.includes(member))).join('')}`;
-  const known = statements.get(name);
-  if (known) return known;
-  const parts = had.map((member) => PARTS[member]);
-  const statement = {
-    name,
+  return statementOf(
+    MEMBERS.map((member) => Number(documents.some((document) => document[member].length > 0))).join(''),
+  );
+}
+
+const MEMBERS = Object.keys(PARTS) as readonly (keyof typeof PARTS)[];
+
+/** By a digit for each member of a document: 1 where a draft has something there. */
+const statementOf = memoized((had: string): PreparedStatement => {
+  const parts = MEMBERS.filter((_, index) => had[index] === '1').map((member) => PARTS[member]);
+  return {
+    name: `append-draft-${had}`,
     text: `with ${[MOVED, ENTRIES, ...parts].join(',')}\nselect zone_id from moved`,
   };
-  statements.set(name, statement);
-  return statement;
-}
+});

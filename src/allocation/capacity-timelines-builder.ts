@@ -1,8 +1,8 @@
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { CapacityTimelines, effectsOf, KEPT, type Kept } from './capacity-timelines.js';
+import { CapacityTimelines, effectsOf, KEPT, type CapacityView, type Kept } from './capacity-timelines.js';
 import type { Movement } from './ledger-entry.js';
-import { Timeline } from './timeline.js';
+import { Timeline, type TimelineView } from './timeline.js';
 
 /** The changes of one class, waiting to be built into a timeline: two growing columns of numbers. */
 class ChangeList {
@@ -44,7 +44,7 @@ export class CapacityTimelinesBuilder {
     }
   }
 
-  addTimeline(kept: Kept, name: ResourceClass, timeline: Timeline): void {
+  addTimeline(kept: Kept, name: ResourceClass, timeline: TimelineView): void {
     const list = this.list(kept, name);
     let before = 0;
     for (const step of timeline.steps({ start: 0, end: FOREVER })) {
@@ -54,13 +54,18 @@ export class CapacityTimelinesBuilder {
   }
 
   build(): CapacityTimelines {
-    const built = new CapacityTimelines();
-    for (const kept of KEPT) {
-      for (const [name, { times, deltas, count }] of this.changes[kept]) {
-        built.kept[kept].set(name, Timeline.fromChanges(times, deltas, count));
-      }
-    }
-    return built;
+    const built = (kept: Kept) =>
+      new Map(
+        [...this.changes[kept]].map(([name, { times, deltas, count }]) => [
+          name,
+          Timeline.fromChanges(times, deltas, count),
+        ]),
+      );
+    return new CapacityTimelines({
+      total: built('total'),
+      allocated: built('allocated'),
+      available: built('available'),
+    });
   }
 
   private list(kept: Kept, name: ResourceClass): ChangeList {
@@ -73,12 +78,15 @@ export class CapacityTimelinesBuilder {
   }
 }
 
-/** The sum of several timelines, as of all providers of a zone. */
-export function sumOfTimelines(parts: Iterable<CapacityTimelines>): CapacityTimelines {
+/** The sum of several timelines, as of all providers of a zone. The caller owns it: it shares nothing with its parts. */
+export function sumOfTimelines(parts: Iterable<CapacityView>): CapacityTimelines {
   const builder = new CapacityTimelinesBuilder();
   for (const part of parts) {
     for (const kept of KEPT) {
-      for (const [name, timeline] of part.kept[kept]) builder.addTimeline(kept, name, timeline);
+      for (const name of part.keptClasses(kept)) {
+        const timeline = part.timeline(kept, name);
+        if (timeline) builder.addTimeline(kept, name, timeline);
+      }
     }
   }
   return builder.build();

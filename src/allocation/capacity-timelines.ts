@@ -1,7 +1,7 @@
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { LedgerEntry, Movement } from './ledger-entry.js';
-import { Timeline, type Step } from './timeline.js';
+import { Timeline, type Step, type TimelineView } from './timeline.js';
 
 /** The four figures of a class at an instant: total = available + reserved + allocated. */
 export interface Figures {
@@ -14,22 +14,52 @@ export interface Figures {
 /** `reserved` is not kept: it is what the other three leave, so the identity holds by construction. */
 export type Kept = 'total' | 'allocated' | 'available';
 
-export type KeptTimelines = Readonly<Record<Kept, Map<ResourceClass, Timeline>>>;
+type KeptTimelines = Readonly<Record<Kept, Map<ResourceClass, Timeline>>>;
 
 export const KEPT: readonly Kept[] = ['total', 'allocated', 'available'];
 
-/** The timelines of one provider, or of a whole zone: per class, what there is, what is used and what is free. */
+/** Capacity timelines for reading: a reader of a fold gets these, which have no mutators. */
+export type CapacityView = Readonly<
+  Pick<
+    CapacityTimelines,
+    | 'keptClasses'
+    | 'timeline'
+    | 'leastAvailable'
+    | 'available'
+    | 'total'
+    | 'room'
+    | 'fits'
+    | 'figuresAt'
+    | 'cut'
+    | 'size'
+  >
+>;
+
+/**
+ * The timelines of one provider, or of a whole zone: per class, what there is, what is used and what is free. An object that
+ * applies entries to them must be their only owner; everything else reads a `CapacityView`.
+ */
 export class CapacityTimelines {
   constructor(
-    readonly kept: KeptTimelines = { total: new Map(), allocated: new Map(), available: new Map() },
+    private readonly kept: KeptTimelines = { total: new Map(), allocated: new Map(), available: new Map() },
   ) {}
+
+  /** The classes that have a timeline of this figure. */
+  keptClasses(kept: Kept): Iterable<ResourceClass> {
+    return this.kept[kept].keys();
+  }
+
+  /** One figure of a class over time; undefined where it has always been 0. */
+  timeline(kept: Kept, name: ResourceClass): TimelineView | undefined {
+    return this.kept[kept].get(name);
+  }
 
   /** Adds an entry, or takes it back with `sign` -1. */
   apply(entry: Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>, sign: 1 | -1 = 1): void {
     for (const name in entry.amounts) {
       const amount = entry.amounts[name] * sign;
       for (const effect of effectsOf(entry.moves)) {
-        this.timeline(effect.kept, name).add(entry.window, amount * effect.sign);
+        this.ownTimeline(effect.kept, name).add(entry.window, amount * effect.sign);
       }
     }
   }
@@ -43,11 +73,11 @@ export class CapacityTimelines {
     return this.kept.available.get(name)?.leastValue(window) ?? 0;
   }
 
-  available(name: ResourceClass): Timeline | undefined {
+  available(name: ResourceClass): TimelineView | undefined {
     return this.kept.available.get(name);
   }
 
-  total(name: ResourceClass): Timeline | undefined {
+  total(name: ResourceClass): TimelineView | undefined {
     return this.kept.total.get(name);
   }
 
@@ -98,7 +128,7 @@ export class CapacityTimelines {
     return size;
   }
 
-  private timeline(kept: Kept, name: ResourceClass): Timeline {
+  private ownTimeline(kept: Kept, name: ResourceClass): Timeline {
     let timeline = this.kept[kept].get(name);
     if (!timeline) {
       timeline = new Timeline();

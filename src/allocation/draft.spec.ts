@@ -5,16 +5,20 @@ import { FOREVER } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
 import { Draft } from './draft.js';
 import type { LedgerEntry } from './ledger-entry.js';
-import type { ZoneFold } from './zone-fold.js';
+import { KEPT, type CapacityView } from './capacity-timelines.js';
+import type { ZoneView } from './zone-fold.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
 
 /** Everything a fold can be asked, written out; a provider of which nothing is known counts as absent. */
-function picture(fold: ZoneFold): unknown {
-  const steps = (timelines: ReturnType<ZoneFold['provider']>): unknown[] =>
-    Object.entries(timelines.kept).flatMap(([kept, classes]) =>
-      [...classes]
-        .map(([name, timeline]) => [kept, name, JSON.stringify([...timeline.steps(ALWAYS)])] as const)
+function picture(fold: ZoneView): unknown {
+  const steps = (timelines: CapacityView): unknown[] =>
+    KEPT.flatMap((kept) =>
+      [...timelines.keptClasses(kept)]
+        .map(
+          (name) =>
+            [kept, name, JSON.stringify([...(timelines.timeline(kept, name)?.steps(ALWAYS) ?? [])])] as const,
+        )
         .filter(([, , text]) => text !== '[{"at":0,"value":0}]')
         .sort(([, a], [, b]) => (a < b ? -1 : 1)),
     );

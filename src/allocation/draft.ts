@@ -11,7 +11,7 @@ import {
   type ReservationRecord,
 } from './records.js';
 import { isVisibleChange, type ReservationChange } from './reservation-change.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneFold, ZoneView } from './zone-fold.js';
 
 /** The rows an admission needs to see beside the fold, read in the same snapshot as the head they go with. */
 export interface LoadedRows {
@@ -38,7 +38,6 @@ const NO_ROWS: LoadedRows = {
   chains: new Map(),
   areChainsCut: false,
 };
-const NO_ADDRESSES = new AddressBook([], []);
 
 /**
  * One batch of admissions being decided. What is posted takes effect on the fold at once, so that the next decision
@@ -58,14 +57,19 @@ export class Draft {
   private readonly undoSteps: (() => void)[] = [];
 
   constructor(
-    readonly fold: ZoneFold,
+    private readonly evolving: ZoneFold,
     readonly now: Instant,
     private readonly rows: LoadedRows = NO_ROWS,
-    private readonly addresses: AddressBook = NO_ADDRESSES,
+    private readonly addresses = new AddressBook([], []),
   ) {}
 
+  /** The zone with what this draft has posted so far. */
+  get fold(): ZoneView {
+    return this.evolving;
+  }
+
   get zoneId(): string {
-    return this.fold.zoneId;
+    return this.evolving.zoneId;
   }
 
   /** The head that the fold stands for with what this draft has posted so far. */
@@ -80,11 +84,11 @@ export class Draft {
   /** Enters into the ledger. An empty window moves nothing and is left out. */
   post(entry: LedgerEntry): void {
     if (entry.window.start >= entry.window.end) return;
-    this.fold.apply(entry);
+    this.evolving.apply(entry);
     this.entries.push(entry);
     this.undoSteps.push(() => {
       this.entries.pop();
-      this.fold.apply(entry, -1);
+      this.evolving.apply(entry, -1);
     });
   }
 
@@ -213,6 +217,13 @@ export class Draft {
       this.undoTo(mark);
       throw error;
     }
+  }
+
+  /** The draft is stored as this batch: what the fold shows of it is true now. */
+  settle(batchId: string): void {
+    this.evolving.head += this.entries.length;
+    this.evolving.headBatch = batchId;
+    this.evolving.changedAt = this.now;
   }
 
   /** Takes the whole draft back from the fold. */

@@ -8,7 +8,7 @@ import { buildFold, readSnapshot, type Snapshot } from './ledger-reader.js';
 import { readHead } from './ledger.js';
 import { combineNeeds, type CombinedNeeds } from './needs.js';
 import type { ZoneDecider } from './zone-decider.js';
-import { KEPT_PAST_SECONDS, type ZoneFold } from './zone-fold.js';
+import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from './zone-fold.js';
 
 /**
  * A fold that is behind by more than this is made anew if that takes less time: an entry that is added to a fold costs some five
@@ -47,7 +47,7 @@ export class KeptFold {
   }
 
   /** As it last was, perhaps stale. */
-  get lastSeen(): ZoneFold | undefined {
+  get lastSeen(): ZoneView | undefined {
     return this.fold;
   }
 
@@ -73,7 +73,7 @@ export class KeptFold {
   }
 
   /** What the fold is behind by, or so many entries of it at most, and the rows that are needed. */
-  read(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds, most?: number): Promise<Snapshot> {
+  read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds, most?: number): Promise<Snapshot> {
     return readSnapshot(db, fold, needs, this.services.clock.now(), most);
   }
 
@@ -130,14 +130,12 @@ export class KeptFold {
   }
 
   /** A draft is stored: what the fold shows of it is true now. */
-  moveOn({ fold, entries, addressRanges, now }: Draft, batchId: string): void {
-    const head = fold.head + entries.length;
+  moveOn(draft: Draft, batchId: string): void {
+    const { head } = draft.fold;
+    draft.settle(batchId);
     // New ranges are in the zone now, but not in the book.
-    if (addressRanges.length > 0) this.addresses.forget();
-    else this.addresses.moveOn(fold.head, head);
-    fold.head = head;
-    fold.headBatch = batchId;
-    fold.changedAt = now;
+    if (draft.addressRanges.length > 0) this.addresses.forget();
+    else this.addresses.moveOn(head, draft.fold.head);
   }
 
   /**
@@ -146,7 +144,7 @@ export class KeptFold {
    */
   async addressBook(
     db: EntityManager,
-    fold: ZoneFold,
+    fold: ZoneView,
     needs: CombinedNeeds,
     snapshot: Snapshot | undefined,
   ): Promise<AddressBook | undefined> {

@@ -1,5 +1,5 @@
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { Timeline, type Step } from './timeline.js';
+import { Timeline, type Step, type TimelineView } from './timeline.js';
 
 /**
  * How many stretches are looked at before the sum is made after all. Some hundreds are usual at 200,000 instants each;
@@ -12,7 +12,7 @@ const MOST_LOOKS = 4_000;
  * looked into only while its bound, the sum of what each timeline has least in it, could beat what was found: the
  * instants that matter are found among many without listing them.
  */
-export function leastSum(timelines: readonly Timeline[], window: TimeWindow): Step {
+export function leastSum(timelines: readonly TimelineView[], window: TimeWindow): Step {
   const lastChange = Math.max(window.start, ...timelines.map((timeline) => timeline.lastChange ?? 0));
   const whole = { start: window.start, end: Math.min(window.end, lastChange + 1) };
   const value = leastValue(timelines, whole);
@@ -27,7 +27,7 @@ interface Stretch {
 }
 
 /** Halves the most promising stretch again and again, until none promises less than what was found; or gives up. */
-function leastValue(timelines: readonly Timeline[], window: TimeWindow): number | undefined {
+function leastValue(timelines: readonly TimelineView[], window: TimeWindow): number | undefined {
   const open = new StretchHeap();
   let best = sumAt(timelines, window.start);
   const look = (part: TimeWindow): void => {
@@ -46,7 +46,11 @@ function leastValue(timelines: readonly Timeline[], window: TimeWindow): number 
 }
 
 /** The earliest instant in the window at which the sum is no more than `value`; undefined when it gives up. */
-function firstAtMost(timelines: readonly Timeline[], value: number, window: TimeWindow): Instant | undefined {
+function firstAtMost(
+  timelines: readonly TimelineView[],
+  value: number,
+  window: TimeWindow,
+): Instant | undefined {
   const later = [window];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const part = later.pop();
@@ -58,7 +62,7 @@ function firstAtMost(timelines: readonly Timeline[], value: number, window: Time
 }
 
 /** All instants, added up and sorted. */
-function sumOf(timelines: readonly Timeline[], window: TimeWindow): Timeline {
+function sumOf(timelines: readonly TimelineView[], window: TimeWindow): Timeline {
   const times: number[] = [];
   const deltas: number[] = [];
   for (const timeline of timelines) {
@@ -72,7 +76,7 @@ function sumOf(timelines: readonly Timeline[], window: TimeWindow): Timeline {
   return Timeline.fromChanges(Float64Array.from(times), Float64Array.from(deltas), times.length);
 }
 
-function sumAt(timelines: readonly Timeline[], at: Instant): number {
+function sumAt(timelines: readonly TimelineView[], at: Instant): number {
   return timelines.reduce((sum, timeline) => sum + timeline.valueAt(at), 0);
 }
 

@@ -20,7 +20,7 @@ import {
   type StoredInstance,
   type StoredReservation,
 } from './stored-rows.js';
-import { ZoneFold } from './zone-fold.js';
+import { ZoneFold, type ZoneView } from './zone-fold.js';
 
 /** Entries looked at by one statement while a fold is built; nothing else is done while its rows are taken in. */
 const CHUNK = 5_000;
@@ -177,7 +177,7 @@ export interface Snapshot {
 
 export async function readSnapshot(
   db: EntityManager,
-  fold: ZoneFold,
+  fold: ZoneView,
   needs: CombinedNeeds,
   now: Instant,
   most?: number,

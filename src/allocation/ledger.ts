@@ -5,7 +5,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { appendStatement } from './append-statement.js';
 import type { Draft } from './draft.js';
 import { draftDocument } from './draft-document.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /** A draft, the batch that its entries are to bear, and who is to be known to decide the zone, if that is to change. */
 export interface Append {
@@ -62,7 +62,7 @@ function headIn([row]: readonly HeadRow[]): number | undefined {
 }
 
 /** Whether the fold still shows the last entry of its zone: what was decided on it stands then. */
-export async function isCurrent(db: EntityManager, { zoneId, head, headBatch }: ZoneFold): Promise<boolean> {
+export async function isCurrent(db: EntityManager, { zoneId, head, headBatch }: ZoneView): Promise<boolean> {
   const rows = await queryPrepared(db, IS_CURRENT, [zoneId, head, headBatch]);
   return rows.length === 1;
 }

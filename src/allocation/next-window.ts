@@ -1,10 +1,10 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { AddressRoom } from './address-room.js';
-import type { CapacityTimelines } from './capacity-timelines.js';
+import type { CapacityView } from './capacity-timelines.js';
 import type { Demand } from './demand.js';
 import { candidateProviders, place, type PlacementOptions } from './placement.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /**
  * Where a demand can only be met by splitting it, every instant at which something changes may be the first that fits.
@@ -22,7 +22,7 @@ const MOST_ADDRESS_TURNS = 500;
  * @param addresses what single addresses there are, where concrete ones have to be assigned
  */
 export function nextWindow(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},
@@ -65,7 +65,7 @@ class PlaceSearch {
   private isOverdrawn?: boolean;
 
   constructor(
-    private readonly fold: ZoneFold,
+    private readonly fold: ZoneView,
     readonly demand: Demand,
     private readonly length: number,
     private readonly options: PlacementOptions,
@@ -105,7 +105,7 @@ class PlaceSearch {
 
 /** The earliest start at which all classes fit at once: each class pushes the start on until none has to. */
 function earliestFit(
-  timelines: CapacityTimelines,
+  timelines: CapacityView,
   amounts: ResourceAmounts,
   length: number,
   from: Instant,
@@ -123,7 +123,7 @@ function earliestFit(
 }
 
 /** Where a provider is overdrawn, the whole shows less than the others have, and says nothing about a split. */
-function isSomewhereOverdrawn(fold: ZoneFold, amounts: ResourceAmounts, from: Instant): boolean {
+function isSomewhereOverdrawn(fold: ZoneView, amounts: ResourceAmounts, from: Instant): boolean {
   const rest = { start: from, end: FOREVER };
   return [...fold.providerIds()].some((id) =>
     Object.keys(amounts).some((name) => fold.provider(id).leastAvailable(name, rest).value < 0),
@@ -131,7 +131,7 @@ function isSomewhereOverdrawn(fold: ZoneFold, amounts: ResourceAmounts, from: In
 }
 
 function nextChange(
-  fold: ZoneFold,
+  fold: ZoneView,
   amounts: ResourceAmounts,
   after: Instant,
   options: PlacementOptions,

@@ -5,7 +5,7 @@ import type { AddressRoom } from './address-room.js';
 import type { Demand } from './demand.js';
 import { nextWindow } from './next-window.js';
 import { candidateProviders, timesItFits, type PlacementOptions } from './placement.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /**
  * The refusal of a demand that does not fit: what is short, and what would fit instead.
@@ -13,7 +13,7 @@ import type { ZoneFold } from './zone-fold.js';
  * @param addresses what single addresses there are, where concrete ones have to be assigned
  */
 export function refusal(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},
@@ -26,7 +26,7 @@ export function refusal(
 
 /** What would be admitted instead: the most in the window, and the earliest window for the whole. */
 export function offerFor(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},
@@ -40,7 +40,7 @@ export function offerFor(
 
 /** Names every class that is short, in reporting order; where only the pieces are too small, says so in general. */
 function describeShortage(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions,
@@ -72,7 +72,7 @@ export function shortageText(
  * what whole units over all providers come to. Asked for as it stands, it would be admitted.
  */
 export function mostThatFits(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},

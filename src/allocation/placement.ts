@@ -2,7 +2,7 @@ import { covers, isNothing, type ResourceAmounts } from '../kernel/resource-amou
 import type { TimeWindow } from '../kernel/time-window.js';
 import type { Demand } from './demand.js';
 import type { Claim } from './records.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 export interface PlacementOptions {
   /** The providers a reservation of elements is restricted to; absent: all of the zone. */
@@ -20,7 +20,7 @@ type Room = Record<string, number>;
 
 /** Which providers back a demand throughout a window, or undefined when it does not fit (semantics §5). */
 export function place(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},
@@ -32,14 +32,14 @@ export function place(
   );
 }
 
-export function candidateProviders(fold: ZoneFold, options: PlacementOptions): string[] {
+export function candidateProviders(fold: ZoneView, options: PlacementOptions): string[] {
   const { only } = options;
   return [...fold.providerIds()].filter((id) => !only || only.has(id));
 }
 
 /** One provider for the whole: a preferred one, else the one it fills most, which keeps large gaps whole. */
 function placeWhole(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   candidates: readonly string[],
@@ -63,7 +63,7 @@ function placeWhole(
  * provider first and then the tightest first are tried, largest units first.
  */
 function placeSplit(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   candidates: readonly string[],
@@ -125,7 +125,7 @@ export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): nu
 
 /** How many times a demand fits into the roomiest provider of a zone: what zones are ranked by. */
 export function mostRoom(
-  fold: ZoneFold,
+  fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions,
@@ -138,7 +138,7 @@ export function mostRoom(
 }
 
 /** True when every claim still fits where it is. */
-export function claimsFit(fold: ZoneFold, claims: readonly Claim[], window: TimeWindow): boolean {
+export function claimsFit(fold: ZoneView, claims: readonly Claim[], window: TimeWindow): boolean {
   return claims.every(({ providerId, amounts }) =>
     covers(fold.provider(providerId).room(Object.keys(amounts), window), amounts),
   );

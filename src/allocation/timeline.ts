@@ -20,6 +20,26 @@ export interface Step {
   readonly value: number;
 }
 
+/** A timeline for reading: it has no mutators, so a reader can't change what it was handed. */
+export type TimelineView = Readonly<
+  Pick<
+    Timeline,
+    | 'size'
+    | 'valueAt'
+    | 'leastValue'
+    | 'least'
+    | 'greatest'
+    | 'firstBelow'
+    | 'firstAtLeast'
+    | 'lastBelow'
+    | 'earliestFit'
+    | 'nextChange'
+    | 'steps'
+    | 'lastChange'
+    | 'cut'
+  >
+>;
+
 /**
  * An integer that changes over time, such as the available cores of one provider: 0 before the first change, and the
  * sum of the changes so far ever after. Values are exact below 2^53. An empty window holds no instant.

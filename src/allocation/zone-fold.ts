@@ -1,10 +1,28 @@
 import { byReportingOrder, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { sumOfTimelines } from './capacity-timelines-builder.js';
-import { CapacityTimelines } from './capacity-timelines.js';
+import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
 import type { FoldEntry } from './ledger-entry.js';
 
-const NO_CAPACITY = new CapacityTimelines();
+/** A fold for reading: decisions, queries and metrics get this, which has no mutators. */
+export type ZoneView = Readonly<
+  Pick<
+    ZoneFold,
+    | 'zoneId'
+    | 'head'
+    | 'headBatch'
+    | 'othersHead'
+    | 'changedAt'
+    | 'knownFrom'
+    | 'tracks'
+    | 'trackedClasses'
+    | 'providerIds'
+    | 'provider'
+    | 'whole'
+    | 'wholeIfKept'
+    | 'size'
+  >
+>;
 
 /**
  * A zone's live entries, folded: per provider its timelines, and those of the zone as a whole. It is a cache of the
@@ -48,16 +66,22 @@ export class ZoneFold {
     return this.providers.keys();
   }
 
-  provider(id: string): CapacityTimelines {
-    return this.providers.get(id) ?? NO_CAPACITY;
+  /** A provider without entries has timelines of its own that are empty: nothing is shared between those that have nothing. */
+  provider(id: string): CapacityView {
+    return this.providers.get(id) ?? new CapacityTimelines();
   }
 
   /** The sum over all providers. */
-  whole(): CapacityTimelines {
-    if (this.providers.size === 0) return NO_CAPACITY;
-    if (this.providers.size === 1) return [...this.providers.values()][0];
-    this.wholeOfMany ??= sumOfTimelines(this.providers.values());
-    return this.wholeOfMany;
+  whole(): CapacityView {
+    if (this.providers.size > 1) this.wholeOfMany ??= sumOfTimelines(this.providers.values());
+    return this.wholeIfKept() ?? new CapacityTimelines();
+  }
+
+  /** The sum over all providers where it needs no adding up; undefined where several providers have not been added up yet. */
+  wholeIfKept(): CapacityView | undefined {
+    if (this.providers.size > 1) return this.wholeOfMany;
+    const [only] = this.providers.values();
+    return only ?? new CapacityTimelines();
   }
 
   apply(entry: FoldEntry, sign: 1 | -1 = 1): void {

@@ -13,7 +13,7 @@ import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from './ledger.js';
 import { combineNeeds, needsRows } from './needs.js';
 import { ZoneDecider } from './zone-decider.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 
 /** Turns that follow each other no later than this are those of one rush. */
 const TURNS_MILLISECONDS = 1_000;
@@ -97,7 +97,7 @@ export class ZoneLedger {
   }
 
   /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
-  get lastSeen(): ZoneFold | undefined {
+  get lastSeen(): ZoneView | undefined {
     return this.kept.lastSeen;
   }
 
@@ -256,7 +256,7 @@ export class ZoneLedger {
   }
 
   /** Whose turn finds nothing new has nobody to take turns with. */
-  private noteWhatIsNew({ head }: ZoneFold): void {
+  private noteWhatIsNew({ head }: ZoneView): void {
     this.isContended &&= head !== this.headLeft;
   }
 }

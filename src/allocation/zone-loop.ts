@@ -2,7 +2,7 @@ import { asDomainError } from '../database/constraints.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission.js';
 import type { ZoneDecider } from './zone-decider.js';
-import type { ZoneFold } from './zone-fold.js';
+import type { ZoneView } from './zone-fold.js';
 import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
@@ -101,7 +101,7 @@ export class ZoneLoop {
   }
 
   /** The fold as it last was, perhaps stale: good for choosing where to ask first, never for an answer. */
-  get lastSeen(): ZoneFold | undefined {
+  get lastSeen(): ZoneView | undefined {
     return this.ledger.lastSeen;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { Figures } from '../allocation/capacity-timelines.js';
 import { timesItFits } from '../allocation/placement.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -107,7 +107,7 @@ export class CapacityService {
   private async perZone<T>(
     zoneIds: readonly string[],
     window: TimeWindow,
-    look: (fold: ZoneFold) => T,
+    look: (fold: ZoneView) => T,
   ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
     return Promise.all(
       zoneIds.map((id) =>
@@ -127,7 +127,7 @@ function lastUpdateOf(parts: readonly { changedAt: Instant }[]): Instant {
 
 /** Each figure in whole shapes, at each provider's worst instant. */
 function shapesIn(
-  fold: ZoneFold,
+  fold: ZoneView,
   shape: ResourceAmounts,
   window: TimeWindow,
   suited: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-import type { CapacityTimelines } from '../allocation/capacity-timelines.js';
+import type { CapacityView, Kept } from '../allocation/capacity-timelines.js';
 import type { LedgerEntry } from '../allocation/ledger-entry.js';
 import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
@@ -21,7 +21,7 @@ interface Change {
 type Sign = 1 | -1;
 
 /** How a metric is summed from the timelines that are kept: what is reserved is what the others leave. */
-const PARTS: Readonly<Record<Metric, readonly (readonly ['total' | 'allocated' | 'available', Sign])[]>> = {
+const PARTS: Readonly<Record<Metric, readonly (readonly [Kept, Sign])[]>> = {
   total: [['total', 1]],
   usage: [['allocated', 1]],
   available: [['available', 1]],
@@ -56,11 +56,11 @@ export class Utilization {
     this.classes.add(name);
   }
 
-  addTimelines(timelines: CapacityTimelines, factor: Sign = 1): void {
+  addTimelines(timelines: CapacityView, factor: Sign = 1): void {
     for (const [kept, sign] of PARTS[this.metric]) {
-      for (const [name, timeline] of timelines.kept[kept]) {
+      for (const name of timelines.keptClasses(kept)) {
         let before = 0;
-        for (const { at, value } of timeline.steps(this.window)) {
+        for (const { at, value } of timelines.timeline(kept, name)?.steps(this.window) ?? []) {
           this.add(at, name, (value - before) * sign * factor);
           before = value;
         }

@@ -1,4 +1,4 @@
-import type { CapacityTimelines, Figures } from '../allocation/capacity-timelines.js';
+import type { CapacityView, Figures } from '../allocation/capacity-timelines.js';
 import { leastSum } from '../allocation/least-sum.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
@@ -15,16 +15,12 @@ export function addFigures(a: Figures, b: Figures): Figures {
 }
 
 /** The figures of the instant with the least available, the earliest one on ties. */
-export function worstOf(timelines: CapacityTimelines, name: ResourceClass, window: TimeWindow): Figures {
+export function worstOf(timelines: CapacityView, name: ResourceClass, window: TimeWindow): Figures {
   return timelines.figuresAt(name, timelines.leastAvailable(name, window).at);
 }
 
 /** The worst instant of several zones taken together. */
-export function worstOfAll(
-  zones: readonly CapacityTimelines[],
-  name: ResourceClass,
-  window: TimeWindow,
-): Figures {
+export function worstOfAll(zones: readonly CapacityView[], name: ResourceClass, window: TimeWindow): Figures {
   const { at } = leastSum(
     zones.flatMap((zone) => zone.available(name) ?? []),
     window,

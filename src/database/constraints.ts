@@ -52,15 +52,24 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 const UNAVAILABLE = 'the database cannot serve the request at the moment';
 
-const RETRYABLE_STATES = new Set(['40001', '40P01']);
+const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
-const BUSY_STATES = new Set(['57014', '55P03', '25006', '25P03', '53000', '53100', '53200', '53400']);
+const BUSY_STATES: ReadonlySet<string> = new Set([
+  '57014',
+  '55P03',
+  '25006',
+  '25P03',
+  '53000',
+  '53100',
+  '53200',
+  '53400',
+]);
 
 /** Shut down, crashed, starting up, out of connections. Class 08 (connection exception) is added by its prefix. */
-const LOSS_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+const LOSS_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
 
-const LOSS_CODES = new Set(
+const LOSS_CODES: ReadonlySet<string> = new Set(
   'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(
     ' ',
   ),

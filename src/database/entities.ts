@@ -10,7 +10,7 @@ import { SubscriptionEntity } from '../subscriptions/subscription.entity.js';
 export type EntityClass = (abstract new () => object) | EntitySchema;
 
 /** Every entity, listed by class, because nothing here is loaded by glob. */
-export const entities: EntityClass[] = [
+export const entities: readonly EntityClass[] = [
   ProviderEntity,
   PoolEntryEntity,
   ReservationEntity,

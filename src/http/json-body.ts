@@ -8,8 +8,8 @@ const BODY_LIMIT = 256 * 1024;
 
 const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
-const BODILESS = new Set(['HEAD', 'OPTIONS', 'TRACE']);
-const OPTIONAL_BODY = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
+const BODILESS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'TRACE']);
+const OPTIONAL_BODY: ReadonlySet<string> = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
 /** Commands whose path may say it all, such as `POST /providers/{id}/discover`. */
 const COMMAND = /^\/(?:providers|subscriptions|deliveries)\/[^/]+\/[a-z-]+\/?$/i;
 

@@ -6,9 +6,7 @@ const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Anything else could break a log line apart. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,128}$/;
 
-// Random once per process and counted from there: unique like a random id, at a hundredth of its cost.
-const PROCESS_PREFIX = randomBytes(9).toString('hex');
-let made = 0;
+const makeRequestId = requestIds();
 
 /** Takes over the caller's request id, or makes one, and returns it with the answer. */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
@@ -24,7 +22,12 @@ export function requestIdOf(response: Response): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function makeRequestId(): string {
-  made += 1;
-  return `${PROCESS_PREFIX}-${made.toString(36)}`;
+/** Random once per process and counted from there: unique like a random id, at a hundredth of its cost. */
+function requestIds(): () => string {
+  const prefix = randomBytes(9).toString('hex');
+  let made = 0;
+  return () => {
+    made += 1;
+    return `${prefix}-${made.toString(36)}`;
+  };
 }

@@ -7,7 +7,7 @@ import { EdgeRefusal } from './problem.js';
 
 const CODE = 'too-many-requests-under-way';
 const DETAIL = 'The service has more requests than it can serve; try again shortly.';
-const REFUSAL = new EdgeRefusal(503, CODE, DETAIL);
+const REFUSAL: Readonly<EdgeRefusal> = new EdgeRefusal(503, CODE, DETAIL);
 
 /** Made once: whoever is turned away must cost next to nothing, or nobody would be served any more. */
 const ANSWER = fixedAnswer('application/problem+json', '/');

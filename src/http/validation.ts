@@ -3,6 +3,7 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { DomainError } from '../kernel/domain-error.js';
+import { memoized } from '../kernel/memoized.js';
 import { fieldsOf } from './validation-fields.js';
 import { invalidRequest } from './wire-amounts.js';
 import { isPlainObject } from './wire-checks.js';
@@ -14,9 +15,6 @@ interface WireMember {
   readonly name: string;
   readonly nested?: WireClass;
 }
-
-/** The members of each DTO class, worked out when it is first met. */
-const SHAPES = new Map<WireClass, readonly WireMember[]>();
 
 const OPTIONS = { forbidUnknownValues: true, validationError: { target: false, value: true } };
 
@@ -69,15 +67,12 @@ function fillNested(type: WireClass, value: unknown): unknown {
   return elements.map((element) => (isPlainObject(element) ? fill(type, element) : element));
 }
 
-function shapeOf(type: WireClass): readonly WireMember[] {
-  const known = SHAPES.get(type);
-  if (known) return known;
+/** The members of a DTO class, worked out when it is first met. */
+const shapeOf = memoized((type: WireClass): readonly WireMember[] => {
   const described = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const names = new Set(described.map(({ propertyName }) => propertyName));
-  const shape = [...names].map((name) => ({ name, nested: nestedClass(type, name) }));
-  SHAPES.set(type, shape);
-  return shape;
-}
+  return [...names].map((name) => ({ name, nested: nestedClass(type, name) }));
+});
 
 /** The class that `@Type()` gives a member: what class-transformer makes of an empty object there. */
 function nestedClass(type: WireClass, name: string): WireClass | undefined {

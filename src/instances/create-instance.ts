@@ -8,7 +8,7 @@ import { timesItFits } from '../allocation/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
 import { isLive } from '../allocation/records.js';
 import { inactiveReservation } from '../allocation/refusals.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
@@ -114,7 +114,7 @@ function demandIn(draft: Draft, request: InstanceRequest, providerId: string): R
 }
 
 /** What counts of an instance's amounts in a zone: a disk needs gigabytes only where that class is tracked. */
-export function countedIn(fold: ZoneFold, amounts: ResourceAmounts): ResourceAmounts {
+export function countedIn(fold: ZoneView, amounts: ResourceAmounts): ResourceAmounts {
   return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name));
 }
 

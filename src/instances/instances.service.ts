@@ -4,7 +4,7 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
 import { timesItFits } from '../allocation/placement.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { InstanceRecord } from '../allocation/records.js';
 import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
@@ -139,7 +139,7 @@ export class InstancesService {
 }
 
 /** How a zone ranks: by how many such instances its roomiest provider takes from now on. */
-function roomIn(fold: ZoneFold, now: Instant, demands: Demands | undefined): number {
+function roomIn(fold: ZoneView, now: Instant, demands: Demands | undefined): number {
   const rest = { start: now, end: FOREVER };
   const fits = [...(demands ?? [])].map(([providerId, demand]) => {
     const amounts = countedIn(fold, demand);

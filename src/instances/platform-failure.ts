@@ -5,7 +5,13 @@ import { SecretUnreadable } from '../security/sealed-secrets.js';
 
 const LONGEST_REASON = 500;
 
-const READABLE = [PlatformUnreachable, PlatformRefused, CredentialsRefused, SecretUnreadable, DomainError];
+const READABLE = [
+  PlatformUnreachable,
+  PlatformRefused,
+  CredentialsRefused,
+  SecretUnreadable,
+  DomainError,
+] as const;
 
 /** Why a platform could not be made to do something, fit to be stored and shown. Of a defect only that it is one. */
 export function failureOf(error: unknown): string {

@@ -17,18 +17,22 @@ export interface Reference {
 }
 
 const ID_BYTES = 16;
-/** Random bytes are drawn for many ids at once: a call for each costs ten times the rest of making it. */
-const randomPool = new Uint8Array(256 * ID_BYTES);
-let drawn = randomPool.length;
 
 /** Time-ordered, so that the indexes that hold ids grow at one end. */
-export function newId(): string {
-  if (drawn === randomPool.length) {
-    crypto.getRandomValues(randomPool);
-    drawn = 0;
-  }
-  drawn += ID_BYTES;
-  return uuidv7({ random: randomPool.subarray(drawn - ID_BYTES, drawn) });
+export const newId = idSource();
+
+/** Random bytes are drawn for many ids at once: a call for each costs ten times the rest of making it. */
+function idSource(): () => string {
+  const random = new Uint8Array(256 * ID_BYTES);
+  let drawn = random.length;
+  return () => {
+    if (drawn === random.length) {
+      crypto.getRandomValues(random);
+      drawn = 0;
+    }
+    drawn += ID_BYTES;
+    return uuidv7({ random: random.subarray(drawn - ID_BYTES, drawn) });
+  };
 }
 
 /** Reads a bare id or `<Kind>:<id>`. Gives undefined for what can't be one of our ids. */

@@ -24,7 +24,9 @@ export const BUILT_IN_CLASSES: ReadonlyMap<ResourceClass, number> = new Map([
   ['subnets', INT16_MAX],
 ]);
 
-const ORDER = new Map([...BUILT_IN_CLASSES.keys()].map((name, index) => [name, index]));
+const ORDER: ReadonlyMap<ResourceClass, number> = new Map(
+  [...BUILT_IN_CLASSES.keys()].map((name, index) => [name, index]),
+);
 
 /** The classes of some amounts, built-in ones first in their fixed order, custom ones after them by name. */
 export function classesOf(amounts: ResourceAmounts): ResourceClass[] {

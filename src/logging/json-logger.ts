@@ -4,7 +4,7 @@ import { isLogLine, type LogLine } from './log-line.js';
 import { redactor } from './redaction.js';
 
 /** What the framework tells of its own start: one line per route, of interest only to who looks for a mistake in it. */
-const FRAMEWORK_CONTEXTS = new Set([
+const FRAMEWORK_CONTEXTS: ReadonlySet<string> = new Set([
   'InstanceLoader',
   'NestApplication',
   'NestFactory',

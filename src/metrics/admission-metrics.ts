@@ -8,8 +8,8 @@ import { counter, gauge, MetricSource, type Family, type Sample } from './metric
 import { byZone } from './zone-labels.js';
 
 /** Upper bounds. */
-const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, LARGEST_BATCH];
-const GROUP_SIZES = [1, 2, 4, 8, 16];
+const BATCH_SIZES: readonly number[] = [1, 2, 4, 8, 16, 32, 64, LARGEST_BATCH];
+const GROUP_SIZES: readonly number[] = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */
 @Injectable()

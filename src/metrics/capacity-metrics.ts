@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
 import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
@@ -32,7 +32,7 @@ export class CapacityMetrics extends MetricSource {
 }
 
 /** Summed over the providers here: asking the fold for the zone as a whole would make it keep that from then on. */
-function* figuresOf(fold: ZoneFold, now: Instant) {
+function* figuresOf(fold: ZoneView, now: Instant) {
   for (const name of fold.trackedClasses()) {
     const sum = { total: 0, available: 0, reserved: 0, allocated: 0 };
     for (const id of fold.providerIds()) {

@@ -22,13 +22,13 @@ export interface RouteFigures {
 }
 
 /** Upper bounds in seconds. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATIONS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Those the service serves; any other one is counted as one. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'QUERY']);
 
 /** There from the start, so that the first one shows as an increase. */
-const FORESEEN_FAILURES = [
+const FORESEEN_FAILURES: readonly string[] = [
   'internal-error',
   'too-many-requests-under-way',
   'queue-full',

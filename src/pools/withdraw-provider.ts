@@ -2,7 +2,7 @@ import type { Admission } from '../allocation/admission.js';
 import type { Draft } from '../allocation/draft.js';
 import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
@@ -52,7 +52,7 @@ interface PartTotals {
 }
 
 /** The parts of a window in each of which no total of the provider changes, without those in which all are nothing. */
-function totalsAlong(fold: ZoneFold, providerId: string, window: TimeWindow): PartTotals[] {
+function totalsAlong(fold: ZoneView, providerId: string, window: TimeWindow): PartTotals[] {
   const provider = fold.provider(providerId);
   const parts: PartTotals[] = [];
   const timelines = fold.trackedClasses().flatMap((name) => {

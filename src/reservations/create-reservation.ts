@@ -11,7 +11,7 @@ import {
   type ReservationRecord,
 } from '../allocation/records.js';
 import { outcomeUnknown } from '../allocation/refusals.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
@@ -140,7 +140,7 @@ function decide(
 
 /** Storage of a container counts only in a zone that tracks it. */
 export function containersIn(
-  fold: ZoneFold,
+  fold: ZoneView,
   containers: readonly ContainerRequest[] | undefined,
 ): ContainerRecord[] | undefined {
   return containers?.map(({ amounts, storage, description }) => ({

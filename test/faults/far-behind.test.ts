@@ -1,4 +1,4 @@
-import type { ZoneFold } from '../../src/allocation/zone-fold.js';
+import type { ZoneView } from '../../src/allocation/zone-fold.js';
 import { loopOf } from '../support/loops.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -12,7 +12,7 @@ describe('a fold that is far behind', () => {
   });
   afterAll(() => service.stop());
 
-  const lastSeen = (): ZoneFold | undefined => loopOf(service, ZONE)?.lastSeen;
+  const lastSeen = (): ZoneView | undefined => loopOf(service, ZONE)?.lastSeen;
 
   /** As many reservations of one core as another process would have stored; their rows matter to nobody here. */
   const writeElsewhere = (many: number): Promise<unknown> =>

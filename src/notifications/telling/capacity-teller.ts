@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v5 as uuidv5 } from 'uuid';
 import type { EntityManager } from 'typeorm';
 import { sumOfTimelines } from '../../allocation/capacity-timelines-builder.js';
-import type { CapacityTimelines } from '../../allocation/capacity-timelines.js';
+import type { CapacityTimelines, CapacityView } from '../../allocation/capacity-timelines.js';
 import { buildFold, readCommits } from '../../allocation/ledger-reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
@@ -171,17 +171,18 @@ export class CapacityTeller {
   }
 }
 
-/** All zones of a scope together, as of its watermark. */
+/** All zones of a scope together, as of its watermark; the caller owns them. */
 async function timelinesAt(
   tx: EntityManager,
   { heads, reached }: CapacityWatermark,
 ): Promise<CapacityTimelines> {
-  const parts: CapacityTimelines[] = [];
+  const parts: CapacityView[] = [];
   for (const [zoneId, head] of Object.entries(heads)) {
     const fold = await buildFold(tx, zoneId, reached, head);
     if (fold) parts.push(fold.whole());
   }
-  return parts.length === 1 ? parts[0] : sumOfTimelines(parts);
+  // The watcher applies entries to them, so it owns a copy even of a single part.
+  return sumOfTimelines(parts);
 }
 
 function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {

@@ -118,7 +118,7 @@ export class WatchedCapacity {
     let next = FOREVER;
     for (const name of this.classes.keys()) {
       for (const kept of KEPT) {
-        next = Math.min(next, this.timelines.kept[kept].get(name)?.nextChange(this.reached) ?? FOREVER);
+        next = Math.min(next, this.timelines.timeline(kept, name)?.nextChange(this.reached) ?? FOREVER);
       }
     }
     return next;

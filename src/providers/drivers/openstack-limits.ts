@@ -65,7 +65,7 @@ async function optional(
   }
 }
 
-const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable];
+const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable] as const;
 
 function amounts(answer: Unchecked, names: Readonly<Record<string, string>>): ResourceAmounts {
   const entries = Object.entries(names).flatMap(([name, theirs]) => {

@@ -7,8 +7,8 @@ export const INSTANCE_KEY = 'headroom-instance';
 /** Where it carries the id of the Headroom that made it. */
 export const DEPLOYMENT_KEY = 'headroom-deployment';
 
-const GONE = new Set(['DELETED', 'SOFT_DELETED']);
-const BUILDING = new Set(['BUILD', 'UNKNOWN']);
+const GONE: ReadonlySet<string> = new Set(['DELETED', 'SOFT_DELETED']);
+const BUILDING: ReadonlySet<string> = new Set(['BUILD', 'UNKNOWN']);
 
 /** @throws PlatformRefused when it is no flavor */
 export function readFlavor(content: unknown): Flavor {

@@ -94,7 +94,7 @@ export function reservationRequest(body: SubscribeReservationBody): Subscription
   };
 }
 
-const VALUE_PATH = ['threshold', 'threshold', 'value'];
+const VALUE_PATH: readonly string[] = ['threshold', 'threshold', 'value'];
 
 function thresholdOf({ thresholdType: type, threshold }: ThresholdMember): Threshold {
   const { capacity_info: figure, condition } = threshold;
