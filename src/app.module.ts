@@ -14,6 +14,7 @@ import { PoolsModule } from './pools/pools.module.js';
 import { Peers } from './peers/peers.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
+import { SelfCheckModule } from './self-check/self-check.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 /** What the modules are given from outside: the environment, the database, and the time. */
@@ -57,6 +58,7 @@ export class AppModule {
         CapacityModule,
         SubscriptionsModule,
         NotificationsModule,
+        SelfCheckModule,
         MetricsModule,
         OpenApiModule,
       ],

@@ -28,6 +28,7 @@ export async function startService(databaseUrl, { execArgv = [], settings = {} }
     CREDENTIAL_KEYS,
     PORT: '0',
     LEDGER_AUDIT_SECONDS: '0',
+    FOLD_CHECK_SECONDS: '0',
     ...settings,
   };
   const parameters = [...startOptions(), ...execArgv, main];

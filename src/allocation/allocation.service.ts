@@ -138,6 +138,11 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
     this.listeners.push(listener);
   }
 
+  /** Throws a zone's fold away, as one that is wrong: the next request rebuilds it from the ledger. */
+  dropFold(zoneId: string): void {
+    this.loops.get(zoneId)?.dropFold();
+  }
+
   /** The zones this process decides for, as a metric or a test looks at them. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];

@@ -154,9 +154,14 @@ export class KeptFold {
     return this.addresses.book(db, fold.head, since);
   }
 
-  private giveUp(): never {
+  /** Throws the fold and the book of addresses away; the next batch rebuilds them. One under way ends on the old fold. */
+  drop(): void {
     this.fold = undefined;
     this.addresses.forget();
+  }
+
+  private giveUp(): never {
+    this.drop();
     throw new FoldOutdated();
   }
 }

@@ -105,6 +105,11 @@ export class ZoneLedger {
     return { misses: this.misses, rebuilds: this.kept.rebuilds };
   }
 
+  /** Throws the fold away; the next batch rebuilds it from the ledger. */
+  dropFold(): void {
+    this.kept.drop();
+  }
+
   /** Makes the next admission that needs addresses read them anew. */
   forgetAddresses(): void {
     this.kept.forgetAddresses();

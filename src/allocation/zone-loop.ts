@@ -110,6 +110,11 @@ export class ZoneLoop {
     return Math.max(this.decider.headTold, this.lastSeen?.head ?? 0);
   }
 
+  /** Throws the fold away; the next batch rebuilds it from the ledger. */
+  dropFold(): void {
+    this.ledger.dropFold();
+  }
+
   /** Makes the next admission that needs addresses read them anew. */
   forgetAddresses(): void {
     this.ledger.forgetAddresses();

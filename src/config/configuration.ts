@@ -65,6 +65,7 @@ export abstract class Configuration implements DatabaseConfiguration {
   abstract readonly simulatedBootMilliseconds: number;
   /** 0: never. */
   abstract readonly ledgerAuditSeconds: number;
+  abstract readonly foldCheckSeconds: number;
   abstract readonly drainSeconds: number;
   abstract readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }

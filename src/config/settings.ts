@@ -201,6 +201,12 @@ export const SETTINGS = {
     integer(0, 2_000_000),
     'How often the ledger is audited in the background; 0 for never. `/metrics` tells what was found.',
   ),
+  foldCheckSeconds: withDefault(
+    'FOLD_CHECK_SECONDS',
+    '600',
+    integer(0, 2_000_000),
+    'How often a process compares what it holds in memory with the ledger; 0 for never. `/metrics` shows the differences found.',
+  ),
   drainSeconds: optional(
     'DRAIN_SECONDS',
     '1 with `DATABASE_URL`, else 0',

@@ -11,7 +11,7 @@ const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
 const BODILESS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 const OPTIONAL_BODY: ReadonlySet<string> = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
 /** Commands whose path may say it all, such as `POST /providers/{id}/discover`. */
-const COMMAND = /^\/(?:providers|subscriptions|deliveries)\/[^/]+\/[a-z-]+\/?$/i;
+const COMMAND = /^\/(?:(?:providers|subscriptions|deliveries)\/[^/]+\/[a-z-]+|self-check)\/?$/i;
 
 /**
  * Express's own parser ignores what it doesn't know, and never looks at the content. This one reads every body once,

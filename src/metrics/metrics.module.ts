@@ -8,7 +8,9 @@ import { AuditMetrics } from './audit-metrics.js';
 import { CapacityMetrics } from './capacity-metrics.js';
 import { DatabaseFigures } from './database-figures.js';
 import { DatabaseMetrics } from './database-metrics.js';
+import { SelfCheckModule } from '../self-check/self-check.module.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
+import { FoldMetrics } from './fold-metrics.js';
 import { InstanceMetrics } from './instance-metrics.js';
 import { LedgerAudit } from './ledger-audit.js';
 import { MetricSource } from './metric-source.js';
@@ -33,11 +35,12 @@ const METRIC_SOURCES: readonly Type<MetricSource>[] = [
   DeliveryMetrics,
   WorkerMetrics,
   AuditMetrics,
+  FoldMetrics,
   DatabaseMetrics,
 ];
 
 @Module({
-  imports: [AllocationModule, DeliveryModule, InstancesModule, ProvidersModule],
+  imports: [AllocationModule, DeliveryModule, InstancesModule, ProvidersModule, SelfCheckModule],
   controllers: [MetricsController],
   providers: [
     DatabaseFigures,

@@ -5,7 +5,7 @@ import { Scrape } from './scrape.js';
 let service: RunningService;
 let audit: LedgerAudit;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ tampersWithLedger: true });
   audit = service.app.get(LedgerAudit, { strict: false });
   await service.provider({ cores: 10 }, { zone: 'a' });
   await service.provider({ cores: 10 }, { zone: 'b' });

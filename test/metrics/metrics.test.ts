@@ -13,8 +13,8 @@ afterAll(() => service.stop());
 
 const ZONE = { zone: 'z"1\\' };
 
-/** Nothing has happened that would count, or the audit has not run yet. */
-const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_/;
+/** Nothing has happened that would count, or the audit or the check of folds has not run yet. */
+const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_|_fold_check_age_/;
 
 it('has a sample of every metric it knows', async () => {
   const scrape = await Scrape.of(service.baseUrl);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
@@ -9,6 +10,7 @@ import { readConfiguration } from '../../src/config/configuration.js';
 import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RequestFigures } from '../../src/metrics/request-figures.js';
+import { FoldCheck } from '../../src/self-check/fold-check.service.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -35,6 +37,8 @@ export interface ServiceOptions {
   readonly database?: TestDatabase;
   readonly clock?: TestClock;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The test changes the ledger behind the service's back, so its folds are not compared with it at the end. */
+  readonly tampersWithLedger?: boolean;
 }
 
 const KEY = `k1:${randomBytes(32).toString('base64')}`;
@@ -80,11 +84,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       return { provider: source, pool: increased['pool-id'] as string };
     },
     stop: async () => {
+      const differences = options.tampersWithLedger ? [] : await foldDifferences(app);
       await app.close();
       await dataSource.destroy();
       if (!options.database) await database.drop();
+      expect(differences).toEqual([]);
     },
   };
+}
+
+/** Longer than any test's zones need; a database that a test has taken away doesn't answer at all. */
+const CHECK_MILLISECONDS = 5_000;
+
+/** Every test that starts a service ends with the comparison of its folds with the ledger, as far as there is a database to ask. */
+async function foldDifferences(app: NestExpressApplication): Promise<readonly unknown[]> {
+  const checked = app.get(FoldCheck).run();
+  const late = pause(CHECK_MILLISECONDS, undefined, { ref: false });
+  const found = await Promise.race([checked, late]).catch(() => undefined);
+  return found?.differences ?? [];
 }
 
 /** A registration nobody else has. */

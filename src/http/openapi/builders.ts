@@ -96,6 +96,12 @@ interface CommandParts extends Told {
   readonly refusals: Refusals;
 }
 
+export const NOT_AN_OBJECT = {
+  description: 'There is a body, although none is needed, and it is no JSON object (`body-not-an-object`).',
+  code: 'body-not-an-object',
+  detail: 'The body must be a JSON object.',
+};
+
 /** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. */
 export function command(parts: CommandParts): Operation {
   const { body, examples = {}, says, answers = {} } = parts;

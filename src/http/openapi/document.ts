@@ -9,6 +9,7 @@ import { POOLS_API } from '../../pools/dto/pools.openapi.js';
 import { PROVIDERS_API } from '../../providers/dto/providers.openapi.js';
 import { RESERVATION_NORTHBOUND_API } from '../../reservations/dto/northbound.openapi.js';
 import { RESERVATION_OPERATIONS_API } from '../../reservations/dto/operations.openapi.js';
+import { SELF_CHECK_API } from '../../self-check/dto/self-check.openapi.js';
 import { SUBSCRIPTIONS_API } from '../../subscriptions/dto/subscriptions.openapi.js';
 import { HEADERS, sharedResponses } from './answers.js';
 import type { ApiPart, Header, Response } from './operation.js';
@@ -30,6 +31,7 @@ const PARTS: readonly ApiPart[] = [
   SUBSCRIPTIONS_API,
   DELIVERIES_API,
   INBOX_API,
+  SELF_CHECK_API,
   SERVICE_API,
 ];
 

@@ -1,4 +1,4 @@
-import { command, outcome, paged, read } from '../../http/openapi/builders.js';
+import { command, NOT_AN_OBJECT, outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { ref } from '../../http/openapi/schema.js';
@@ -28,12 +28,6 @@ const PROVIDER_EXAMPLE = {
 };
 
 const ID = pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.');
-
-const NOT_AN_OBJECT = {
-  description: 'There is a body, although none is needed, and it is no JSON object (`body-not-an-object`).',
-  code: 'body-not-an-object',
-  detail: 'The body must be a JSON object.',
-};
 
 const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, 'created-at': SAMPLE.now, 'changed-at': SAMPLE.now };
 

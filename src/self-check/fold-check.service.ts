@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AllocationService } from '../allocation/allocation.service.js';
+import {
+  copyOf,
+  differencesFrom,
+  partsOf,
+  type FoldCopy,
+  type FoldDifference,
+  type FoldPart,
+} from '../allocation/fold-copy.js';
+import { buildFold, readCommits } from '../allocation/ledger-reader.js';
+import type { ZoneFold } from '../allocation/zone-fold.js';
+import { Configuration } from '../config/configuration.js';
+import { formatInstant } from '../kernel/time-window.js';
+import { Rounds } from '../kernel/rounds.js';
+
+/** What one round over all zones of this process has found. */
+export interface FoldCheckResult {
+  readonly zones: number;
+  readonly differences: readonly FoldDifference[];
+}
+
+/** What the checks of this process have found since it started. */
+export interface FoldCheckFigures {
+  readonly zones: number;
+  readonly differences: number;
+  /** By `performance.now()`; undefined before the first round has ended. */
+  readonly endedAt?: number;
+}
+
+/** Between two zones the check rests for this many times as long as the last one took, up to a bound. */
+const REST = 9;
+const MAX_REST_MILLISECONDS = 5_000;
+
+/** Instants that are copied at a time: some milliseconds, in which nothing else is decided. */
+const MAX_COPIED_INSTANTS = 50_000;
+
+/** Entries that are read at a time to bring the rebuilt fold forward. */
+const MAX_ENTRIES = 5_000;
+
+/**
+ * Compares the folds this process decides on with folds made anew from the ledger, zone by zone at the same head. A fold is a cache, so
+ * one that differs is counted, logged and dropped; the next request rebuilds it.
+ */
+@Injectable()
+export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(FoldCheck.name);
+  private readonly rounds: Rounds<FoldCheckResult>;
+  /** A check on demand; whatever asks for one meanwhile shares it. */
+  private onDemand?: Promise<FoldCheckResult>;
+  private zones = 0;
+  private differences = 0;
+  private endedAt?: number;
+  private stopping = false;
+
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly dataSource: DataSource,
+    private readonly configuration: Configuration,
+  ) {
+    const onFailure = (error: unknown): void => this.log.warn(`folds are checked later: ${String(error)}`);
+    this.rounds = new Rounds(() => this.checkAll(REST), configuration.foldCheckSeconds * 1000, onFailure);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.configuration.foldCheckSeconds > 0) this.rounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    await this.rounds.stop();
+  }
+
+  get figures(): FoldCheckFigures {
+    const { zones, differences, endedAt } = this;
+    return { zones, differences, endedAt };
+  }
+
+  /** Checks all zones of this process now, without rests. */
+  run(): Promise<FoldCheckResult> {
+    this.onDemand ??= this.checkAll(0).finally(() => {
+      this.onDemand = undefined;
+    });
+    return this.onDemand;
+  }
+
+  private async checkAll(rest: number): Promise<FoldCheckResult> {
+    const found: FoldDifference[] = [];
+    const loops = this.allocation.activeLoops();
+    for (const { zoneId } of loops) {
+      if (this.stopping) break;
+      const begun = performance.now();
+      const differences = await this.checkZone(zoneId);
+      this.zones += 1;
+      if (differences.length > 0) this.drop(zoneId, differences);
+      found.push(...differences);
+      const took = performance.now() - begun;
+      if (rest > 0) await pause(Math.min(rest * took, MAX_REST_MILLISECONDS), undefined, { ref: false });
+    }
+    this.endedAt = performance.now();
+    return { zones: loops.length, differences: found };
+  }
+
+  private drop(zoneId: string, differences: readonly FoldDifference[]): void {
+    this.differences += differences.length;
+    const [{ providerId = 'the whole zone', name, figure, at, kept, ledger }] = differences;
+    this.log.error(
+      `the fold of zone '${zoneId}' differs from its ledger in ${differences.length} figures and is dropped: ${figure} ${name} of ` +
+        `${providerId} at ${formatInstant(at)} is ${ledger}, the fold says ${kept}`,
+    );
+    this.allocation.dropFold(zoneId);
+  }
+
+  private async checkZone(zoneId: string): Promise<FoldDifference[]> {
+    const { knownFrom } = await this.copy(zoneId, []);
+    const rebuilt = await buildFold(this.dataSource.manager, zoneId, knownFrom);
+    if (!rebuilt) return [];
+    const found: FoldDifference[] = [];
+    for (const parts of await this.portions(zoneId, rebuilt)) {
+      const copy = await this.copy(zoneId, parts);
+      if (!(await this.bringForward(rebuilt, copy.head))) return [];
+      found.push(...(await differencesFrom(rebuilt, copy, nextTurn)));
+    }
+    return found;
+  }
+
+  /** All parts that the kept or the rebuilt fold has, in portions that are copied at once. */
+  private async portions(zoneId: string, rebuilt: ZoneFold): Promise<FoldPart[][]> {
+    const portions: FoldPart[][] = [];
+    let room = 0;
+    for (const part of await this.allocation.read(zoneId, (fold) => partsOf(fold, rebuilt))) {
+      if (room < part.size || portions.length === 0) {
+        portions.push([]);
+        room = MAX_COPIED_INSTANTS;
+      }
+      portions[portions.length - 1].push(part);
+      room -= part.size;
+    }
+    return portions;
+  }
+
+  private copy(zoneId: string, parts: readonly FoldPart[]): Promise<FoldCopy> {
+    return this.allocation.admit(zoneId, { isLook: true, decide: (draft) => copyOf(draft, parts) });
+  }
+
+  /** False when the ledger no longer has what the copy was decided on, as after a failover that lost commits. */
+  private async bringForward(rebuilt: ZoneFold, head: number): Promise<boolean> {
+    const { zoneId } = rebuilt;
+    while (rebuilt.head < head) {
+      const after = new Map([[zoneId, rebuilt.head]]);
+      const commits = await readCommits(
+        this.dataSource.manager,
+        after,
+        new Map([[zoneId, head]]),
+        MAX_ENTRIES,
+      );
+      if (commits.length === 0) return false;
+      for (const { entries, sequence } of commits) {
+        for (const entry of entries) rebuilt.apply(entry);
+        rebuilt.head = sequence;
+      }
+    }
+    return rebuilt.head === head;
+  }
+}
