@@ -163,6 +163,7 @@ export class CapacityWatermarksRepository {
     }));
   }
 
+  /** A subscription that is deleted meanwhile is waited for, and left out. */
   async moveOn(
     tx: EntityManager,
     scope: Scope,
@@ -173,7 +174,7 @@ export class CapacityWatermarksRepository {
     if (evaluated.length === 0) return;
     await tx.query(
       `insert into capacity_evaluations (subscription_id, scope, since, has_begun)
-       select s.id, $2, '{}', true from subscriptions s where s.id = any ($1::uuid[])
+       select s.id, $2, '{}', true from subscriptions s where s.id = any ($1::uuid[]) order by s.id for key share
        on conflict (subscription_id, scope) do update set has_begun = true`,
       [evaluated, scope],
     );

@@ -1,0 +1,52 @@
+import { CapacityWatermarksRepository } from '../../src/notifications/telling/capacity-watermarks.repository.js';
+import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type RunningService } from '../support/service.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+  // The test evaluates in its place.
+  await service.app.get(TellingWorker).onModuleDestroy();
+});
+afterAll(() => service.stop());
+
+it('a subscription that is deleted while its condition is evaluated does not hold up the others', async () => {
+  await service.provider({ cores: 8 });
+  const subscription = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
+  const [gone, kept] = await Promise.all(
+    [1, 2].map(async () => {
+      const { body } = await service.http.post('/capacity/compute/subscribe').send(subscription).expect(201);
+      return body.capacityChangeSubscriptionId as string;
+    }),
+  );
+  const watermark = { heads: { z1: 1 }, reached: service.clock.now() };
+  const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
+
+  const deleting = service.dataSource.createQueryRunner();
+  await deleting.startTransaction();
+  await deleting.query(`delete from subscriptions where id = $1`, [gone]);
+  const evaluating = service.dataSource.createQueryRunner();
+  await evaluating.startTransaction();
+  const [{ pid }] = await evaluating.query<{ pid: number }[]>(`select pg_backend_pid() as pid`);
+  const evaluated = evaluations.moveOn(evaluating.manager, 'z1', watermark, [gone, kept]);
+  const evaluates = expect(evaluated).resolves.toBeUndefined();
+  await eventually(async () => expect(await waitsForLock(pid)).toBe(true));
+  await deleting.commitTransaction();
+  await evaluates;
+  await evaluating.commitTransaction();
+  for (const runner of [deleting, evaluating]) await runner.release();
+
+  const rows = await service.dataSource.query(
+    `select subscription_id from capacity_evaluations where has_begun and scope = 'z1'`,
+  );
+  expect(rows).toEqual([{ subscription_id: kept }]);
+});
+
+async function waitsForLock(pid: number): Promise<boolean> {
+  const rows = await service.dataSource.query<object[]>(
+    `select from pg_locks where pid = $1 and not granted`,
+    [pid],
+  );
+  return rows.length > 0;
+}
