@@ -57,7 +57,7 @@ export class Service {
   shift = 0;
   stopped = false;
 
-  /** @param options `index`, `port`, `databaseUrl`, `breaking` and the `directory` its log goes to */
+  /** @param options `index`, `port`, `databaseUrl`, `breaking`, the `directory` its log goes to, and `more` variables */
   constructor(options) {
     this.#options = options;
   }
@@ -75,7 +75,7 @@ export class Service {
   }
 
   async start(shift = this.shift) {
-    const { port, databaseUrl, breaking, directory, index } = this.#options;
+    const { port, databaseUrl, breaking, directory, index, more } = this.#options;
     this.shift = shift;
     this.stopped = false;
     await awaitFree(port);
@@ -89,6 +89,7 @@ export class Service {
         PROVE_BREAK: breaking ?? '',
         PROVE_BUILD: BUILT,
         ...(index === SCARCE.index ? { REQUEST_LIMIT: SCARCE.REQUEST_LIMIT } : {}),
+        ...more,
       }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parsedText } from './oracle.mjs';
+
+const METRICS = { total: 'total', reserved: 'reserved', usage: 'allocated', available: 'available' };
+const SETTLE_TRIES = 20;
+const SETTLE_MILLISECONDS = 500;
+/** Far enough ahead that no window begins there while two readings are taken. */
+const AHEAD_SECONDS = 3600;
+const ERROR_LEVEL = 50;
+
+/** Every head of every zone: two readings of the figures can be compared only when none has moved between them. */
+const HEADS = `select coalesce(string_agg(zone_id || ' ' || head, ',' order by zone_id), '') as heads from zones`;
+
+/** What the entries of the ledger come to in a zone, at every instant from $2 on at which one of its figures changes. */
+const FIGURES = `
+select class, extract(epoch from at)::float8 as at, sum(total)::float8 as total, sum(reserved)::float8 as reserved,
+       sum(allocated)::float8 as allocated
+  from (select s.class, i.at, s.total, s.reserved, s.allocated
+          from ledger_steps($1) s
+          join (select distinct class, greatest(at, $2) as at from ledger_steps($1) where until > $2) i
+            on i.class = s.class and s.at <= i.at and s.until > i.at) figures
+ group by class, at`;
+
+/** Compares what the service says at the end with its ledger, and with what it says after a restart. */
+export class Aftermath {
+  #wire;
+  #postgres;
+  #service;
+  #findings;
+
+  constructor({ wire, postgres, service, findings }) {
+    this.#wire = wire;
+    this.#postgres = postgres;
+    this.#service = service;
+    this.#findings = findings;
+  }
+
+  async examine(forced) {
+    await this.#isAlive();
+    await this.#audit(forced);
+    const from = Math.floor(Date.now() / 1000) + AHEAD_SECONDS;
+    const before = await this.#settled(() => this.#readFigures(from));
+    if (!before) return this.#found('unsettled', 'the ledger still moves when nothing is asked any more');
+    for (const zone of before.keys()) await this.#compareWithLedger(zone, from, before.get(zone));
+    await this.#service.stop();
+    await this.#service.start();
+    const after = await this.#settled(() => this.#readFigures(from));
+    this.#compare(before, after ?? new Map());
+  }
+
+  async #isAlive() {
+    for (const path of ['/livez', '/readyz']) {
+      const { status, lost } = await this.#ask('GET', path);
+      if (status !== 200) this.#found('not alive', `${path} answers ${lost ?? status}`);
+    }
+  }
+
+  async #audit(forced) {
+    const [rows, providers] = await this.#postgres.withClient(async (client) => {
+      const audited = await client.query(
+        `select zone_id, provider_id, class, at, finding from ledger_audit()`,
+      );
+      return [audited.rows, await forced.providers(client)];
+    });
+    for (const { zone_id: zone, provider_id: provider, finding, ...rest } of rows) {
+      const isForced = finding === 'available is negative' && providers.has(provider);
+      if (!isForced) this.#found('audit', `${finding} in ${zone} on ${provider}: ${JSON.stringify(rest)}`);
+    }
+  }
+
+  /** What `read` gives when no zone has changed meanwhile; undefined when that never happens. */
+  async #settled(read) {
+    for (let tries = 0; tries < SETTLE_TRIES; tries++) {
+      const before = await this.#heads();
+      const value = await read();
+      if ((await this.#heads()) === before) return value;
+      await pause(SETTLE_MILLISECONDS);
+    }
+    return undefined;
+  }
+
+  #heads() {
+    return this.#postgres.withClient(async (client) => (await client.query(HEADS)).rows[0].heads);
+  }
+
+  /** Zone → metric → rows of the utilization from an instant on. */
+  async #readFigures(from) {
+    const { rows } = await this.#postgres.withClient((client) =>
+      client.query('select zone_id from zones order by 1'),
+    );
+    const figures = new Map();
+    for (const { zone_id: zone } of rows) {
+      const ofZone = {};
+      for (const metric of Object.keys(METRICS)) {
+        const start = new Date(from * 1000).toISOString().replace('.000Z', 'Z');
+        const { text } = await this.#ask('POST', '/query-capacity', {
+          capacity: metric,
+          zone,
+          window: { start },
+        });
+        const answer = parsedText(text ?? '');
+        if (answer?.result !== 'ok') this.#found('figures', `${zone} ${metric}: ${text}`);
+        ofZone[metric] = answer?.utilization ?? [];
+      }
+      figures.set(zone, ofZone);
+    }
+    return figures;
+  }
+
+  async #compareWithLedger(zone, from, told) {
+    const { rows } = await this.#postgres.withClient((client) =>
+      client.query(FIGURES, [zone, new Date(from * 1000)]),
+    );
+    for (const { class: name, at, ...sums } of rows) {
+      const expected = { ...sums, available: sums.total - sums.reserved - sums.allocated };
+      for (const [metric, figure] of Object.entries(METRICS)) {
+        // Of addresses no more is available than are free, which the ledger does not say.
+        if (metric === 'available' && name === 'addresses') continue;
+        const amount = amountAt(told[metric], name, at);
+        if (amount !== expected[figure]) {
+          this.#found(
+            'figure',
+            `${zone} ${metric} of ${name} at ${at} is told as ${amount}, the ledger has ${expected[figure]}`,
+          );
+        }
+      }
+    }
+  }
+
+  #compare(before, after) {
+    for (const [zone, figures] of before) {
+      for (const metric of Object.keys(METRICS)) {
+        const [kept, rebuilt] = [figures[metric], after.get(zone)?.[metric]].map((rows) =>
+          JSON.stringify(rows),
+        );
+        if (kept !== rebuilt)
+          this.#found(
+            'fold',
+            `${metric} of ${zone} differs after a restart: ${kept?.slice(0, 300)} – ${rebuilt?.slice(0, 300)}`,
+          );
+      }
+    }
+  }
+
+  /** Every error the service has logged, and whatever else tells of its inside. */
+  readLog(file, oracle) {
+    for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+      const entry = parsedText(line);
+      if (!entry) this.#found('log', `not a line of JSON: ${line.slice(0, 300)}`);
+      else if (entry.level >= ERROR_LEVEL || entry.level === 'error') this.#found('log', line.slice(0, 1500));
+      else if (oracle.leaks(line, true).length > 0) this.#found('log', line.slice(0, 600));
+      else
+        this.#findings.add({ kind: 'log', text: String(entry.msg ?? line).slice(0, 200), isWarning: true });
+    }
+  }
+
+  #ask(method, path, body) {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    return this.#wire.send({
+      method,
+      path,
+      query: [],
+      headers,
+      body: body && Buffer.from(JSON.stringify(body)),
+    });
+  }
+
+  #found(kind, text) {
+    this.#findings.add({ kind, text });
+  }
+}
+
+/** The row in force at an instant says it; a class it does not name has nothing. */
+function amountAt(rows, name, at) {
+  let amount = 0;
+  for (const { timestamp, capacity } of rows) {
+    if (Date.parse(timestamp) / 1000 > at) break;
+    amount = capacity[name] ?? 0;
+  }
+  return amount;
+}

@@ -1,0 +1,72 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replayOf } from './options.mjs';
+import { curlOf } from './wire.mjs';
+
+const MAX_SHOWN = 700;
+/** Ids, times and numbers: what differs between two occurrences of the same finding. */
+const VARIABLE = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g;
+
+/** Gathers what was found, each distinct finding once with its first occurrence and how often it came. */
+export class Findings {
+  #distinct = new Map();
+  #options;
+  #file;
+
+  constructor(options, directory) {
+    this.#options = options;
+    this.#file = join(directory, 'findings.jsonl');
+  }
+
+  /** @param flaw `{ kind, text, isWarning }` */
+  add(flaw, request, answer) {
+    const key = `${flaw.isWarning ? 'w' : 'f'} ${flaw.kind} ${request?.operation.key ?? ''} ${flaw.text.replaceAll(VARIABLE, '#')}`;
+    const known = this.#distinct.get(key);
+    if (known) known.count += 1;
+    else this.#distinct.set(key, { flaw, request, answer, count: 1 });
+    if (!known && request) appendFileSync(this.#file, `${JSON.stringify(recordOf(flaw, request, answer))}\n`);
+  }
+
+  /** How many distinct failures there are; warnings do not count. */
+  get failures() {
+    return this.#of(false).length;
+  }
+
+  print() {
+    for (const { flaw, count } of this.#of(true)) this.#printWarning(flaw, count);
+    for (const { flaw, request, answer, count } of this.#of(false)) {
+      console.log(`\nFOUND ${flaw.kind}: ${flaw.text}${count > 1 ? ` (${count} times)` : ''}`);
+      if (!request) continue;
+      console.log(`  ${request.operation.key}, request ${request.number}`);
+      console.log(`  ${curlOf(request)}`);
+      console.log(`  → ${answer.lost ?? answer.status} ${(answer.text ?? '').slice(0, MAX_SHOWN)}`);
+      console.log(`  to replay: ${replayOf(this.#options, request.number)}`);
+    }
+  }
+
+  #printWarning(flaw, count) {
+    const { request } = [...this.#distinct.values()].find((each) => each.flaw === flaw);
+    console.log(
+      `warning: ${flaw.kind} ${flaw.text}, ${count} times, first ${request ? `${request.operation.key}, request ${request.number}` : 'in the log'}`,
+    );
+  }
+
+  #of(isWarning) {
+    return [...this.#distinct.values()].filter(({ flaw }) => Boolean(flaw.isWarning) === isWarning);
+  }
+}
+
+function recordOf(flaw, request, answer) {
+  const { number, method, path, query, headers, body, operation } = request;
+  return {
+    ...flaw,
+    number,
+    operation: operation.key,
+    method,
+    path,
+    query,
+    headers,
+    body: body?.toString('base64'),
+    answer,
+  };
+}

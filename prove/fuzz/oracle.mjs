@@ -1,0 +1,113 @@
+import { OPERATIONS_PATHS } from './api.mjs';
+
+/** Refusals that the service is meant to give when it has too much to do, or cannot tell what became of a commit. */
+const DELIBERATE = new Set(['queue-full', 'too-many-requests-under-way', 'outcome-unknown']);
+const RESULTS = ['ok', 'conflict', 'error'];
+const SLOW_MILLISECONDS = 15_000;
+
+/** Traces, statements and the words of the database and of the language: nothing of the inside belongs in an answer. */
+const INSIDE = [
+  /\n\s+at .+:\d+:\d+/,
+  /node_modules|\/dist\/src\/|\.(js|ts|mjs):\d+/,
+  /\b(TypeError|ReferenceError|RangeError|SyntaxError|QueryFailedError|AssertionError)\b/,
+  /Cannot read propert|is not a function|is not iterable|undefined is not|Maximum call stack/,
+  /\bselect\b.{1,300}\bfrom\b.{1,300}\b(where|join|order by)\b|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b/is,
+  /violates .* constraint|duplicate key|invalid input syntax|out of range for type|relation "|column "|SQLSTATE|could not serialize/,
+  /\[object Object\]|\bNaN\b|\bInfinity\b/,
+];
+const ECHOED = /\[object Object\]|\bNaN\b|\bInfinity\b/;
+
+/** Decides from a request and its answer whether the service kept to its document. */
+export class Oracle {
+  #schemas;
+  #constraints;
+
+  /** @param constraints names of the constraints and indexes of the schema */
+  constructor(schemas, constraints) {
+    this.#schemas = schemas;
+    this.#constraints = new RegExp(
+      String.raw`\b(${constraints.filter((name) => name.includes('_')).join('|')})\b`,
+    );
+  }
+
+  /** What is wrong, as `{ kind, text }`; `isWarning` for what is only worth a look. */
+  judge(request, answer) {
+    if (answer.lost) return [{ kind: 'no answer', text: answer.lost }];
+    const found = [...this.#statusFlaws(answer), ...this.leaks(answer.text)];
+    if (answer.milliseconds > SLOW_MILLISECONDS)
+      found.push({ kind: 'slow', text: 'took longer than 15 s', isWarning: true });
+    if (request.method === 'HEAD') return found;
+    const body = parsed(answer);
+    if (body === UNREADABLE)
+      return [...found, { kind: 'not JSON', text: `${answer.status} ${answer.headers['content-type']}` }];
+    return [
+      ...found,
+      ...this.#outcomeFlaws(request, answer, body),
+      ...this.#schemaFlaws(request, answer, body),
+    ];
+  }
+
+  /** Words of the inside in a text that goes out. */
+  leaks(text, isLog = false) {
+    const names = this.#constraints.exec(text)?.[0];
+    if (names) return [{ kind: 'constraint named', text: names }];
+    const inside = INSIDE.filter((pattern) => !isLog || pattern.source !== ECHOED.source).find((pattern) =>
+      pattern.test(text),
+    );
+    // A caller's own text may be repeated to the caller.
+    if (!inside || (inside.source === ECHOED.source && isMetrics(text))) return [];
+    return [{ kind: 'inside told', text: inside.exec(text)[0].slice(0, 200) }];
+  }
+
+  #statusFlaws({ status, text }) {
+    if (status < 500) return [];
+    const { code } = parsedText(text) ?? {};
+    if (status === 503 && DELIBERATE.has(code)) return [{ kind: 'turned away', text: code, isWarning: true }];
+    return [{ kind: `status ${status}`, text: code ?? text.slice(0, 100) }];
+  }
+
+  #outcomeFlaws({ path, method }, { status }, body) {
+    if (status === 204 || method === 'OPTIONS' || !isOperation(path)) return [];
+    return RESULTS.includes(body?.result)
+      ? []
+      : [{ kind: 'no result', text: `${status} ${JSON.stringify(body).slice(0, 200)}` }];
+  }
+
+  #schemaFlaws({ operation, isRouted, path }, { status, headers }, body) {
+    const documented = isRouted ? this.#schemas.documented(operation, status) : undefined;
+    const undocumented =
+      isRouted && !documented ? [{ kind: 'undocumented', text: String(status), isWarning: true }] : [];
+    const type = String(headers['content-type']).split(';')[0];
+    if (documented && status < 400 && !documented.content && body === undefined) return [];
+    const schema =
+      documented?.content?.[type]?.schema ??
+      (status >= 400 ? (isOperation(path) ? 'OperationsProblem' : 'Problem') : undefined);
+    if (type === 'text/plain' || (!schema && !isRouted)) return undocumented;
+    const flaw = schema ? this.#schemas.flaw(schema, body) : `${type} is not documented`;
+    return flaw ? [...undocumented, { kind: 'not as documented', text: `${status} ${flaw}` }] : undocumented;
+  }
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+function parsed({ text, headers }) {
+  if (text === '') return undefined;
+  if (String(headers['content-type']).startsWith('text/plain')) return text;
+  return parsedText(text) ?? UNREADABLE;
+}
+
+export function parsedText(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMetrics(text) {
+  return text.startsWith('# HELP');
+}
+
+function isOperation(path) {
+  return OPERATIONS_PATHS.includes(path.split('?')[0].toLowerCase().replace(/\/$/, ''));
+}
