@@ -43,6 +43,36 @@ it('a subscription that is deleted while its condition is evaluated does not hol
   expect(rows).toEqual([{ subscription_id: kept }]);
 });
 
+it('a notification of a subscription that is deleted meanwhile is not sent again, with a 404', async () => {
+  const callbackUri = 'http://nowhere.invalid';
+  const { body } = await service.http.post('/reservation/subscribe').send({ inputFilter: [], callbackUri });
+  const id = body.reservationChangeSubscriptionId as string;
+  const told = await service.http.post(`/subscriptions/${id}/test`).expect(202);
+  await service.dataSource.query(`update notifications set state = 'dead', settled_at = now()`);
+  await service.dataSource.query(`delete from delivery_lanes`);
+
+  const deleting = service.dataSource.createQueryRunner();
+  await deleting.startTransaction();
+  await deleting.query(`delete from subscriptions where id = $1`, [id]);
+  const one = service.http.post(`/deliveries/${told.body.deliveryId}/redeliver`).then((answer) => answer);
+  const all = service.http.post(`/subscriptions/${id}/redeliver`).then((answer) => answer);
+  await eventually(async () => expect(await wakeups()).toBe(2));
+  await deleting.commitTransaction();
+  await deleting.release();
+
+  expect(await one).toMatchObject({ status: 404, body: { code: 'unknown-delivery' } });
+  expect(await all).toMatchObject({ status: 202, body: { redelivered: 0 } });
+});
+
+/** How many statements that wake a lane wait for a lock. */
+async function wakeups(): Promise<number> {
+  const rows = await service.dataSource.query<object[]>(
+    `select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%delivery_lanes%' and datname = current_database()`,
+  );
+  return rows.length;
+}
+
 async function waitsForLock(pid: number): Promise<boolean> {
   const rows = await service.dataSource.query<object[]>(
     `select from pg_locks where pid = $1 and not granted`,

@@ -30,18 +30,25 @@ select number, floor(extract(epoch from at))::float8 as at, outcome, status, mil
  order by number desc
  limit ${MOST_ATTEMPTS}`;
 
-/** The lane first, as everybody does who locks both. $1 id, $2 endpoint, $3 now */
+/**
+ * The lane is locked before the notification, as everywhere. A subscription that is deleted meanwhile is waited for, and has no
+ * lane any more. $1 id, $2 endpoint, $3 now
+ */
 const WAKE_LANE = `
+with subscription as (
+  select id from subscriptions where id = (select subscription_id from notifications where id = $1) for key share)
 insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select subscription_id, lane, $2, $3 from notifications where id = $1
+select s.id, n.lane, $2, $3 from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
 /** $1 subscription, $2 endpoint, $3 now */
 const WAKE_DEAD_LANES = `
+with subscription as (
+  select id from subscriptions where id = $1 for key share)
 insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select distinct subscription_id, lane, $2, $3::timestamptz
-  from notifications
- where subscription_id = $1 and state = 'dead'
+select distinct s.id, n.lane, $2, $3::timestamptz
+  from notifications n join subscription s on s.id = n.subscription_id
+ where n.state = 'dead'
  order by lane
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
