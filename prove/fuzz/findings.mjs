@@ -33,22 +33,20 @@ export class Findings {
   }
 
   print() {
-    for (const { flaw, count } of this.#of(true)) this.#printWarning(flaw, count);
-    for (const { flaw, request, answer, count } of this.#of(false)) {
-      console.log(`\nFOUND ${flaw.kind}: ${flaw.text}${count > 1 ? ` (${count} times)` : ''}`);
-      if (!request) continue;
-      console.log(`  ${request.operation.key}, request ${request.number}`);
-      console.log(`  ${curlOf(request)}`);
-      console.log(`  → ${answer.lost ?? answer.status} ${(answer.text ?? '').slice(0, MAX_SHOWN)}`);
-      console.log(`  to replay: ${replayOf(this.#options, request.number)}`);
+    for (const { flaw, request, count } of this.#of(true)) {
+      const first = request ? `${request.operation.key}, request ${request.number}` : 'in the log';
+      console.log(`warning: ${flaw.kind} ${flaw.text}, ${count} times, first ${first}`);
     }
+    for (const found of this.#of(false)) this.#printFailure(found);
   }
 
-  #printWarning(flaw, count) {
-    const { request } = [...this.#distinct.values()].find((each) => each.flaw === flaw);
-    console.log(
-      `warning: ${flaw.kind} ${flaw.text}, ${count} times, first ${request ? `${request.operation.key}, request ${request.number}` : 'in the log'}`,
-    );
+  #printFailure({ flaw, request, answer, count }) {
+    console.log(`\nFOUND ${flaw.kind}: ${flaw.text}${count > 1 ? ` (${count} times)` : ''}`);
+    if (!request) return;
+    console.log(`  ${request.operation.key}, request ${request.number}`);
+    console.log(`  ${curlOf(request)}`);
+    console.log(`  → ${answer.lost ?? answer.status} ${(answer.text ?? '').slice(0, MAX_SHOWN)}`);
+    console.log(`  to replay: ${replayOf(this.#options, request.number)}`);
   }
 
   #of(isWarning) {

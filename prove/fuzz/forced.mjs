@@ -1,25 +1,18 @@
+const POOL_ID = /"pool-?[iI]d":"([0-9a-f-]{36})"/g;
+
 /** Which providers had capacity taken by force: only there may promises exceed what there is. */
 export class Forced {
   #pools = [];
-  #providers = new Set();
 
-  note({ operation, path, isRouted }, { status, text }) {
-    if (!isRouted || status >= 400 || !/displaced/.test(text)) return;
-    if (operation.path === '/decrease-capacity') this.#pools.push(JSON.parse(text)['pool-id']);
-    else for (const { 'provider-id': id } of JSON.parse(text).pools ?? []) this.#providers.add(id);
-    if (operation.path.endsWith('/withdraw'))
-      this.#providers.add(
-        path
-          .split('/')[2]
-          .replace(/^.*(?::|%3A)/, '')
-          .toLowerCase(),
-      );
+  /** Answers to what is done by force name the reservations it has displaced. */
+  note({ isRouted }, { status, text }) {
+    if (!isRouted || status >= 400 || !text.includes('"displaced"')) return;
+    this.#pools.push(...[...text.matchAll(POOL_ID)].map(([, id]) => id));
   }
 
   async providers(client) {
-    const { rows } = await client.query('select provider_id from pool_entries where id = any($1::uuid[])', [
-      this.#pools,
-    ]);
-    return new Set([...this.#providers, ...rows.map(({ provider_id: id }) => id)]);
+    const sql = 'select distinct provider_id from pool_entries where id = any($1::uuid[])';
+    const { rows } = await client.query(sql, [this.#pools]);
+    return new Set(rows.map(({ provider_id: id }) => id));
   }
 }

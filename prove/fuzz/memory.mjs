@@ -106,6 +106,6 @@ export class Memory {
   recall(kind, random) {
     const ids = this.#known.get(kind);
     if (!ids?.length) return undefined;
-    return random.chance(0.4) ? ids.at(-random.integer(1, Math.min(8, ids.length))) : random.pick(ids);
+    return random.chance(0.6) ? ids.at(-random.integer(1, Math.min(8, ids.length))) : random.pick(ids);
   }
 }

@@ -36,6 +36,8 @@ async function main() {
   try {
     await start(parts);
     await fuzz(parts);
+  } catch (error) {
+    findings.add({ kind: 'broke off', text: error.stack });
   } finally {
     parts.wire?.close();
     await parts.service?.kill();

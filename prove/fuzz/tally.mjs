@@ -24,6 +24,5 @@ export class Tally {
     );
     const never = [...this.#rows].filter(([, row]) => row.done === 0).map(([key]) => key);
     if (never.length > 0) console.log(`never done: ${never.join(', ')}`);
-    if (process.env.FUZZ_TALLY) console.table(Object.fromEntries(this.#rows));
   }
 }

@@ -7,6 +7,15 @@ const OPTIONAL = 0.45;
 const MAX_ITEMS = 3;
 const DAY = 86_400;
 
+/** Members that hold the two ends of a window. */
+const WINDOWS = [
+  ['start', 'end'],
+  ['startTime', 'endTime'],
+  ['startTime', 'stopTime'],
+  ['startTime', 'expiryTime'],
+  ['from', 'to'],
+];
+
 const ANY = ['provider', 'pool', 'reservation', 'instance'];
 /** The member of a request → the kinds of things it may name. */
 const REFERENCES = {
@@ -106,7 +115,8 @@ export class Values {
   #named(name, schema) {
     const isList = schema.type === 'array';
     if (name in REFERENCES && !isList && schema.type !== 'object') return this.reference(this.#kindsOf(name));
-    if (name in NAMED && !isList && schema.type !== 'object' && !schema.anyOf) return NAMED[name](this);
+    const isText = schema.type === 'string' || name === 'limit';
+    if (name in NAMED && isText) return NAMED[name](this);
     return undefined;
   }
 
@@ -115,15 +125,27 @@ export class Values {
     const rivals = (oneOf ?? [])
       .flatMap((each) => each.required ?? [])
       .filter((member) => !needed.has(member));
-    const members = Object.keys(properties).filter(
-      (member) => needed.has(member) || (!rivals.includes(member) && this.random.chance(OPTIONAL)),
+    const optional = Object.keys(properties).filter(
+      (member) => !needed.has(member) && !rivals.includes(member),
     );
+    const members = [...needed, ...optional.filter(() => this.random.chance(OPTIONAL))];
+    // Hardly any body may be empty.
+    if (members.length === 0 && optional.length > 0) members.push(this.random.pick(optional));
     const value = Object.fromEntries(members.map((member) => [member, this.of(properties[member], member)]));
+    this.#order(value);
     if (typeof additionalProperties !== 'object') return value;
     for (let left = this.random.integer(0, MAX_ITEMS); left > 0; left--) {
       value[this.random.pick(['team', 'env', 'cost', 'gpus'])] = this.of(additionalProperties);
     }
     return value;
+  }
+
+  /** Most windows end after they begin. */
+  #order(value) {
+    for (const [first, last] of WINDOWS) {
+      if (value[first] > value[last] && this.random.chance(0.9))
+        [value[first], value[last]] = [value[last], value[first]];
+    }
   }
 
   #array({ items, minItems = 0, maxItems = MAX_ITEMS }, name) {
@@ -134,7 +156,8 @@ export class Values {
   /** Small most of the time, so that there is something left for the next request. */
   integer({ minimum = 0, maximum = 1_000_000 }) {
     const most = this.random.pick([1, 4, 8, 8, 64, 1024, maximum]);
-    return this.random.integer(minimum, Math.max(minimum, Math.min(most, maximum)));
+    const least = minimum === 0 && this.random.chance(0.9) ? 1 : minimum;
+    return this.random.integer(least, Math.max(least, Math.min(most, maximum)));
   }
 
   #text(schema) {

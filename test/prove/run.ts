@@ -9,16 +9,20 @@ export interface Proof {
 }
 
 /** Runs the proof as `npm run prove` does, on the service as `npm test` has built it. */
-export function prove(...parameters: string[]): Promise<Proof> {
-  const program = join(process.cwd(), 'prove/run.mjs');
+export async function prove(...parameters: string[]): Promise<Proof> {
+  const { status, output } = await run('prove/run.mjs', ...parameters);
+  const violated = [...output.matchAll(/^(P\d) VIOLATED/gm)].map(([, property]) => property);
+  return { status, output, violated };
+}
+
+/** Runs a program of the project to its end; its output is what it wrote to both streams. */
+export function run(file: string, ...parameters: string[]): Promise<Pick<Proof, 'status' | 'output'>> {
+  const program = join(process.cwd(), file);
   const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => {
-    child.once('close', (status) => {
-      const violated = [...output.matchAll(/^(P\d) VIOLATED/gm)].map(([, property]) => property);
-      resolve({ status, output, violated });
-    });
+    child.once('close', (status) => resolve({ status, output }));
   });
 }

@@ -1,0 +1,12 @@
+import { run } from './run.js';
+
+describe('requests of every sort that the interface describes, and mistakes in them', () => {
+  it('are answered as it says, without a fault of the service', async () => {
+    const { status, output } = await run('prove/fuzz/run.mjs', '--seed', '7', '--requests', '1500');
+    expect(output).toContain('1500 requests, 0 distinct failures');
+    expect(status).toBe(0);
+    expect(output).not.toContain('never done');
+    // Most would be refused for their form alone otherwise, and show little.
+    expect(Number(/^(\d+) done, /m.exec(output)?.[1])).toBeGreaterThan(500);
+  }, 240_000);
+});
