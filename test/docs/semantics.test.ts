@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const page = readFileSync('docs/semantics.md', 'utf8');
+
+/** Section number → its text. */
+const sections = new Map(
+  page
+    .split(/^## (?=\d)/m)
+    .slice(1)
+    .map((text) => [Number.parseInt(text, 10), text]),
+);
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));
+
+/** As in `(semantics §5, per-tenant limits)`; comments may break the line in between. */
+const CITATION = /semantics[\s*]+§(\d+)/g;
+const CITED_SUBJECT = /\(semantics §(\d+), ([^)]+)\)/g;
+
+/** A code follows the kind or the status of a refusal, or is given a name. */
+const CODES = [
+  /(?:'(?:invalid|policy|unknown|conflict|inactive|unavailable)'|\b[45]\d\d),\s*'([a-z]+(?:-[a-z]+)*)'/g,
+  /(?:\bcode:|\bCODE =|notReady\()\s*'([a-z]+(?:-[a-z]+)*)'/g,
+];
+/** Values of `result`, not codes. */
+const RESULTS = ['error'];
+
+function citationsIn(pattern: RegExp): string[][] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([, ...groups]) => [file, ...groups]),
+  );
+}
+
+describe('docs/semantics.md', () => {
+  it('has the section that a source names', () => {
+    const citations = citationsIn(CITATION);
+    expect(citations.length).toBeGreaterThan(10);
+    expect(citations.filter(([, section]) => !sections.has(Number(section)))).toEqual([]);
+  });
+
+  it('has the subject that a source names in a section', () => {
+    const citations = citationsIn(CITED_SUBJECT);
+    expect(citations.length).toBeGreaterThan(0);
+    const missing = citations.filter(
+      ([, section, subject]) => !sections.get(Number(section))?.toLowerCase().includes(subject.toLowerCase()),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has every error code in its table', () => {
+    const codes = new Set(CODES.flatMap((pattern) => citationsIn(pattern).map(([, code]) => code)));
+    expect(codes.size).toBeGreaterThan(40);
+    const cells = [...page.matchAll(/^\| (`[a-z].*?`) \|/gm)].map(([, cell]) => cell);
+    const explained = new Set(
+      cells.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code)),
+    );
+    const missing = [...codes].filter((code) => !explained.has(code) && !RESULTS.includes(code));
+    expect(missing).toEqual([]);
+  });
+
+  it('leads to files and sections that are there', () => {
+    for (const [, target] of page.matchAll(/\]\(([^)#]+)\)/g)) {
+      expect({ target, isThere: existsSync(join('docs', target)) }).toEqual({ target, isThere: true });
+    }
+    const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, title]) => anchorOf(title));
+    for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
