@@ -28,7 +28,7 @@ it('a subscription that is deleted while its condition is evaluated does not hol
   await deleting.query(`delete from subscriptions where id = $1`, [gone]);
   const evaluating = service.dataSource.createQueryRunner();
   await evaluating.startTransaction();
-  const [{ pid }] = await evaluating.query<{ pid: number }[]>(`select pg_backend_pid() as pid`);
+  const [{ pid }] = (await evaluating.query(`select pg_backend_pid() as pid`)) as { pid: number }[];
   const evaluated = evaluations.moveOn(evaluating.manager, 'z1', watermark, [gone, kept]);
   const evaluates = expect(evaluated).resolves.toBeUndefined();
   await eventually(async () => expect(await waitsForLock(pid)).toBe(true));
