@@ -74,7 +74,7 @@ describe('reconciliation with a platform in doubt', () => {
   it('does it all once the platform can be trusted again', async () => {
     when(() => undefined);
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({
-      removed: [{ 'server-id': orphan }],
+      removed: [{ serverId: orphan }],
       lost: [],
     });
   });
@@ -96,9 +96,9 @@ describe('reconciliation by itself', () => {
       eventually(async () => expect((await instance(service, id)).state).toBe(state));
     await becomes(first, 'active');
     await becomes(second, 'active');
-    await cloud.remove((await instance(service, first))['server-id'] as string);
+    await cloud.remove((await instance(service, first)).serverId as string);
     await becomes(first, 'error');
-    const gone = (await instance(service, second))['server-id'] as string;
+    const gone = (await instance(service, second)).serverId as string;
     await service.stop();
 
     await cloud.remove(gone);

@@ -67,7 +67,7 @@ describe("a provider's lease while it is reconciled", () => {
     goOn();
     await leaseUntil('null');
     const { body } = await reconcile(cloud.service, provider);
-    expect(body).toMatchObject({ removed: [{ 'server-id': orphan }] });
+    expect(body).toMatchObject({ removed: [{ serverId: orphan }] });
   });
 
   it('ends the work when it has not been renewed in time', async () => {

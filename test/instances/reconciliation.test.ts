@@ -37,13 +37,13 @@ describe.each([
     expect(accepted).toMatchObject({ result: 'ok' });
     const id = accepted['instance-id'] as string;
     await eventually(async () => expect(await state(id)).toBe('active'));
-    return { id, server: (await instance(cloud.service, id))['server-id'] as string };
+    return { id, server: (await instance(cloud.service, id)).serverId as string };
   };
   const ids = async (): Promise<string[]> => (await cloud.servers()).map(({ id }) => id);
 
   it('finds nothing where all is well, and changes nothing', async () => {
     const { id, server } = await up();
-    expect(await found()).toEqual({ 'provider-id': provider, servers: 1, ...NOTHING });
+    expect(await found()).toEqual({ providerId: provider, servers: 1, ...NOTHING });
     expect(await state(id)).toBe('active');
     expect(await ids()).toEqual([server]);
   });
@@ -52,7 +52,7 @@ describe.each([
     const { server } = await up();
     const instanceId = randomUUID();
     const orphan = await cloud.add({ instanceId });
-    const removed = [{ 'server-id': orphan, 'instance-id': instanceId }];
+    const removed = [{ serverId: orphan, instanceId }];
     expect(await found()).toMatchObject({ ...NOTHING, servers: 2, removed });
     expect(await ids()).toEqual([server]);
     expect(await found()).toMatchObject(NOTHING);
@@ -76,7 +76,7 @@ describe.each([
       const settled = `select from instances where due_at is not null`;
       await eventually(async () => expect(await cloud.service.dataSource.query(settled)).toEqual([]));
       const late = await cloud.add({ instanceId: id, secondsOld: 1 });
-      expect((await found()).removed).toEqual([{ 'server-id': late, 'instance-id': id }]);
+      expect((await found()).removed).toEqual([{ serverId: late, instanceId: id }]);
       expect(await ids()).toEqual([]);
     },
   );
@@ -108,7 +108,7 @@ describe.each([
     const double = await cloud.add({ instanceId: id });
     expect(await found()).toMatchObject({
       ...NOTHING,
-      removed: [{ 'server-id': double, 'instance-id': id }],
+      removed: [{ serverId: double, instanceId: id }],
     });
     expect(await ids()).toEqual([server]);
     expect(await state(id)).toBe('active');
@@ -127,7 +127,7 @@ describe.each([
   it('does not remove the servers of the deployment that its database was copied from', async () => {
     const { server } = await up();
     const { id } = await up();
-    await cloud.remove((await instance(cloud.service, id))['server-id'] as string);
+    await cloud.remove((await instance(cloud.service, id)).serverId as string);
     const theirs = await cloud.add({ instanceId: id, deploymentId: randomUUID() });
     await cloud.service.operation('destroy-instance', { 'instance-id': id });
     await eventually(async () => expect(await state(id)).toBe('deleted'));

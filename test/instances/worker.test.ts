@@ -108,14 +108,14 @@ describe('a platform that fails for a while', () => {
     };
     const id = await begin();
     await becomes(id, 'active');
-    expect(await instance(cloud.service, id)).toMatchObject({ 'server-id': 's1' });
+    expect(await instance(cloud.service, id)).toMatchObject({ serverId: 's1' });
     expect(cloud.fake.servers).toHaveLength(1);
   });
 
   it('loses an instance whose server disappears while it is made', async () => {
     cloud.fake.intercept = () => undefined;
     const id = await begin();
-    await eventually(async () => expect((await instance(cloud.service, id))['server-id']).toBeDefined());
+    await eventually(async () => expect((await instance(cloud.service, id)).serverId).toBeDefined());
     cloud.fake.servers.splice(0);
     await becomes(id, 'error');
     expect(await availableCores(cloud.service, 'z1')).toBe(100);

@@ -116,7 +116,7 @@ describe('concrete addresses, wanted by many through three processes', () => {
     };
     expect((await callers[1].post('/update-reservation', update)).body.result).toBe('ok');
     const { body } = await callers[2].get(`/reservations/${first?.id}`);
-    expect(body['public-ips']).toEqual(first?.addresses.slice(0, 1));
+    expect(body.publicIps).toEqual(first?.addresses.slice(0, 1));
     const third = await reserve(callers[0], window, 1);
     expect(third?.addresses).toEqual(first?.addresses.slice(1));
     for (const one of [first, second, third]) if (one) await release(callers[0], one);

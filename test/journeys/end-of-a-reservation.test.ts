@@ -64,7 +64,7 @@ describe('the end of a reservation', () => {
       expect(await boot(service, { 'reservation-id': second })).toMatchObject({ result: 'ok' });
     }
     expect(await capacityAt(service, 'next')).toEqual({ cores: 0, ram: 0, instances: 0 });
-    for (const { 'instance-id': id } of (await reservation(service, first)).instances)
+    for (const { instanceId: id } of (await reservation(service, first)).instances)
       await deleted(id as string);
     expect((await reservation(service, second)).state).toBe('active');
   });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const { body } = await service.http.get('/reservations?limit=100');
-  for (const { 'reservation-id': id } of (body as { items: Record<string, string>[] }).items) {
+  for (const { reservationId: id } of (body as { items: Record<string, string>[] }).items) {
     await service.operation('cancel-reservation', { 'reservation-id': id });
   }
 });

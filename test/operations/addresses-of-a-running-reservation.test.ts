@@ -19,7 +19,7 @@ async function reserve(seconds: number, addresses: number): Promise<string> {
 
 async function addressesOf(id: string): Promise<string[]> {
   const { body } = await service.http.get(`/reservations/${id}`);
-  return (body as { 'public-ips': string[] })['public-ips'];
+  return (body as { publicIps: string[] }).publicIps;
 }
 
 describe('a running reservation that is given another address', () => {

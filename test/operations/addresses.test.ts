@@ -6,7 +6,7 @@ const FOUR = { environment: { PUBLIC_IP_RANGES: '203.0.113.0/29' } };
 describe('concrete addresses', () => {
   const addressesOf = async (service: RunningService, made: Record<string, any>): Promise<string[]> => {
     expect(made).toMatchObject({ result: 'ok' });
-    return (await reservation(service, made['reservation-id'] as string))['public-ips'] as string[];
+    return (await reservation(service, made['reservation-id'] as string)).publicIps as string[];
   };
 
   it('are assigned at creation from the configured ranges, never twice at one instant', () =>

@@ -37,7 +37,7 @@ describe('POST /create-instance', () => {
         expect(await instance(service, answer['instance-id'])).toMatchObject({
           state: 'active',
           networks: [network],
-          'provider-id': provider,
+          providerId: provider,
         }),
       );
     });
@@ -50,8 +50,8 @@ describe('POST /create-instance', () => {
       const before = await capacityAt(service, zone);
       const booted = await boot(service, { 'reservation-id': `ResourceReservation:${id}` });
       expect(await instance(service, booted['instance-id'])).toMatchObject({
-        'provider-id': provider,
-        'reservation-id': id,
+        providerId: provider,
+        reservationId: id,
       });
       expect(await capacityAt(service, zone)).toEqual(before);
       expect(await capacityAt(service, zone, undefined, 'reserved')).toEqual({
@@ -78,7 +78,7 @@ describe('POST /create-instance', () => {
         const { provider } = await other.provider({ ...AMPLE, cores: 5 }, { zone: 'b' });
         const booted = await boot(other, { flavor: 'm1.medium' });
         expect(await instance(other, booted['instance-id'])).toMatchObject({
-          'provider-id': provider,
+          providerId: provider,
           zone: 'b',
         });
         expect(await boot(other, { flavor: 'm1.large' })).toMatchObject({

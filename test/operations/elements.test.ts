@@ -106,7 +106,7 @@ describe('elements of a reservation', () => {
       { elements: [chosen[kind]] },
     );
     expect((await reservation(service, made['reservation-id'])).claims).toEqual([
-      { 'provider-id': chosen.provider, capacity: { cores: 3 } },
+      { providerId: chosen.provider, capacity: { cores: 3 } },
     ]);
     expect(
       await reserve(service, zone, [undefined, hour(9)], { cores: 2 }, { elements: [chosen[kind]] }),

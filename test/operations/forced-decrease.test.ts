@@ -51,7 +51,7 @@ describe('POST /decrease-capacity with force', () => {
     expect(await force(provider, 10)).toMatchObject({ displaced: [id] });
     expect(await reservation(service, id)).toMatchObject({
       state: 'initialized',
-      claims: [{ 'provider-id': other, capacity: { cores: 6 } }],
+      claims: [{ providerId: other, capacity: { cores: 6 } }],
     });
     expect(await availableCores(service, zone, hour(8))).toBe(2);
   });

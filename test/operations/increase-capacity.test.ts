@@ -23,7 +23,7 @@ describe('POST /increase-capacity', () => {
       expect(await capacityAt(service, 'open')).toEqual({ cores: 4, ram: 1024 });
       expect(await capacityAt(service, 'open', '2999-01-01T00:00:00Z')).toEqual({ cores: 4, ram: 1024 });
       const pool = (await service.http.get(`/pools/${answer['pool-id']}`)).body;
-      expect(pool).toMatchObject({ 'provider-id': provider, zone: 'open', start: '2030-01-01T00:00:00Z' });
+      expect(pool).toMatchObject({ providerId: provider, zone: 'open', start: '2030-01-01T00:00:00Z' });
       expect(pool).not.toHaveProperty('end');
     });
 

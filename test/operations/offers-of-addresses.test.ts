@@ -22,7 +22,7 @@ describe('offers where enough addresses are free but no single one throughout', 
     };
     ids = { first: await hold([8, 10]), second: await hold([9, 12]), third: await hold([12, 13]) };
     expect(await update(ids.second, { start: hour(10) })).toMatchObject({ result: 'ok' });
-    const held = async (id: string) => ((await reservation(service, id))['public-ips'] as string[])[0];
+    const held = async (id: string) => ((await reservation(service, id)).publicIps as string[])[0];
     expect(await held(ids.first)).not.toBe(await held(ids.second));
     expect(await held(ids.first)).toBe(await held(ids.third));
   });

@@ -12,7 +12,7 @@ describe('placement of a reservation', () => {
   const claimsOf = async (made: Record<string, any>): Promise<Map<string, object>> => {
     expect(made).toMatchObject({ result: 'ok' });
     const { claims } = await reservation(service, made['reservation-id'] as string);
-    return new Map(claims.map((claim: any) => [claim['provider-id'], claim.capacity]));
+    return new Map(claims.map((claim: any) => [claim.providerId, claim.capacity]));
   };
 
   it('prefers one provider for the whole, though two would have more room together', async () => {

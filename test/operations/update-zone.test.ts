@@ -27,7 +27,7 @@ describe('update-reservation to another zone', () => {
     expect([await available('north'), await available('south')]).toEqual([10, 1]);
     const details = (await service.http.get(`/reservations/${id}`)).body;
     expect(details).toMatchObject({ zone: 'south', capacity: { cores: 3, addresses: 1 } });
-    expect(details['public-ips']).toHaveLength(1);
+    expect(details.publicIps).toHaveLength(1);
     await service.operation('cancel-reservation', { 'reservation-id': id });
     expect([await available('north'), await available('south')]).toEqual([10, 4]);
   });

@@ -145,7 +145,7 @@ it('is told secrets by a platform that repeats what it was sent', async () => {
   await post('/add-provider', provider({ tenant: { name: 'repeats' } }));
   cloud.revokeTokens();
   const { items } = await send('get', '/providers');
-  for (const { id } of items) await send('post', `/providers/${id}/discover`);
+  for (const { providerId } of items) await send('post', `/providers/${providerId}/discover`);
   const created = await post('/create-instance', { name: 'n', image: 'i', flavor: 'm1.tiny' });
   expect(created).toMatchObject({ result: 'ok' });
   await eventually(async () => {

@@ -41,7 +41,7 @@ async function curl(line: string) {
   return { status: answer.statusCode, body: (await answer.body.json()) as any };
 }
 
-async function reservations(service: ServiceProcess): Promise<{ 'reservation-id': string }[]> {
+async function reservations(service: ServiceProcess): Promise<{ reservationId: string }[]> {
   const answer = await request(`${service.baseUrl}/reservations?limit=100`);
   return ((await answer.body.json()) as any).items;
 }
@@ -83,7 +83,7 @@ describe('the default run', () => {
     expect(await killed.end('SIGKILL')).toMatchObject({ status: 'SIGKILL' });
 
     const service = await start();
-    expect((await reservations(service)).map((item) => item['reservation-id'])).toContain(id);
+    expect((await reservations(service)).map((item) => item.reservationId)).toContain(id);
     expect(await service.end('SIGINT')).toMatchObject({ status: 0 });
   });
 

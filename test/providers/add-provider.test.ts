@@ -35,7 +35,7 @@ describe('POST /add-provider', () => {
     expect(answer).toMatchObject({ result: 'ok', 'provider-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
     const provider = await look(`/providers/ResourceProvider:${answer['provider-id']}`);
     expect(provider).toMatchObject({
-      'provider-type': 'simulated',
+      providerType: 'simulated',
       endpoint: CLOUD.endpoint,
       username: 'operator',
       region: 'RegionOne',
@@ -43,7 +43,7 @@ describe('POST /add-provider', () => {
       zone: 'z1',
       state: 'active',
       traits: { cpuArchitecture: 'x86', rdmaSupported: true },
-      'created-at': '2030-01-01T00:00:00Z',
+      createdAt: '2030-01-01T00:00:00Z',
     });
     expect(provider.flavors.map(({ name }: { name: string }) => name)).toContain('m1.small');
     expect(JSON.stringify(provider)).not.toMatch(/password|horse|v1:/);
@@ -101,7 +101,7 @@ describe('POST /add-provider', () => {
     const answer = await add({ ...UNREACHABLE, zone: 'far' });
     expect(answer).toMatchObject({ result: 'ok', message: expect.stringContaining('cannot be reached') });
     const provider = await look(`/providers/${answer['provider-id']}`);
-    expect(provider).toMatchObject({ state: 'pending', flavors: [], 'last-error': expect.any(String) });
+    expect(provider).toMatchObject({ state: 'pending', flavors: [], lastError: expect.any(String) });
   });
 
   it.each(['amazon', 'Azure', 'hp', 'joyent', 'rackspace'])(

@@ -59,7 +59,7 @@ describe('the drift of a provider', () => {
     const one = await service.provider({ cores: 90 }, { zone: 'list' });
     const other = await service.provider({ cores: 5 }, { zone: 'list' });
     const { body } = await service.http.get('/providers?limit=1000');
-    const drift = new Map(body.items.map((item: any) => [item['provider-id'], item.drift.cores]));
+    const drift = new Map(body.items.map((item: any) => [item.providerId, item.drift.cores]));
     expect(drift.get(one.provider)).toEqual({ declared: 90, peak: 90, limit: 80, beyond: 10 });
     expect(drift.get(other.provider)).toEqual({ declared: 5, peak: 5, limit: 80, beyond: 0 });
     const figures = await service.app.get(ProvidersOverview).figures();

@@ -33,7 +33,7 @@ describe('GET /providers and GET /zones', () => {
       const response: Response = await get().get(path).expect(200);
       for (const item of response.body.items) {
         expect(item).not.toHaveProperty('flavors');
-        seen.push(item['provider-id']);
+        seen.push(item.providerId);
       }
       path = /^<(.+)>; rel="next"$/.exec(response.headers.link ?? '')?.[1];
       expect(path !== undefined).toBe('next' in response.body);
@@ -61,8 +61,8 @@ describe('GET /providers and GET /zones', () => {
     expect(body).toEqual({
       zone: 'gamma/1',
       providers: 1,
-      'created-at': '2030-01-01T00:00:00Z',
-      'changed-at': '2030-01-01T00:00:00Z',
+      createdAt: '2030-01-01T00:00:00Z',
+      changedAt: '2030-01-01T00:00:00Z',
     });
   });
 

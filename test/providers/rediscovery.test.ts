@@ -58,15 +58,15 @@ describe('a platform that is known', () => {
     expect(await read(id)).toMatchObject({
       state: 'active',
       limits: { cores: 8 },
-      'looked-at': '2030-01-01T00:10:00Z',
-      'updated-at': '2030-01-01T00:10:00Z',
+      lookedAt: '2030-01-01T00:10:00Z',
+      updatedAt: '2030-01-01T00:10:00Z',
     });
     running.clock.advance(600);
     expect(await tick()).toBe(1);
     expect(platform).toHaveBeenCalledTimes(2);
     expect(await read(id)).toMatchObject({
-      'looked-at': '2030-01-01T00:20:00Z',
-      'updated-at': '2030-01-01T00:10:00Z',
+      lookedAt: '2030-01-01T00:20:00Z',
+      updatedAt: '2030-01-01T00:10:00Z',
     });
   });
 
@@ -80,9 +80,9 @@ describe('a platform that is known', () => {
     expect(await tick()).toBe(1);
     expect(await read(id)).toMatchObject({
       state: 'pending',
-      'last-error': 'no route to host',
-      'failing-since': '2030-01-01T00:10:00Z',
-      'looked-at': '2030-01-01T00:15:00Z',
+      lastError: 'no route to host',
+      failingSince: '2030-01-01T00:10:00Z',
+      lookedAt: '2030-01-01T00:15:00Z',
       flavors,
     });
     platformsAnswer(() => Promise.resolve(discovered));
@@ -90,8 +90,8 @@ describe('a platform that is known', () => {
     expect(await tick()).toBe(1);
     const body = await read(id);
     expect(body).toMatchObject({ state: 'active', limits: { cores: 8 } });
-    expect(body).not.toHaveProperty('last-error');
-    expect(body).not.toHaveProperty('failing-since');
+    expect(body).not.toHaveProperty('lastError');
+    expect(body).not.toHaveProperty('failingSince');
   });
 
   it('whose credentials stop working is in error, seldom tried, and active again once registered anew', async () => {
@@ -101,8 +101,8 @@ describe('a platform that is known', () => {
     await tick();
     expect(await read(id)).toMatchObject({
       state: 'error',
-      'last-error': 'the platform refuses the password',
-      'failing-since': '2030-01-01T00:10:00Z',
+      lastError: 'the platform refuses the password',
+      failingSince: '2030-01-01T00:10:00Z',
     });
     running.clock.advance(3599);
     expect(await tick()).toBe(0);
@@ -121,9 +121,9 @@ describe('POST /providers/{id}/discover', () => {
     platformsAnswer(() => Promise.resolve(discovered));
     running.clock.advance(60);
     expect(await discover(id)).toMatchObject({
-      'provider-id': id,
+      providerId: id,
       limits: { cores: 8 },
-      'looked-at': '2030-01-01T00:01:00Z',
+      lookedAt: '2030-01-01T00:01:00Z',
     });
     running.clock.advance(599);
     expect(await tick()).toBe(0);
@@ -136,7 +136,7 @@ describe('POST /providers/{id}/discover', () => {
     const id = await add();
     platformsAnswer(fails);
     const answer = await http().post(`/providers/ResourceProvider:${id}/discover`).send({}).expect(200);
-    expect(answer.body).toMatchObject({ state, 'last-error': reason });
+    expect(answer.body).toMatchObject({ state, lastError: reason });
     jest.restoreAllMocks();
     expect(await discover(id)).toMatchObject({ state: 'active' });
   });
@@ -175,7 +175,7 @@ it('a look under way when the password is brought under another key counts all t
   });
   running.clock.advance(600);
   expect(await tick()).toBe(1);
-  expect(await read(id)).toMatchObject({ limits: { cores: 8 }, 'looked-at': '2030-01-01T00:10:00Z' });
+  expect(await read(id)).toMatchObject({ limits: { cores: 8 }, lookedAt: '2030-01-01T00:10:00Z' });
 });
 
 describe('looks at many platforms', () => {
@@ -192,8 +192,8 @@ describe('looks at many platforms', () => {
     Rediscovery.prototype.onApplicationBootstrap.call(rediscovery);
     await eventually(async () => {
       const { body } = await http().get('/providers?limit=100');
-      const fresh = body.items.filter((item: any) => item['looked-at'] === '2030-01-01T00:10:00Z');
-      expect(fresh.map((item: any) => item['provider-id'])).toEqual(ids.slice(1));
+      const fresh = body.items.filter((item: any) => item.lookedAt === '2030-01-01T00:10:00Z');
+      expect(fresh.map((item: any) => item.providerId)).toEqual(ids.slice(1));
     }, 4_000);
     expect(platform).toHaveBeenCalledTimes(30);
   });
@@ -228,7 +228,7 @@ describe('looks at many platforms', () => {
     await doomed.app.get(Rediscovery).onModuleDestroy();
     expect(performance.now() - begun).toBeLessThan(2_000);
     expect(seen?.aborted).toBe(true);
-    expect(await read(id)).toMatchObject({ state: 'active', 'looked-at': '2030-01-01T00:00:00Z' });
+    expect(await read(id)).toMatchObject({ state: 'active', lookedAt: '2030-01-01T00:00:00Z' });
     running.clock.advance(600);
     expect(await tick()).toBe(1);
   });

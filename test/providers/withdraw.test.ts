@@ -51,7 +51,7 @@ describe('POST /providers/{id}/withdraw', () => {
       { cores: 10, ram: 60 },
       { cores: 10, ram: 100 },
     ]);
-    const { body } = await service.http.get(`/pools/${pools[0]['pool-id']}`).expect(200);
+    const { body } = await service.http.get(`/pools/${pools[0].poolId}`).expect(200);
     expect(body).toEqual(pools[0]);
   });
 
@@ -78,7 +78,7 @@ describe('POST /providers/{id}/withdraw', () => {
     const { displaced } = await withdraw(provider, { start: hour(8), end: hour(9) });
     expect(displaced).toEqual([second, first]);
     expect(await states(first, second, elsewhen)).toEqual(['conflict', 'initialized', 'initialized']);
-    expect(await reservation(service, second)).toMatchObject({ claims: [{ 'provider-id': other }] });
+    expect(await reservation(service, second)).toMatchObject({ claims: [{ providerId: other }] });
     await change('increase', provider, { cores: 5 }, { start: hour(8), end: hour(9) });
     expect(await states(first)).toEqual(['initialized']);
   });
@@ -145,8 +145,8 @@ describe('POST /providers/{id}/withdraw', () => {
     const { body } = await service.http.get('/reservations?limit=1000');
     const held = body.items.filter((item: any) => item.zone === zone && item.state === 'initialized');
     expect(held).toHaveLength(10);
-    for (const { 'reservation-id': id } of held.slice(0, 3)) {
-      expect(await reservation(service, id)).toMatchObject({ claims: [{ 'provider-id': other }] });
+    for (const { reservationId: id } of held.slice(0, 3)) {
+      expect(await reservation(service, id)).toMatchObject({ claims: [{ providerId: other }] });
     }
   });
 

@@ -79,7 +79,7 @@ it('says which secret can not be read, brings on the others, and fails', async (
   const successor = await startProcess(withKeys(B, A));
   expect(await discover(successor, damaged)).toMatchObject({
     state: 'error',
-    'last-error': expect.stringContaining('its password'),
+    lastError: expect.stringContaining('its password'),
   });
   await successor.end('SIGTERM');
 });

@@ -6,9 +6,9 @@ import type { Reconciliation } from '../reconciler.js';
 export function instanceDetails(instance: InstanceRecord): object {
   const { window } = instance;
   return {
-    'instance-id': instance.id,
-    'provider-id': instance.providerId,
-    'reservation-id': instance.reservationId,
+    instanceId: instance.id,
+    providerId: instance.providerId,
+    reservationId: instance.reservationId,
     zone: instance.zoneId,
     name: instance.name,
     image: instance.image,
@@ -16,7 +16,7 @@ export function instanceDetails(instance: InstanceRecord): object {
     networks: instance.networks,
     state: instance.state,
     failure: instance.failure,
-    'server-id': instance.serverId,
+    serverId: instance.serverId,
     capacity: instance.amounts,
     start: formatInstant(window.start),
     end: formatOptional(window.end),
@@ -28,11 +28,11 @@ export function instanceDetails(instance: InstanceRecord): object {
 /** What a comparison of a provider's platform with the records has found, and mended. */
 export function reconciliationAnswer(found: Reconciliation): object {
   return {
-    'provider-id': found.providerId,
+    providerId: found.providerId,
     servers: found.servers,
     removed: found.removed.map(({ serverId, instanceId }) => ({
-      'server-id': serverId,
-      'instance-id': instanceId,
+      serverId,
+      instanceId,
     })),
     lost: found.lost,
     failed: found.failed,

@@ -21,16 +21,16 @@ const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'];
 const NAME = 255;
 
 const INSTANCE_EXAMPLE = {
-  'instance-id': SAMPLE.instance,
-  'provider-id': SAMPLE.provider,
-  'reservation-id': SAMPLE.reservation,
+  instanceId: SAMPLE.instance,
+  providerId: SAMPLE.provider,
+  reservationId: SAMPLE.reservation,
   zone: SAMPLE.zone,
   name: 'web-1',
   image: 'debian-13',
   flavor: 'm1.small',
   networks: [SAMPLE.network],
   state: 'active',
-  'server-id': 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e',
+  serverId: 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e',
   capacity: { cores: 1, ram: 2048, instances: 1 },
   start: SAMPLE.start,
   end: SAMPLE.end,
@@ -39,9 +39,9 @@ const INSTANCE_EXAMPLE = {
 };
 
 const RECONCILIATION_EXAMPLE = {
-  'provider-id': SAMPLE.provider,
+  providerId: SAMPLE.provider,
   servers: 12,
-  removed: [{ 'server-id': 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e', 'instance-id': SAMPLE.instance }],
+  removed: [{ serverId: 'a7c1e5d2-0b3f-4c86-9e8d-7f6a5b4c3d2e', instanceId: SAMPLE.instance }],
   lost: [SAMPLE.instance],
   failed: [],
   young: 0,
@@ -189,9 +189,9 @@ export const INSTANCES_API: ApiPart = {
     ),
     Instance: object(
       {
-        'instance-id': id('Its id.'),
-        'provider-id': id('The provider that hosts it.'),
-        'reservation-id': id('The reservation it draws on.'),
+        instanceId: id('Its id.'),
+        providerId: id('The provider that hosts it.'),
+        reservationId: id('The reservation it draws on.'),
         zone: word('Its zone.'),
         name: word('Its name.'),
         image: word('Id of its image.'),
@@ -201,7 +201,7 @@ export const INSTANCES_API: ApiPart = {
         failure: word(
           'Why its platform failed; while it is pending or deleting, why it has to be tried again.',
         ),
-        'server-id': word('Its id on the platform.'),
+        serverId: word('Its id on the platform.'),
         capacity: ref('Amounts', 'What it uses.'),
         start: instant('From when on it uses it.'),
         end: instant('Until when; absent: until it is destroyed.'),
@@ -210,8 +210,8 @@ export const INSTANCES_API: ApiPart = {
       },
       {
         required: [
-          'instance-id',
-          'provider-id',
+          'instanceId',
+          'providerId',
           'zone',
           'name',
           'image',
@@ -225,12 +225,12 @@ export const INSTANCES_API: ApiPart = {
     InstancePage: pageOf(ref('Instance')),
     Reconciliation: object(
       {
-        'provider-id': id('The provider.'),
+        providerId: id('The provider.'),
         servers: integer('How many servers made here its platform showed.'),
         removed: list(
           object(
-            { 'server-id': word('Its id on the platform.'), 'instance-id': id('The instance it was for.') },
-            { required: ['server-id', 'instance-id'] },
+            { serverId: word('Its id on the platform.'), instanceId: id('The instance it was for.') },
+            { required: ['serverId', 'instanceId'] },
           ),
           'Servers that no instance needed; they have been removed.',
         ),
@@ -243,7 +243,7 @@ export const INSTANCES_API: ApiPart = {
           'How many servers without a record are too young to be judged; they are looked at again.',
         ),
       },
-      { required: ['provider-id', 'servers', 'removed', 'lost', 'failed', 'young'] },
+      { required: ['providerId', 'servers', 'removed', 'lost', 'failed', 'young'] },
     ),
   },
 };

@@ -19,9 +19,9 @@ export function withdrawnAnswer({ poolEntries, displaced }: Withdrawn): object {
 /** A pool entry as the additive reads show it; amounts carry the sign of the change. */
 export function poolDetails({ id, zoneId, providerId, window, amounts, createdAt }: PoolEntryRecord): object {
   return {
-    'pool-id': id,
+    poolId: id,
     zone: zoneId,
-    'provider-id': providerId,
+    providerId,
     start: formatInstant(window.start),
     end: formatOptional(window.end),
     capacity: amounts,

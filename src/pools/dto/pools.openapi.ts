@@ -17,9 +17,9 @@ import {
 } from '../../http/openapi/schema.js';
 
 const POOL_EXAMPLE = {
-  'pool-id': SAMPLE.pool,
+  poolId: SAMPLE.pool,
   zone: SAMPLE.zone,
-  'provider-id': SAMPLE.provider,
+  providerId: SAMPLE.provider,
   start: SAMPLE.now,
   capacity: { cores: 100, ram: 204_800, instances: 100 },
   created: SAMPLE.now,
@@ -198,15 +198,15 @@ export const POOLS_API: ApiPart = {
     ),
     PoolEntry: object(
       {
-        'pool-id': id('Its id.'),
+        poolId: id('Its id.'),
         zone: word('Its zone.'),
-        'provider-id': id('The provider whose capacity it changes.'),
+        providerId: id('The provider whose capacity it changes.'),
         start: instant('From when on.'),
         end: instant('Until when; absent: for ever.'),
         capacity: ref('Amounts', 'By how much, with the sign of the change.'),
         created: instant('When it was declared.'),
       },
-      { required: ['pool-id', 'zone', 'provider-id', 'start', 'capacity', 'created'] },
+      { required: ['poolId', 'zone', 'providerId', 'start', 'capacity', 'created'] },
     ),
     PoolEntryPage: pageOf(ref('PoolEntry')),
   },

@@ -15,22 +15,22 @@ export function registeredAnswer({ providerId, state }: Registered): Record<stri
 export function providerSummary({ provider, drift }: ProviderView): Record<string, unknown> {
   const { id, name } = provider.tenant;
   return {
-    'provider-id': provider.id,
-    'provider-type': provider.type,
+    providerId: provider.id,
+    providerType: provider.type,
     endpoint: provider.endpoint,
     username: provider.username,
     region: provider.region,
     tenant: { id, name },
-    'user-domain-name': provider.userDomainName,
+    userDomainName: provider.userDomainName,
     zone: provider.zoneId,
     state: provider.state,
-    'last-error': provider.lastError,
-    'failing-since': formatOptional(provider.failingSince),
-    'looked-at': formatOptional(provider.lookedAt),
+    lastError: provider.lastError,
+    failingSince: formatOptional(provider.failingSince),
+    lookedAt: formatOptional(provider.lookedAt),
     drift: driftDetails(drift),
     traits: provider.traits,
-    'created-at': formatInstant(provider.createdAt),
-    'updated-at': formatInstant(provider.updatedAt),
+    createdAt: formatInstant(provider.createdAt),
+    updatedAt: formatInstant(provider.updatedAt),
   };
 }
 
@@ -47,7 +47,7 @@ export function zoneDetails(zone: ZoneOverview): Record<string, unknown> {
   return {
     zone: zone.zoneId,
     providers: zone.providers,
-    'created-at': formatInstant(zone.createdAt),
-    'changed-at': formatInstant(zone.changedAt),
+    createdAt: formatInstant(zone.createdAt),
+    changedAt: formatInstant(zone.changedAt),
   };
 }

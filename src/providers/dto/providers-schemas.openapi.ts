@@ -61,8 +61,8 @@ const REGISTRATION: Members = {
 };
 
 const PROVIDER: Members = {
-  'provider-id': id('Its id.'),
-  'provider-type': oneOf(PROVIDER_TYPES, 'What sort of platform it is.'),
+  providerId: id('Its id.'),
+  providerType: oneOf(PROVIDER_TYPES, 'What sort of platform it is.'),
   endpoint: word('Its address.'),
   username: word('Who the service logs in as.'),
   region: word('Its region.'),
@@ -70,12 +70,12 @@ const PROVIDER: Members = {
     { id: word('Id of the project.'), name: word('Name of the project.') },
     { description: 'The project whose quota is drawn on.' },
   ),
-  'user-domain-name': word('Domain of the user.'),
+  userDomainName: word('Domain of the user.'),
   zone: word('The zone it serves.'),
   state: oneOf(['pending', 'active', 'error'], STATES),
-  'last-error': word('Why its platform could not be used when it was last looked at.'),
-  'failing-since': instant('When the looks at its platform began to fail; absent: the last one succeeded.'),
-  'looked-at': instant('When its platform was last looked at.'),
+  lastError: word('Why its platform could not be used when it was last looked at.'),
+  failingSince: instant('When the looks at its platform began to fail; absent: the last one succeeded.'),
+  lookedAt: instant('When its platform was last looked at.'),
   drift: {
     type: 'object',
     additionalProperties: ref('ClassDrift'),
@@ -90,8 +90,8 @@ const PROVIDER: Members = {
     },
     { description: 'What an operator has said of it goes before what the platform says.' },
   ),
-  'created-at': instant('When it was registered.'),
-  'updated-at': instant('When it last changed.'),
+  createdAt: instant('When it was registered.'),
+  updatedAt: instant('When it last changed.'),
 };
 
 const FLAVOR = object({
@@ -103,8 +103,8 @@ const FLAVOR = object({
 });
 
 const REQUIRED = [
-  'provider-id',
-  'provider-type',
+  'providerId',
+  'providerType',
   'endpoint',
   'username',
   'tenant',
@@ -165,10 +165,10 @@ export const PROVIDERS_SCHEMAS: Readonly<Record<string, Schema>> = {
     {
       zone: word('Its name.'),
       providers: integer('How many providers serve it.'),
-      'created-at': instant('When its first provider was registered.'),
-      'changed-at': instant('When its figures last changed.'),
+      createdAt: instant('When its first provider was registered.'),
+      changedAt: instant('When its figures last changed.'),
     },
-    { required: ['zone', 'providers', 'created-at', 'changed-at'] },
+    { required: ['zone', 'providers', 'createdAt', 'changedAt'] },
   ),
   ZonePage: pageOf(ref('Zone')),
 };

@@ -5,20 +5,20 @@ import { ref } from '../../http/openapi/schema.js';
 import { PROVIDERS_SCHEMAS } from './providers-schemas.openapi.js';
 
 const SUMMARY_EXAMPLE = {
-  'provider-id': SAMPLE.provider,
-  'provider-type': 'simulated',
+  providerId: SAMPLE.provider,
+  providerType: 'simulated',
   endpoint: 'https://cloud.example:5000/v3',
   username: 'operator',
   region: SAMPLE.zone,
   tenant: { id: 't1', name: 'production' },
-  'user-domain-name': 'Default',
+  userDomainName: 'Default',
   zone: SAMPLE.zone,
   state: 'active',
-  'looked-at': SAMPLE.now,
+  lookedAt: SAMPLE.now,
   drift: { cores: { declared: 100, peak: 120, limit: 1000, beyond: 0 } },
   traits: { cpuArchitecture: 'x86', rdmaSupported: false },
-  'created-at': SAMPLE.now,
-  'updated-at': SAMPLE.now,
+  createdAt: SAMPLE.now,
+  updatedAt: SAMPLE.now,
 };
 
 const PROVIDER_EXAMPLE = {
@@ -29,7 +29,7 @@ const PROVIDER_EXAMPLE = {
 
 const ID = pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.');
 
-const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, 'created-at': SAMPLE.now, 'changed-at': SAMPLE.now };
+const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, createdAt: SAMPLE.now, changedAt: SAMPLE.now };
 
 export const PROVIDERS_API: ApiPart = {
   paths: {
@@ -90,7 +90,7 @@ export const PROVIDERS_API: ApiPart = {
         summary: 'Look at the platform of a provider now',
         description:
           'Platforms are looked at regularly; this does it at once and answers what is known then. A look that fails ' +
-          'is no refusal: `state`, `last-error` and `failing-since` tell of it. Declared capacity stays as it is.',
+          'is no refusal: `state`, `lastError` and `failingSince` tell of it. Declared capacity stays as it is.',
         parameters: [ID],
         status: 200,
         says: 'The provider after the look.',

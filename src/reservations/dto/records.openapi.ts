@@ -18,7 +18,7 @@ const KINDS = ['compute', 'containers', 'network', 'storage', 'mixed'];
 export const STATES = ['initialized', 'active', 'expired', 'terminated', 'conflict'] as const;
 
 const SUMMARY: Members = {
-  'reservation-id': id('Its id.'),
+  reservationId: id('Its id.'),
   zone: word('Its zone.'),
   tenant: word('Whom it is for, where that was said.'),
   kind: oneOf(KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.'),
@@ -28,19 +28,19 @@ const SUMMARY: Members = {
   expiry: instant('When it is released unless something was taken from it.'),
   capacity: ref('Amounts', 'What it reserves.'),
   elements: list(collection('A collection.'), 'What it protects.'),
-  'public-ips': list(word('An IPv4 address.'), 'The addresses it holds.'),
+  publicIps: list(word('An IPv4 address.'), 'The addresses it holds.'),
   created: instant('When it was made.'),
   updated: instant('When it last changed.'),
   ended: instant('When it was ended before its end.'),
 };
 
-const REQUIRED = ['reservation-id', 'zone', 'kind', 'state', 'start', 'capacity', 'elements', 'public-ips'];
+const REQUIRED = ['reservationId', 'zone', 'kind', 'state', 'start', 'capacity', 'elements', 'publicIps'];
 
-const CLAIM = object({ 'provider-id': id('A provider.'), capacity: ref('Amounts', 'What it backs.') });
+const CLAIM = object({ providerId: id('A provider.'), capacity: ref('Amounts', 'What it backs.') });
 
 const DRAWN = object({
-  'instance-id': id('Its id.'),
-  'provider-id': id('The provider that hosts it.'),
+  instanceId: id('Its id.'),
+  providerId: id('The provider that hosts it.'),
   name: word('Its name.'),
   state: word('Its state.'),
   capacity: ref('Amounts', 'What it uses.'),
@@ -49,7 +49,7 @@ const DRAWN = object({
 const HISTORY_LINE = object({
   sequence: integer('Its place in the ledger of the zone.'),
   recorded: instant('When it was entered.'),
-  'provider-id': id('The provider whose capacity it moves.'),
+  providerId: id('The provider whose capacity it moves.'),
   moves: oneOf(['total', 'reserved', 'allocated'], 'The figure it changes.'),
   owner: collection('The reservation, or one of its instances.'),
   start: instant('From when on.'),
@@ -71,7 +71,7 @@ export const RECORD_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 export const RECORD_EXAMPLE = {
-  'reservation-id': SAMPLE.reservation,
+  reservationId: SAMPLE.reservation,
   zone: SAMPLE.zone,
   kind: 'compute',
   state: 'initialized',
@@ -79,7 +79,7 @@ export const RECORD_EXAMPLE = {
   end: SAMPLE.end,
   capacity: { cores: 4, ram: 8192, instances: 2 },
   elements: [],
-  'public-ips': [],
+  publicIps: [],
   created: SAMPLE.now,
   updated: SAMPLE.now,
 };

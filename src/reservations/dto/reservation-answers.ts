@@ -76,7 +76,7 @@ export function containersReserved({ containers }: ReservationRecord) {
 /** One of the additive reads' list: everything but what costs another look-up. */
 export function reservationSummary({ record, state }: ReadReservation): object {
   return {
-    'reservation-id': record.id,
+    reservationId: record.id,
     zone: record.zoneId,
     tenant: record.tenant,
     kind: record.kind,
@@ -86,7 +86,7 @@ export function reservationSummary({ record, state }: ReadReservation): object {
     expiry: formatOptional(record.expiresAt),
     capacity: record.amounts,
     elements: record.elements,
-    'public-ips': record.addresses,
+    publicIps: record.addresses,
     created: formatInstant(record.createdAt),
     updated: formatInstant(record.updatedAt),
     ended: formatOptional(record.endedAt),
@@ -98,12 +98,12 @@ export function reservationDetails(details: ReservationDetails): object {
   return {
     ...reservationSummary(details),
     claims: details.claims.map(({ providerId, amounts }) => ({
-      'provider-id': providerId,
+      providerId,
       capacity: amounts,
     })),
     instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
-      'instance-id': id,
-      'provider-id': providerId,
+      instanceId: id,
+      providerId,
       name,
       state,
       capacity: amounts,
@@ -111,7 +111,7 @@ export function reservationDetails(details: ReservationDetails): object {
     history: details.history.map((line) => ({
       sequence: line.sequence,
       recorded: formatInstant(line.recordedAt),
-      'provider-id': line.providerId ?? undefined,
+      providerId: line.providerId ?? undefined,
       moves: line.moves,
       owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
       start: formatInstant(line.start),
