@@ -27,15 +27,15 @@ ${keys} as (
 function insertReservations(member: keyof DraftDocument, onConflict = ''): string {
   return `
 saved_${member} as (
-  insert into reservations as r (zone_id, id, tenant, kind, status, starts_at, ends_at, expires_at,
+  insert into reservations as r (zone_id, id, tenant, name, labels, kind, status, starts_at, ends_at, expires_at,
                                  expires_after, amounts, containers,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
-  select m.zone_id, n.id, n.tenant, n.kind, n.status,
+  select m.zone_id, n.id, n.tenant, n.name, n.labels, n.kind, n.status,
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
          n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset(m.document -> '${member}') as n(
-         id uuid, tenant text, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
+         id uuid, tenant text, name text, labels jsonb, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
          expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
          created_at float8, updated_at float8, ended_at float8)${onConflict})`;
 }
@@ -56,7 +56,7 @@ const PARTS: Readonly<Record<Exclude<keyof DraftDocument, 'entries'>, string>> =
     'reservations',
     `
   on conflict (id, zone_id) do update
-     set status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+     set name = excluded.name, labels = excluded.labels, status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
          kind = excluded.kind, expires_at = excluded.expires_at, expires_after = excluded.expires_after, amounts = excluded.amounts,
          containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted,
          addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at`,
@@ -79,14 +79,14 @@ saved_addresses as (
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at)`,
   instances: `
 saved_instances as (
-  insert into instances as i (zone_id, id, provider_id, reservation_id, name, image, flavor, networks, amounts,
+  insert into instances as i (zone_id, id, provider_id, reservation_id, name, labels, image, flavor, networks, amounts,
                               borrowed, state, server_id, failure, starts_at, ends_at, due_at, attempts,
                               created_at, updated_at)
-  select m.zone_id, n.id, n.provider_id, n.reservation_id, n.name, n.image, n.flavor, n.networks, n.amounts,
+  select m.zone_id, n.id, n.provider_id, n.reservation_id, n.name, n.labels, n.image, n.flavor, n.networks, n.amounts,
          n.borrowed, n.state, n.server_id, n.failure, to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.due_at), n.attempts,
          to_timestamp(n.created_at), to_timestamp(n.updated_at)
     from moved m, jsonb_to_recordset(m.document -> 'instances') as n(
-         id uuid, provider_id uuid, reservation_id uuid, name text, image text, flavor text, networks jsonb,
+         id uuid, provider_id uuid, reservation_id uuid, name text, labels jsonb, image text, flavor text, networks jsonb,
          amounts jsonb, borrowed jsonb, state text, server_id text, failure text, starts_at float8,
          ends_at float8, due_at float8, attempts int, created_at float8, updated_at float8)
   on conflict (id, zone_id) do update

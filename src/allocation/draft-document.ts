@@ -74,6 +74,8 @@ function reservationColumns({ record }: HeldReservation): unknown {
   return {
     id: record.id,
     tenant: record.tenant,
+    name: record.name,
+    labels: record.labels,
     kind: record.kind,
     status: record.status,
     ...windowColumns(record.window),
@@ -147,6 +149,7 @@ function instanceColumns(instance: InstanceRecord): unknown {
     provider_id: instance.providerId,
     reservation_id: instance.reservationId,
     name: instance.name,
+    labels: instance.labels,
     image: instance.image,
     flavor: instance.flavor,
     networks: instance.networks,

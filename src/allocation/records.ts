@@ -1,3 +1,4 @@
+import type { Labels, Marks } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { windowFromJson, type Instant, type JsonWindow, type TimeWindow } from '../kernel/time-window.js';
 
@@ -14,7 +15,7 @@ export interface Claim {
   readonly amounts: ResourceAmounts;
 }
 
-export interface ReservationRecord {
+export interface ReservationRecord extends Marks {
   readonly zoneId: string;
   readonly id: string;
   /** Whom it is for, where that was said. */
@@ -59,6 +60,7 @@ export interface InstanceRecord {
   readonly providerId: string;
   readonly reservationId?: string;
   readonly name: string;
+  readonly labels?: Labels;
   readonly image: string;
   readonly flavor: string;
   readonly networks: readonly string[];

@@ -7,7 +7,11 @@ export interface ReservationChange {
   readonly after: ReservationRecord;
 }
 
-/** Whether there is more to it than when it was last written; what backs a reservation is nobody's business. */
+/** Whether subscribers hear of it: not of when the record was last written, nor of what its owner calls it. */
 export function isVisibleChange({ before, after }: ReservationChange): boolean {
-  return !isDeepStrictEqual({ ...before, updatedAt: 0 }, { ...after, updatedAt: 0 });
+  return !isDeepStrictEqual(told(before), told(after));
+}
+
+function told(record: ReservationRecord): ReservationRecord {
+  return { ...record, updatedAt: 0, name: undefined, labels: undefined };
 }

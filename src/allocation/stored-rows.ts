@@ -1,3 +1,4 @@
+import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, windowFromJson, type Instant } from '../kernel/time-window.js';
 import type { AddressAssignment } from './address-book.js';
@@ -44,6 +45,8 @@ export interface StoredReservation extends StoredWindow {
   readonly zone_id: string;
   readonly id: string;
   readonly tenant: string | null;
+  readonly name: string | null;
+  readonly labels: Labels | null;
   readonly kind: ReservationRecord['kind'];
   readonly status: ReservationRecord['status'];
   readonly expires_at: string | null;
@@ -70,6 +73,7 @@ export interface StoredInstance extends StoredWindow {
   readonly provider_id: string;
   readonly reservation_id: string | null;
   readonly name: string;
+  readonly labels: Labels | null;
   readonly image: string;
   readonly flavor: string;
   readonly networks: readonly string[];
@@ -117,6 +121,8 @@ export function reservationOf(row: StoredReservation): ReservationRecord {
     zoneId: row.zone_id,
     id: row.id,
     tenant: row.tenant ?? undefined,
+    name: row.name ?? undefined,
+    labels: row.labels ?? undefined,
     kind: row.kind,
     status: row.status,
     window: windowOf(row),
@@ -148,6 +154,7 @@ export function instanceOf(row: StoredInstance): InstanceRecord {
     providerId: row.provider_id,
     reservationId: row.reservation_id ?? undefined,
     name: row.name,
+    labels: row.labels ?? undefined,
     image: row.image,
     flavor: row.flavor,
     networks: row.networks,

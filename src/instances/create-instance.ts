@@ -141,13 +141,14 @@ function save(
   { providerId, amounts, borrowed }: Choice,
   window: TimeWindow,
 ): InstanceRecord {
-  const { reservationId, name, image, flavor, networks } = request;
+  const { reservationId, name, labels, image, flavor, networks } = request;
   const instance: InstanceRecord = {
     zoneId: draft.zoneId,
     id,
     providerId,
     reservationId,
     name,
+    labels,
     image,
     flavor,
     networks,

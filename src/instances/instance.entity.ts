@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
 import { instantColumn } from '../database/columns.js';
+import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -11,6 +12,7 @@ export class InstanceEntity {
   @Column({ type: 'uuid', name: 'provider_id' }) providerId!: string;
   @Column({ type: 'uuid', name: 'reservation_id', nullable: true }) reservationId!: string | null;
   @Column({ type: 'text' }) name!: string;
+  @Column({ type: 'jsonb', nullable: true }) labels!: Labels | null;
   @Column({ type: 'text' }) image!: string;
   @Column({ type: 'text' }) flavor!: string;
   @Column({ type: 'jsonb' }) networks!: string[];
@@ -27,10 +29,11 @@ export class InstanceEntity {
   @Column(instantColumn('updated_at')) updatedAt!: Instant;
 
   toRecord(): InstanceRecord {
-    const { startsAt, endsAt, reservationId, serverId, failure, dueAt, ...same } = this;
+    const { startsAt, endsAt, reservationId, labels, serverId, failure, dueAt, ...same } = this;
     return {
       ...same,
       reservationId: reservationId ?? undefined,
+      labels: labels ?? undefined,
       serverId: serverId ?? undefined,
       failure: failure ?? undefined,
       window: { start: startsAt, end: endsAt },

@@ -1,9 +1,10 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { instanceDetails } from './dto/instance-answers.js';
+import { marksChange, MarkInstanceBody } from './dto/operations.dto.js';
 import { InstancesService } from './instances.service.js';
 
-/** Additive reads for operators: every instance with its state and, where it failed, why. */
+/** Additive, for operators: every instance with its state and, where it failed, why; and how it is called. */
 @Controller('instances')
 export class InstancesController {
   constructor(private readonly instances: InstancesService) {}
@@ -18,5 +19,10 @@ export class InstancesController {
   @Get(':id')
   async get(@Param('id') id: string) {
     return instanceDetails(await this.instances.get(id));
+  }
+
+  @Patch(':id')
+  async mark(@Param('id') id: string, @Body() body: MarkInstanceBody) {
+    return instanceDetails(await this.instances.mark(id, marksChange(body)));
   }
 }

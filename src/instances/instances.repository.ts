@@ -3,7 +3,9 @@ import { DataSource, In, MoreThan, type Repository } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
+import { changedMarks } from '../kernel/marks.js';
 import type { Instant } from '../kernel/time-window.js';
+import type { InstanceMarks } from './instance.js';
 import { InstanceEntity } from './instance.entity.js';
 
 /** An instance that one worker may bring on for a while. */
@@ -168,6 +170,12 @@ export class InstancesRepository {
        due_at = null, leased_until = null`,
       [serverId, timestamp(now)],
     );
+  }
+
+  /** Its last change stays where it was: marks are none of what an instance goes through. */
+  async mark({ id, zoneId }: InstanceRecord, change: InstanceMarks): Promise<void> {
+    const labels = change.labels === undefined ? undefined : (changedMarks(change).labels ?? null);
+    await this.instances.update({ id, zoneId }, { name: change.name, labels });
   }
 
   async markDeleted(instance: InstanceRecord, now: Instant): Promise<void> {

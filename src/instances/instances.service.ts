@@ -16,7 +16,7 @@ import { flavorOf, type Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { countedIn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
-import type { InstanceOrder } from './instance.js';
+import type { InstanceMarks, InstanceOrder } from './instance.js';
 import { InstanceWorker } from './instance-worker.js';
 import { InstancesRepository } from './instances.repository.js';
 
@@ -60,8 +60,8 @@ export class InstancesService {
     const zoneId = reservation?.zoneId ?? provider?.zoneId;
     const zoneIds = zoneId === undefined ? await this.zones.all() : [zoneId];
     const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
-    const { name, image, flavor, networks } = order;
-    const request = { reservationId: reservation?.id, name, image, flavor, networks };
+    const { name, labels, image, flavor, networks } = order;
+    const request = { reservationId: reservation?.id, name, labels, image, flavor, networks };
     return this.allocation.admitInBest(
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
@@ -95,6 +95,17 @@ export class InstancesService {
     const found = id && (await this.instances.find(id));
     if (!found) throw unknownInstance('id');
     return found;
+  }
+
+  /**
+   * Gives an instance another name or other labels.
+   *
+   * @throws DomainError `unknown-instance`
+   */
+  async mark(reference: string, change: InstanceMarks): Promise<InstanceRecord> {
+    const found = await this.get(reference);
+    await this.instances.mark(found, change);
+    return this.get(reference);
   }
 
   page(limit: number, cursor?: string): Promise<InstanceRecord[]> {

@@ -39,7 +39,7 @@ export type Asked = Reply | 'unsent' | 'lost';
 export const PEER_TARGET = 'headroom-peer:1';
 
 /** Processes that speak of requests in different ways don't speak with each other: to be raised when a command's body changes. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /** The header that the connection begins with; the token proves that the asker can read the service's database. */
 export function peerAuthorization(token: string): string {

@@ -13,6 +13,7 @@ import {
 import { outcomeUnknown } from '../allocation/refusals.js';
 import type { ZoneView } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
@@ -119,6 +120,7 @@ function decide(
     zoneId: fold.zoneId,
     id,
     tenant,
+    ...changedMarks(request),
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,

@@ -12,6 +12,7 @@ import { isLive, usesCapacity, type ReservationRecord } from '../allocation/reco
 import { inactiveReservation, protectedElement, reservationInUse } from '../allocation/refusals.js';
 import { ZoneFold } from '../allocation/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
+import { changedMarks } from '../kernel/marks.js';
 import { withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
 import { createReservationHere } from './create-reservation.js';
@@ -44,6 +45,7 @@ export function moveReservation(
   const containers = change.containers ?? (change.amounts ? undefined : kept);
   const request = {
     tenant: record.tenant,
+    ...changedMarks(change, record),
     start: change.start ?? record.window.start,
     end: change.end ?? record.window.end,
     amounts: containers ? {} : amounts,

@@ -6,6 +6,7 @@ import type {
   ReservationStatus,
 } from '../allocation/records.js';
 import { instantColumn } from '../database/columns.js';
+import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -14,6 +15,8 @@ export class ReservationEntity {
   @PrimaryColumn({ type: 'uuid' }) id!: string;
   @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
   @Column({ type: 'text', nullable: true }) tenant!: string | null;
+  @Column({ type: 'text', nullable: true }) name!: string | null;
+  @Column({ type: 'jsonb', nullable: true }) labels!: Labels | null;
   @Column({ type: 'text' }) kind!: ReservationKind;
   @Column({ type: 'text' }) status!: ReservationStatus;
   @Column(instantColumn('starts_at')) startsAt!: Instant;
@@ -30,11 +33,13 @@ export class ReservationEntity {
   @Column(instantColumn('ended_at', true)) endedAt!: Instant | null;
 
   toRecord(): ReservationRecord {
-    const { startsAt, endsAt, tenant, expiresAt, expiresAfter, containers, restricted, endedAt, ...same } =
-      this;
+    const { startsAt, endsAt, tenant, name, labels, expiresAt, ...rest } = this;
+    const { expiresAfter, containers, restricted, endedAt, ...same } = rest;
     return {
       ...same,
       tenant: tenant ?? undefined,
+      name: name ?? undefined,
+      labels: labels ?? undefined,
       window: { start: startsAt, end: endsAt },
       expiresAt: expiresAt ?? undefined,
       expiresAfter: expiresAfter ?? undefined,

@@ -1,6 +1,7 @@
 import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { CLASSES_OF_KIND, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
+import type { Marks, MarksChange } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -29,7 +30,7 @@ export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boole
 }
 
 /** What a caller wants reserved. Times are absent where the contract's default applies: from now, for ever. */
-export interface ReservationRequest {
+export interface ReservationRequest extends Marks {
   readonly zoneId?: string;
   /** Whom it is for. */
   readonly tenant?: string;
@@ -56,7 +57,7 @@ export interface ContainerRequest {
 }
 
 /** What an update changes; absent members keep their value. */
-export interface ReservationChange {
+export interface ReservationChange extends MarksChange {
   readonly zoneId?: string;
   readonly start?: Instant;
   /** FOREVER clears the end. */

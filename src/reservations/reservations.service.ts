@@ -25,6 +25,7 @@ import {
 } from './create-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
+import { changesMarksOnly, markReservation } from './mark-reservation.js';
 import { moveReservation } from './move-reservation.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -107,6 +108,9 @@ export class ReservationsService {
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
     const { zoneId } = record;
+    if (changesMarksOnly(change)) {
+      return this.allocation.admit(zoneId, { ...markReservation(record.id, change), remember });
+    }
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
     const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
     requireZone(elements, target);

@@ -12,6 +12,7 @@ import {
 } from '../allocation/holding.js';
 import { placementOptions } from '../allocation/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/records.js';
+import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { assignAddresses } from './assign-addresses.js';
@@ -82,6 +83,7 @@ function decide(
 
   const record: ReservationRecord = {
     ...held.record,
+    ...changedMarks(change, held.record),
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,

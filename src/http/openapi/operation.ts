@@ -51,7 +51,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-export type Method = 'get' | 'post' | 'delete';
+export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 

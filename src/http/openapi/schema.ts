@@ -1,4 +1,5 @@
 import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from '../wire-checks.js';
+import { LABEL_KEY_PATTERN, MAX_LABEL_VALUE, MAX_LABELS } from '../wire-labels.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it: the keywords this service's document uses. */
 export interface Schema {
@@ -17,6 +18,8 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly propertyNames?: Schema;
   readonly properties?: Members;
   readonly additionalProperties?: boolean | Schema;
   readonly required?: readonly string[];
@@ -81,7 +84,33 @@ export function reference(description: string): Schema {
   return { type: 'string', pattern: `^((${KINDS}):)?${UUID}$`, description };
 }
 
+/** How a reservation or an instance is called, in a request. */
+export const MARKS: Members = {
+  name: {
+    type: ['string', 'null'],
+    minLength: 1,
+    maxLength: 255,
+    description: 'A name to find it by; it need not be unique. Null takes it away.',
+  },
+  labels: {
+    type: ['object', 'null'],
+    maxProperties: MAX_LABELS,
+    propertyNames: { pattern: LABEL_KEY_PATTERN },
+    additionalProperties: { type: 'string', maxLength: MAX_LABEL_VALUE },
+    description: 'Key → text, to find it by. Given anew they replace those before; null takes them away.',
+  },
+};
+
 /** What an answer carries. */
+
+export const MARKED: Members = {
+  name: word('Its name, where it has one.'),
+  labels: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Its labels, where it has some.',
+  },
+};
 
 export function id(description: string): Schema {
   return { type: 'string', format: 'uuid', description };

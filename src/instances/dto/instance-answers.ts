@@ -11,6 +11,7 @@ export function instanceDetails(instance: InstanceRecord): object {
     reservationId: instance.reservationId,
     zone: instance.zoneId,
     name: instance.name,
+    labels: instance.labels,
     image: instance.image,
     flavor: instance.flavor,
     networks: instance.networks,

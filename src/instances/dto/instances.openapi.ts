@@ -1,7 +1,10 @@
+import type { Refusal } from '../../http/openapi/answers.js';
 import { command, outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
+  MARKED,
+  MARKS,
   id,
   instant,
   integer,
@@ -45,6 +48,21 @@ const RECONCILIATION_EXAMPLE = {
   lost: [SAMPLE.instance],
   failed: [],
   young: 0,
+};
+
+const UNKNOWN: Refusal = {
+  description: 'There is no such instance (`unknown-instance`).',
+  code: 'unknown-instance',
+  detail: 'no allocation found for specified identifier',
+  field: 'id',
+};
+
+const NOTHING_TO_MARK: Refusal = {
+  description:
+    'Neither a name nor labels are given, or one is wrong (`invalid-request`); or the body is malformed.',
+  code: 'invalid-request',
+  detail: 'labels or name must be given',
+  field: 'labels',
 };
 
 export const INSTANCES_API: ApiPart = {
@@ -143,23 +161,32 @@ export const INSTANCES_API: ApiPart = {
       answer: 'InstancePage',
       item: INSTANCE_EXAMPLE,
     }),
-    '/instances/{id}': read({
-      id: 'readInstance',
-      tag: 'Records',
-      summary: 'One instance: its state and, where it failed, why',
-      parameters: [pathParameter('id', 'Its id, bare or as `ResourceAllocation:<id>`.')],
-      says: 'The instance.',
-      answer: ref('Instance'),
-      answers: { example: { value: INSTANCE_EXAMPLE } },
-      refusals: {
-        404: {
-          description: 'There is no such instance (`unknown-instance`).',
-          code: 'unknown-instance',
-          detail: 'no allocation found for specified identifier',
-          field: 'id',
-        },
-      },
-    }),
+    '/instances/{id}': {
+      ...read({
+        id: 'readInstance',
+        tag: 'Records',
+        summary: 'One instance: its state and, where it failed, why',
+        parameters: [pathParameter('id', 'Its id, bare or as `ResourceAllocation:<id>`.')],
+        says: 'The instance.',
+        answer: ref('Instance'),
+        answers: { example: { value: INSTANCE_EXAMPLE } },
+        refusals: { 404: UNKNOWN },
+      }),
+      patch: command({
+        id: 'markInstance',
+        tag: 'Records',
+        summary: 'Give an instance another name or other labels',
+        description: 'They change nothing else: its server keeps the name it was made with.',
+        parameters: [pathParameter('id', 'Its id, bare or as `ResourceAllocation:<id>`.')],
+        body: ref('MarkInstanceBody'),
+        examples: { example: { value: { labels: { team: 'blue', 'cost-centre': '4711' } } } },
+        status: 200,
+        says: 'The instance.',
+        answer: ref('Instance'),
+        answers: { example: { value: INSTANCE_EXAMPLE } },
+        refusals: { 400: NOTHING_TO_MARK, 404: UNKNOWN },
+      }),
+    },
   },
   schemas: {
     CreateInstanceBody: object(
@@ -169,12 +196,14 @@ export const INSTANCES_API: ApiPart = {
         ),
         'reservation-id': text('The reservation it draws on, bare or as `ResourceReservation:<id>`.'),
         name: text('Its name.', NAME),
+        labels: MARKS.labels,
         image: text('Id of its image.', NAME),
         flavor: text('Id or name of its flavor, which the provider has to know.', NAME),
         networks: requestList(text('Id of a network.', NAME), 'The networks it is attached to.'),
       },
       { required: ['name', 'image', 'flavor'] },
     ),
+    MarkInstanceBody: object({ name: text('Its name.', NAME), labels: MARKS.labels }),
     DestroyInstanceBody: object(
       { 'instance-id': text('The instance, bare or as `ResourceAllocation:<id>`.') },
       { required: ['instance-id'] },
@@ -193,7 +222,7 @@ export const INSTANCES_API: ApiPart = {
         providerId: id('The provider that hosts it.'),
         reservationId: id('The reservation it draws on.'),
         zone: word('Its zone.'),
-        name: word('Its name.'),
+        ...MARKED,
         image: word('Id of its image.'),
         flavor: word('Its flavor, as it was asked for.'),
         networks: list(word('Id of a network.'), 'The networks it is attached to.'),

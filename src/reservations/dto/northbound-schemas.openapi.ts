@@ -1,6 +1,8 @@
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/paging.js';
 import { INT16_MAX, INT32_MAX } from '../../kernel/resource-amounts.js';
 import {
+  MARKED,
+  MARKS,
   amount,
   endTime,
   id,
@@ -28,6 +30,7 @@ const TIMES: Members = {
     description: 'When the reservation is released unless something was taken from it.',
   },
   zoneId: text('The zone it has to lie in; by default the one with the most room that fits.', 255),
+  ...MARKS,
 };
 
 const ID: Members = { reservationId: text('The reservation, bare or as `ResourceReservation:<id>`.') };
@@ -110,6 +113,7 @@ const ANSWERED: Members = {
   expiryTime: instant('When it is released unless something was taken from it.'),
   reservationStatus: oneOf(STATES, 'Its state.'),
   zoneId: word('Its zone.'),
+  ...MARKED,
 };
 
 const REQUIRED = ['reservationId', 'startTime', 'reservationStatus', 'zoneId'];

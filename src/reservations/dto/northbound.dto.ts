@@ -13,9 +13,11 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
+import { IsLabels } from '../../http/wire-labels.js';
 import { startOf } from '../../http/wire-start.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/identifiers.js';
+import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import {
@@ -77,6 +79,8 @@ export class ReservationTimes {
   @IsWireTime('end', { nullable: true }) endTime?: string | null;
   @IsOptional() @IsWireTime('end') expiryTime?: string | null;
   @IsOptional() @IsText(255) zoneId?: string;
+  @IsOptional() @IsText(255) name?: string | null;
+  @IsOptional() @IsLabels() labels?: Labels | null;
 }
 
 export class CreateComputeBody extends ReservationTimes {
@@ -147,6 +151,7 @@ export function requestOf(body: ReservationTimes, asked: Asked): ReservationRequ
     containers: asked.containers,
     elements: [],
     expiry: expiryOf(body.expiryTime),
+    ...changedMarks(body),
     spelling: spellingOf(asked),
   };
 }
@@ -159,6 +164,8 @@ export function changeOf(body: ReservationTimes, asked: Asked): ReservationChang
     amounts: asked.amounts,
     containers: asked.containers,
     expiry: body.expiryTime === null ? null : expiryOf(body.expiryTime),
+    name: body.name,
+    labels: body.labels,
     spelling: spellingOf(asked),
   };
 }

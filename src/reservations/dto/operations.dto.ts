@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
+import { IsLabels } from '../../http/wire-labels.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import {
   IsAmount,
@@ -14,6 +15,7 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
+import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import {
   OPERATIONS_SPELLING,
@@ -33,6 +35,8 @@ export class CreateReservationBody {
   @IsOptional() @IsReferenceList() elements?: string[];
   /** Seconds after the start at which a reservation that nothing was allocated from is released. */
   @IsOptional() @IsAmount(INT32_MAX, 1) expiry?: WireAmount;
+  @IsOptional() @IsText(255) name?: string | null;
+  @IsOptional() @IsLabels() labels?: Labels | null;
 }
 
 /** Body of POST /update-reservation. */
@@ -53,6 +57,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     amounts: withoutZeros(readAmounts(body.capacity, classes)),
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
+    ...changedMarks(body),
     spelling: OPERATIONS_SPELLING,
   };
 }
@@ -70,6 +75,8 @@ export function reservationChange(
     amounts: body.capacity === undefined ? undefined : readAmounts(body.capacity, classes),
     elements: body.elements ?? undefined,
     expiry: expiryOf(body.expiry),
+    name: body.name,
+    labels: body.labels,
     spelling: OPERATIONS_SPELLING,
   };
   return { id, change };

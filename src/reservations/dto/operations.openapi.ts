@@ -3,6 +3,7 @@ import { outcome, paged, read } from '../../http/openapi/builders.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
+  MARKS,
   amount,
   endTime,
   id,
@@ -32,6 +33,7 @@ const RESERVATION: Members = {
     INT32_MAX,
     1,
   ),
+  ...MARKS,
 };
 
 const ID = text('The reservation, bare or as `ResourceReservation:<id>`.');

@@ -1,5 +1,6 @@
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
+  MARKED,
   collection,
   id,
   instant,
@@ -21,6 +22,7 @@ const SUMMARY: Members = {
   reservationId: id('Its id.'),
   zone: word('Its zone.'),
   tenant: word('Whom it is for, where that was said.'),
+  ...MARKED,
   kind: oneOf(KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.'),
   state: oneOf(STATES, 'Follows from the clock; `conflict`: capacity was withdrawn below it.'),
   start: instant('When it begins.'),

@@ -14,6 +14,8 @@ export function reservationData(
   const { window, expiresAt } = record;
   return {
     reservationId: record.id,
+    name: record.name,
+    labels: record.labels,
     startTime: formatInstant(window.start),
     endTime: formatOptional(window.end),
     expiryTime: formatOptional(expiresAt),
@@ -79,6 +81,8 @@ export function reservationSummary({ record, state }: ReadReservation): object {
     reservationId: record.id,
     zone: record.zoneId,
     tenant: record.tenant,
+    name: record.name,
+    labels: record.labels,
     kind: record.kind,
     state,
     start: formatInstant(record.window.start),

@@ -1,0 +1,37 @@
+import { isPlainObject, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { Checked } from './wire-types.js';
+
+export const MAX_LABELS = 32;
+export const MAX_LABEL_KEY = 63;
+export const MAX_LABEL_VALUE = 255;
+
+const KEY_CHARACTERS = 'A-Za-z0-9._/-';
+export const LABEL_KEY_PATTERN = `^[${KEY_CHARACTERS}]{1,${MAX_LABEL_KEY}}$`;
+const LABEL_KEY = new RegExp(LABEL_KEY_PATTERN);
+
+/** A flaw of one label names its key. */
+export function labelsCheck(): WireCheck {
+  const shape = { path: [], detail: `must be an object of at most ${MAX_LABELS} labels` };
+  return (labels) => {
+    if (!isPlainObject(labels) || Object.keys(labels).length > MAX_LABELS) return shape;
+    return Object.entries(labels)
+      .map(([key, value]) => labelFlaw(key, value))
+      .find((flaw) => flaw !== undefined);
+  };
+}
+
+function labelFlaw(key: string, value: unknown): WireFlaw | undefined {
+  if (!isLabelKey(key)) {
+    const detail = `must have 1 to ${MAX_LABEL_KEY} characters of ${KEY_CHARACTERS} in its key`;
+    return { path: [key.slice(0, MAX_LABEL_KEY + 1)], detail };
+  }
+  if (typeof value === 'string' && value.length <= MAX_LABEL_VALUE) return undefined;
+  return { path: [key], detail: `must be a string of at most ${MAX_LABEL_VALUE} characters` };
+}
+
+export function isLabelKey(text: string): boolean {
+  return LABEL_KEY.test(text);
+}
+
+/** Labels of a reservation or an instance: up to 32 pairs of a key and a text. */
+export const IsLabels = (): PropertyDecorator => Checked('isLabels', labelsCheck());

@@ -1,0 +1,32 @@
+import type { Admission } from '../allocation/admission.js';
+import { noteIfSilent } from '../allocation/holding.js';
+import type { ReservationRecord } from '../allocation/records.js';
+import { changedMarks } from '../kernel/marks.js';
+import { fromNow } from '../kernel/time-window.js';
+import { liveReservation } from './end-reservation.js';
+import type { ReservationChange } from './reservation.js';
+
+/** Whether a change is of nothing but name and labels, so that capacity, policies and elements don't matter to it. */
+export function changesMarksOnly({ name, labels, spelling: _, ...terms }: ReservationChange): boolean {
+  const isMarked = name !== undefined || labels !== undefined;
+  return isMarked && Object.values(terms).every((term) => term === undefined);
+}
+
+/**
+ * Gives a live reservation another name or other labels, also one in conflict. Its state and what backs it stay.
+ *
+ * @throws DomainError `reservation-inactive`
+ */
+export function markReservation(id: string, change: ReservationChange): Admission<ReservationRecord> {
+  return {
+    needs: { reservations: [id] },
+    decide: (draft) => {
+      const held = liveReservation(draft, id, change.spelling.id);
+      const { now, head } = draft;
+      const record = { ...held.record, ...changedMarks(change, held.record), updatedAt: now };
+      draft.saveReservation({ ...held, record });
+      noteIfSilent(draft, head, id, fromNow(record.window, now));
+      return record;
+    },
+  };
+}
