@@ -1,4 +1,5 @@
 import { parseReference } from '../kernel/identifiers.js';
+import { timeFlaw } from '../kernel/time-flaw.js';
 import { parseInstant } from '../kernel/time-window.js';
 
 /** What is wrong with a value, and in a list where. `detail` goes on after the member's name: `must be …`. */
@@ -39,11 +40,11 @@ export interface TimeRules {
 
 /** An omitted time is fine at either edge: a start is then now, an end open. */
 export function timeCheck(edge: 'start' | 'end', { nullable = edge === 'start' }: TimeRules = {}): WireCheck {
-  const flaw = at('must be an ISO 8601 time such as 2030-01-31T08:00:00Z');
   return (value) => {
     if (value === undefined || (value === null && nullable)) return undefined;
     if (edge === 'start' && isNowMarker(value)) return undefined;
-    return typeof value === 'string' && parseInstant(value, edge) !== undefined ? undefined : flaw;
+    if (typeof value !== 'string') return at(timeFlaw());
+    return parseInstant(value, edge) === undefined ? at(timeFlaw(value)) : undefined;
   };
 }
 
