@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestsOfClient } from './whole-request.js';
 
-/** Gives the whole answer to a request for a path, head and all, if it is to be refused. */
-export type RefusalTo = (path: string) => Buffer | undefined;
+/** Gives the whole answer to a request for a path, head and all, if it is to be refused; `accept` is what its client takes. */
+export type RefusalTo = (path: string, accept?: string) => Buffer | undefined;
 
 /**
  * Looks at what comes in on a server's connections before its parser does. What is too much is refused at once; all else goes to
@@ -118,7 +118,7 @@ class WatchedConnection {
 
   private refusalOf(bytes: Buffer): Buffer | undefined {
     const request = this.requests.read(bytes);
-    return request && this.refusalTo(request.path);
+    return request && this.refusalTo(request.path, request.accept);
   }
 
   /** Who does not read his answers gets no more of them than the HTTP server would let wait. */

@@ -1,10 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { NextFunction, Request, Response } from 'express';
+import { dotted } from '../kernel/domain-error.js';
 import { findFlaw } from './json-flaws.js';
-import { EdgeRefusal, dotted } from './problem.js';
+import { EdgeRefusal } from './problem.js';
 import { servedMethods } from './served-methods.js';
 
 const BODY_LIMIT = 256 * 1024;
+
+/** `curl -d` says that it sends a form, unless it is told otherwise. */
+export const WRONG_TYPE =
+  "The body must be application/json in UTF-8; with curl, add -H 'Content-Type: application/json'.";
 
 const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
@@ -62,7 +67,7 @@ function refuse(request: Request, refusal: EdgeRefusal, next: NextFunction): voi
 function refusalOfHead({ headers }: Request): EdgeRefusal | undefined {
   const type = headers['content-type'];
   if (type !== undefined && type !== 'application/json' && !isJsonInUtf8(type)) {
-    return new EdgeRefusal(415, 'unsupported-media-type', 'The body must be application/json in UTF-8.');
+    return new EdgeRefusal(415, 'unsupported-media-type', WRONG_TYPE);
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

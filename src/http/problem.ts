@@ -34,6 +34,9 @@ export interface ProblemParts {
   readonly requestId?: string;
 }
 
+/** The detail of a 404 for a path. */
+export const NO_SUCH_PATH = 'Nothing answers at this path; GET /openapi.json lists the paths there are.';
+
 /** A refusal that belongs to HTTP alone, made before the domain is reached: 404, 405, 413, 415, 429 and the like. */
 export class EdgeRefusal extends Error {
   constructor(
@@ -76,23 +79,23 @@ function jsonPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A path as people read it: `capacity.cores`, `networks[2]`. */
-export function dotted(path: readonly (string | number)[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text ? `${text}.${part}` : part;
-  }, '');
+export const PROBLEM_TYPE = 'application/problem+json';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The content type of a problem for a client that takes what its `Accept` says. */
+export function problemContentType(accept: string | undefined): string {
+  return isSparedProblem(accept) ? JSON_TYPE : PROBLEM_TYPE;
 }
 
 /**
- * The content type of a problem. The contract's clients name `application/json` and nothing else; only a client that
- * could not take `application/problem+json` is spared it.
+ * The contract's clients name `application/json` and nothing else; only a client that could not take `application/problem+json` is
+ * spared it.
  */
-export function problemContentType(accept: string | undefined): string {
-  const ranges = (accept ?? '*/*').split(',').map(acceptedRange);
-  const takesJson = ranges.includes('application/json');
-  const takesProblem = ranges.some((range) => PROBLEM_RANGES.has(range));
-  return takesJson && !takesProblem ? 'application/json; charset=utf-8' : 'application/problem+json';
+export function isSparedProblem(accept: string | undefined): boolean {
+  // What most clients send, and what a refusal under load should not parse.
+  if (accept === undefined || accept === 'application/json') return accept !== undefined;
+  const ranges = accept.split(',').map(acceptedRange);
+  return ranges.includes('application/json') && !ranges.some((range) => PROBLEM_RANGES.has(range));
 }
 
 const PROBLEM_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/problem+json']);

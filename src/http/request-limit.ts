@@ -3,15 +3,15 @@ import type { RequestFigures } from '../metrics/request-figures.js';
 import { Intake } from './intake.js';
 import { answerTo } from './error-answer.js';
 import { OPERATIONS_PATHS, outcomeStatus } from './operations-paths.js';
-import { EdgeRefusal } from './problem.js';
+import { EdgeRefusal, isSparedProblem, JSON_TYPE, PROBLEM_TYPE } from './problem.js';
 
 const CODE = 'too-many-requests-under-way';
 const DETAIL = 'The service has more requests than it can serve; try again shortly.';
 const REFUSAL: Readonly<EdgeRefusal> = new EdgeRefusal(503, CODE, DETAIL);
 
-/** Made once: whoever is turned away must cost next to nothing, or nobody would be served any more. */
-const ANSWER = fixedAnswer('application/problem+json', '/');
-const OPERATIONS_ANSWER = fixedAnswer('application/json; charset=utf-8', OPERATIONS_PATHS[0]);
+/** Made once: to turn a client away must cost next to nothing, or no client would be served any more. */
+const ANSWERS = fixedAnswers('/');
+const OPERATIONS_ANSWERS = fixedAnswers(OPERATIONS_PATHS[0]);
 
 /** Asked by whoever watches over the service, most of all when it has too much to do. */
 const WATCHED = /^\/(livez|readyz|metrics)\b/;
@@ -32,10 +32,10 @@ export function limitRequests(server: Server, figures: RequestFigures, most: num
   const [serve] = server.listeners('request') as RequestListener[];
   const isTooMuch = (path: string): boolean =>
     figures.inFlight + intake.waiting >= most && !WATCHED.test(path);
-  const intake: Intake = new Intake(server, (path) => {
+  const intake: Intake = new Intake(server, (path, accept) => {
     if (!isTooMuch(path) || !server.listening) return undefined;
     figures.addFailure(CODE);
-    return answerFor(path).bytes;
+    return answerFor(path, accept).bytes;
   });
   server.off('request', serve);
   server.on('request', (request, response) => {
@@ -43,14 +43,20 @@ export function limitRequests(server: Server, figures: RequestFigures, most: num
     const { url = '' } = request;
     if (!isTooMuch(url)) return void serve(request, response);
     figures.addFailure(CODE);
-    const { headers, body } = answerFor(url);
+    const { headers, body } = answerFor(url, request.headers.accept);
     response.writeHead(503, headers as string[]);
     response.end(body);
   });
 }
 
-function answerFor(path: string): FixedAnswer {
-  return outcomeStatus(path) === undefined ? ANSWER : OPERATIONS_ANSWER;
+/** @param path with its query */
+function answerFor(path: string, accept?: string): FixedAnswer {
+  const answers = outcomeStatus(path.split('?', 1)[0]) === undefined ? ANSWERS : OPERATIONS_ANSWERS;
+  return isSparedProblem(accept) ? answers.json : answers.problem;
+}
+
+function fixedAnswers(path: string): Readonly<Record<'json' | 'problem', FixedAnswer>> {
+  return { json: fixedAnswer(JSON_TYPE, path), problem: fixedAnswer(PROBLEM_TYPE, path) };
 }
 
 function fixedAnswer(type: string, path: string): FixedAnswer {

@@ -1,6 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import type { FieldError } from '../kernel/domain-error.js';
-import { dotted } from './problem.js';
+import { dotted, type FieldError } from '../kernel/domain-error.js';
 import { fieldError } from './wire-amounts.js';
 import type { WireCheck } from './wire-checks.js';
 

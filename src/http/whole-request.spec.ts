@@ -3,6 +3,18 @@ import { readWholeRequest, RequestsOfClient } from './whole-request.js';
 
 const pathOf = (text: string): string | undefined => readWholeRequest(Buffer.from(text))?.path;
 
+it('tells what its client takes', () => {
+  const acceptOf = (...headers: string[]): string | undefined =>
+    readWholeRequest(Buffer.from(['GET / HTTP/1.1', ...headers, '', ''].join('\r\n')))?.accept;
+  expect(acceptOf('Host: a', 'Accept:application/json')).toBe('application/json');
+  expect(acceptOf('accept: a/b, */*;q=0.1', 'Host: a')).toBe('a/b, */*;q=0.1');
+  expect([acceptOf('Host: a'), acceptOf('X-Accept: a/b'), acceptOf('Accept-Encoding: gzip')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
 describe('the path of a whole request', () => {
   it.each([
     [
@@ -30,6 +42,7 @@ describe('the path of a whole request', () => {
     ['a length that is none', 'POST / HTTP/1.1\r\nContent-Length: +2\r\n\r\n{}'],
     ['a length with a space before its colon', 'POST / HTTP/1.1\r\nContent-Length : 0\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 0\r\n\r\n{}'],
+    ['two lists of what its client takes', 'GET / HTTP/1.1\r\nAccept: a/b\r\nAccept: */*\r\n\r\n'],
     ['a wish to close', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a question before the body', 'POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
     ['an older version', 'GET / HTTP/1.0\r\nHost: a\r\n\r\n'],

@@ -1,6 +1,7 @@
 const HEAD_END = '\r\n\r\n';
 const REQUEST_LINE = /^(?:GET|POST|DELETE) (\/[^ ]*) HTTP\/1\.1\r\n/;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d{1,9})\r\n/i;
+const ACCEPT = /\r\naccept: *([^\r]*)\r\n/i;
 
 /** What would have the request end elsewhere, leaves that in doubt, or asks for more than an answer. */
 const SPECIAL = new RegExp(
@@ -11,6 +12,7 @@ const SPECIAL = new RegExp(
     'connection:(?! *keep-alive\\r\\n)',
     'content-length(?!: *\\d{1,9}\\r\\n)',
     'content-length:[^]*\\r\\ncontent-length',
+    'accept:[^]*\\r\\naccept:',
   ]
     .map((header) => `\\r\\n${header}`)
     .join('|'),
@@ -21,6 +23,8 @@ const SPECIAL = new RegExp(
 export interface WholeRequest {
   /** With its query. */
   readonly path: string;
+  /** What its client takes, if it says so. */
+  readonly accept?: string;
   /** Bytes up to the first of the body. */
   readonly headLength: number;
 }
@@ -37,7 +41,9 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   if (!line || SPECIAL.test(head)) return undefined;
   const length = Number(CONTENT_LENGTH.exec(head)?.[1] ?? 0);
   const headLength = headEnd + HEAD_END.length;
-  return headLength + length === bytes.length ? { path: line[1], headLength } : undefined;
+  return headLength + length === bytes.length
+    ? { path: line[1], accept: ACCEPT.exec(head)?.[1], headLength }
+    : undefined;
 }
 
 /**

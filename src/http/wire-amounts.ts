@@ -1,7 +1,5 @@
-import { DomainError } from '../kernel/domain-error.js';
-import type { FieldError } from '../kernel/domain-error.js';
+import { DomainError, dotted, type FieldError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
-import { dotted } from './problem.js';
 import { amountCheck, amountOf, isPlainObject } from './wire-checks.js';
 
 /**

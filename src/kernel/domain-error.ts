@@ -50,7 +50,15 @@ export class DomainError extends Error {
 
   /** One member of the request is wrong: the message names it. */
   static invalidField(path: readonly (string | number)[], detail: string): DomainError {
-    const message = `${path.join('.')} ${detail}`;
+    const message = `${dotted(path)} ${detail}`;
     return new DomainError('invalid', 'invalid-request', message, { fields: [{ path, detail: message }] });
   }
+}
+
+/** A path as people read it: `capacity.cores`, `networks[2]`. */
+export function dotted(path: readonly (string | number)[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text ? `${text}.${part}` : part;
+  }, '');
 }

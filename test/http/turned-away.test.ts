@@ -77,26 +77,35 @@ describe('a connection on which requests are turned away', () => {
   /** The HTTP server dates its answers. */
   const isEarly = ({ status, head }: RawAnswer): boolean => status === 503 && !/\r\ndate:/i.test(head);
 
+  const JSON_ONLY = 'Accept: application/json';
+  const PROBLEM = /^Content-Type: application\/problem\+json$/m;
+  const PLAIN = /^Content-Type: application\/json; charset=utf-8$/m;
+
   it.each([
-    [
-      'of Group A',
-      post('/create-reservation', '{"zone":"a"}'),
-      /^Content-Type: application\/json; charset=utf-8$/m,
-    ],
-    ['of Group B', get('/reservation'), /^Content-Type: application\/problem\+json$/m],
-  ])('gets the same answer %s, whoever gives it', async (_group, request, type) => {
-    const raw = await client();
-    const answers = [];
-    for (let number = 0; number < 4; number++) answers.push(await raw.send(request));
-    expect(answers.map(isEarly)).toEqual([false, true, true, true]);
-    for (const { status, head, body } of answers) {
-      expect({ status, body }).toEqual({ status: 503, body: answers[0].body });
-      expect(head).toMatch(type);
-      expect(head).toMatch(/^Retry-After: 1\r$/m);
-      expect(head).toMatch(/^Cache-Control: no-store\r$/m);
-    }
-    expect(JSON.parse(answers[0].body)).toMatchObject({ code: CODE });
-  });
+    ['of Group A', post('/create-reservation', '{"zone":"a"}'), PROBLEM, 'error'],
+    ['of Group A with parameters', post('/create-reservation?a=1', '{"zone":"a"}'), PROBLEM, 'error'],
+    ['of Group A in JSON', post('/create-reservation', '{"zone":"a"}', JSON_ONLY), PLAIN, 'error'],
+    ['of Group B', get('/reservation'), PROBLEM, undefined],
+    ['of Group B in JSON', get('/reservation', JSON_ONLY), PLAIN, undefined],
+    ['of Group B in anything', get('/reservation', 'Accept: application/json, */*'), PROBLEM, undefined],
+  ])(
+    'gets the same answer %s, whichever part of the server gives it',
+    async (_group, request, type, result) => {
+      const raw = await client();
+      const answers = [];
+      for (let number = 0; number < 4; number++) answers.push(await raw.send(request));
+      expect(answers.map(isEarly)).toEqual([false, true, true, true]);
+      for (const { status, head, body } of answers) {
+        expect({ status, body }).toEqual({ status: 503, body: answers[0].body });
+        expect(head).toMatch(type);
+        expect(head).toMatch(/^Retry-After: 1\r$/m);
+        expect(head).toMatch(/^Cache-Control: no-store\r$/m);
+      }
+      const body = JSON.parse(answers[0].body);
+      expect(body).toMatchObject({ code: CODE, status: 503, title: 'Service Unavailable' });
+      expect([body.result, body.message]).toEqual([result, result && body.detail]);
+    },
+  );
 
   it('counts each of them', async () => {
     const before = turnedAway() ?? 0;
