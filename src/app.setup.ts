@@ -3,11 +3,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ErrorFilter } from './http/error.filter.js';
 import { inTurn } from './http/in-turn.js';
 import { readJsonBody } from './http/json-body.js';
+import { answerProtocolErrors, requireHost } from './http/protocol-refusals.js';
 import { answerQueriesAsGet } from './http/query-alias.js';
 import { assignRequestId } from './http/request-id.js';
+import { buildDocument } from './http/openapi/document.js';
+import { DocumentedRequests } from './http/openapi/documented-requests.js';
 import { limitRequests } from './http/request-limit.js';
 import { watchRequests } from './http/request-watch.js';
+import { checkUnknown } from './http/unknown-members.js';
 import { WireValidationPipe } from './http/validation.js';
+import { BUILT_IN_CLASSES, type ResourceClass } from './kernel/resource-amounts.js';
 import { RequestFigures } from './metrics/request-figures.js';
 
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
@@ -22,19 +27,32 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
  *
  * @param figures where requests are counted
  * @param requestLimit how many may be under way at once
+ * @param classes the resource classes there are, custom ones included
  */
 export function setUpApp(
   app: NestExpressApplication,
   figures = new RequestFigures(),
   requestLimit = Infinity,
+  classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES,
 ): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(inTurn(assignRequestId, watchRequests(figures), answerQueriesAsGet, readJsonBody));
+  const documented = new DocumentedRequests(() => buildDocument(classes));
+  app.use(
+    inTurn(
+      assignRequestId,
+      watchRequests(figures),
+      requireHost,
+      answerQueriesAsGet,
+      readJsonBody,
+      checkUnknown(documented),
+    ),
+  );
   app.useGlobalFilters(new ErrorFilter());
-  app.useGlobalPipes(new WireValidationPipe());
+  app.useGlobalPipes(new WireValidationPipe(classes));
   limitRequests(app.getHttpServer(), figures, requestLimit);
+  answerProtocolErrors(app.getHttpServer());
   setTimeouts(app.getHttpServer());
 }
 

@@ -9,6 +9,7 @@ import { JsonAdapter } from './http/json-adapter.js';
 import { inTime, openConnections, stopServing } from './app.stop.js';
 import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
+import { classesIn } from './config/resource-classes.js';
 import { hasDemo, seedDemo } from './demo/demo.js';
 import { SystemClock } from './kernel/clock.js';
 import { RequestFigures } from './metrics/request-figures.js';
@@ -70,7 +71,7 @@ async function createApp(
   const module = AppModule.with({ configuration, dataSource, clock: new SystemClock() });
   const options = { bodyParser: false, abortOnError: false };
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), options);
-  setUpApp(app, app.get(RequestFigures), configuration.requestLimit);
+  setUpApp(app, app.get(RequestFigures), configuration.requestLimit, classesIn(configuration));
   return app.init();
 }
 

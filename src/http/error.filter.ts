@@ -4,11 +4,12 @@ import type { Request, Response } from 'express';
 import type { LogLine } from '../logging/log-line.js';
 import { answerTo } from './error-answer.js';
 import type { ErrorAnswer } from './error-answer.js';
-import { EdgeRefusal, problemContentType } from './problem.js';
+import { EdgeRefusal, JSON_TYPE, NO_SUCH_PATH, problemContentType } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { noteRefusal } from './request-watch.js';
 import { routeTemplate } from './route-template.js';
 import { servedMethods } from './served-methods.js';
+import { withWarnings } from './warnings.js';
 
 /** Turns whatever was thrown into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
 @Catch()
@@ -57,18 +58,16 @@ function answerUnrouted(request: Request, response: Response): void {
   const refusal =
     methods.length > 0
       ? new EdgeRefusal(405, 'method-not-allowed', `This path answers ${allow} only.`, [], { Allow: allow })
-      : new EdgeRefusal(404, 'not-found', 'Nothing answers at this path.');
+      : new EdgeRefusal(404, 'not-found', NO_SUCH_PATH);
   send(answerTo(refusal, request.path, requestIdOf(response)), request, response);
 }
 
 function send(answer: ErrorAnswer, request: Request, response: Response): void {
-  const content = JSON.stringify(answer.body);
+  const content = JSON.stringify(withWarnings(request, answer.body));
   noteRefusal(response, answer);
   response.writeHead(answer.status, {
     ...answer.headers,
-    'Content-Type': answer.problem
-      ? problemContentType(request.headers.accept)
-      : 'application/json; charset=utf-8',
+    'Content-Type': answer.problem ? problemContentType(request.headers.accept) : JSON_TYPE,
     'Content-Length': Buffer.byteLength(content),
     'Cache-Control': 'no-store',
   });

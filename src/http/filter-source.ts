@@ -9,9 +9,9 @@ import { mergeFilter } from './filter-merge.js';
  */
 export const Filter = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<Request>();
-  const body: unknown = request.body;
-  // Express parses the query anew at every look at it.
-  return request.url.includes('?') ? mergeFilter(body, request.query) : body;
+  // Express parses the query anew at every look at it. From here on the body is the whole filter: its warnings are kept with it.
+  if (request.url.includes('?')) request.body = mergeFilter(request.body, request.query);
+  return request.body as unknown;
 });
 
 /** A cache between us and the client keys a GET by its address and would answer one body with another's figures. */

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express, Response as Answer } from 'express';
+import type { Express, Request as Asked, Response as Answer } from 'express';
+import { withWarnings } from './warnings.js';
 
 /**
  * Express, with answers that are plain objects written by Node itself: `response.json` would look up three settings,
@@ -18,13 +19,16 @@ export class JsonAdapter extends ExpressAdapter {
     Object.setPrototypeOf(Request.prototype, app.request);
     Object.setPrototypeOf(Response.prototype, app.response);
     Object.assign(app, { request: Request.prototype, response: Response.prototype });
-    this.httpServer = createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+    this.httpServer = createServer(
+      { IncomingMessage: Request, ServerResponse: Response, requireHostHeader: false },
+      app,
+    );
   }
 
   override reply(response: Answer, body: unknown, statusCode?: number): unknown {
     if (!isPlain(body) || response.hasHeader('Content-Type')) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
-    const text = JSON.stringify(body);
+    const text = JSON.stringify(Array.isArray(body) ? body : withWarnings(response.req as Asked, body));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));
     return response.end(text);

@@ -25,16 +25,28 @@ export type WireStart = string | number | null | undefined;
 /** A request's end; omitted or `null` means open. */
 export type WireEnd = string | null | undefined;
 
+/** The members of an object that no class describes: by name, or `classes` where the resource classes are its members. */
+export type OwnMembers = readonly string[] | 'classes';
+
+/** What a check leaves with a member for `validation.ts` and `wire-shape.ts`. */
+export interface CheckContext {
+  readonly check: WireCheck;
+  readonly members?: OwnMembers;
+}
+
 /**
  * Makes a class-validator decorator of a check. The check travels in the context, so that a refusal can name the
  * element of a list that is wrong.
+ *
+ * @param members those of an object that is let through; others are not known
  */
-export function Checked(name: string, check: WireCheck): PropertyDecorator {
+export function Checked(name: string, check: WireCheck, members?: OwnMembers): PropertyDecorator {
   const validator = {
     validate: (value: unknown) => check(value) === undefined,
     defaultMessage: () => `$property is wrong`,
   };
-  return ValidateBy({ name, validator }, { context: { check } });
+  const context: CheckContext = { check, members };
+  return ValidateBy({ name, validator }, { context });
 }
 
 /** An integer from `min` to `max`, as a JSON integer or a string of decimal digits. Read it with `readAmount`. */
@@ -66,10 +78,17 @@ export const IsReferenceList = (): PropertyDecorator =>
 export const IsBooleanText = (): PropertyDecorator => Checked('isBooleanText', booleanTextCheck());
 
 /** Resource class → amount, whose members `readAmounts` checks: which classes there are is configuration. */
-export const IsAmountsObject = (): PropertyDecorator => Checked('isAmountsObject', objectCheck());
+export const IsAmountsObject = (): PropertyDecorator => Checked('isAmountsObject', objectCheck(), 'classes');
 
 /** The member may be left out but, unlike with `@IsOptional()`, not be null. */
 export const IsOmittable = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+
+/**
+ * The member may be left out, and null says something of its own: it takes away the value there is. Null in an `@IsOptional()` member
+ * is the same as none.
+ */
+export const IsClearable = (): PropertyDecorator =>
+  ValidateIf((_, value) => value !== undefined && value !== null);
 
 /** An object with members of its own, described by another DTO class. */
 export const Nested = (type: () => new () => object): PropertyDecorator =>

@@ -96,7 +96,10 @@ describe('a body', () => {
   it('of DELETE is read, and may be absent', async () => {
     const path = '/reservation/compute/r1';
     expect((await send('DELETE', path)).body).toEqual({ reservationId: 'r1', body: {} });
-    expect((await send('DELETE', path, '{"a":1}')).body).toEqual({ reservationId: 'r1', body: { a: 1 } });
+    expect((await send('DELETE', path, '{"a":1}')).body).toMatchObject({
+      reservationId: 'r1',
+      body: { a: 1 },
+    });
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/Vnd.x+JSON;charset="UTF-8"'])(

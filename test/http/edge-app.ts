@@ -43,6 +43,7 @@ const THROWN: Record<string, () => unknown> = {
   bug: () => Object.assign(new Error(SECRET), { query: SECRET, status: 418 }),
   'no-error': () => SECRET,
   'http-401': () => new HttpException('who are you', 401),
+  'http-403': () => new HttpException('not you', 403),
   'http-429': () => new HttpException('slow down', 429),
   'http-503': () => new HttpException(SECRET, 503),
   'http-502': () => new HttpException(SECRET, 502),

@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { setUpApp } from '../../src/app.setup.js';
 import { readConfiguration } from '../../src/config/configuration.js';
+import { classesIn } from '../../src/config/resource-classes.js';
 import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RequestFigures } from '../../src/metrics/request-figures.js';
@@ -63,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     abortOnError: false,
     logger: false,
   });
-  setUpApp(app, app.get(RequestFigures), configuration.requestLimit);
+  setUpApp(app, app.get(RequestFigures), configuration.requestLimit, classesIn(configuration));
   await app.listen(0, '127.0.0.1');
   const baseUrl = await app.getUrl();
   const http = supertest(baseUrl);

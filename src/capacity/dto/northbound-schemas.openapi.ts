@@ -61,7 +61,11 @@ export const CAPACITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   VirtualCpuCriteria: object(CPU),
   VirtualMemoryCriteria: object(MEMORY),
   ComputeCriteria: object(
-    { virtualCPU: ref('VirtualCpuCriteria'), virtualMemory: ref('VirtualMemoryCriteria') },
+    {
+      virtualCPU: ref('VirtualCpuCriteria'),
+      virtualCpu: ref('VirtualCpuCriteria', 'The same as `virtualCPU`, which goes before it.'),
+      virtualMemory: ref('VirtualMemoryCriteria'),
+    },
     { description: 'The shape of one: an instance with these.' },
   ),
   StorageCriteria: object(STORAGE, { description: 'The shape of one: a volume with these.' }),

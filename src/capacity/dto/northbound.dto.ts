@@ -35,8 +35,10 @@ export class VirtualMemoryCriteria {
   @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
 }
 
+/** The contract spells the first both ways. */
 export class ComputeCriteria {
   @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCPU?: VirtualCpuCriteria;
+  @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCpu?: VirtualCpuCriteria;
   @IsOptional() @Nested(() => VirtualMemoryCriteria) virtualMemory?: VirtualMemoryCriteria;
 }
 
@@ -89,13 +91,13 @@ export function computeQuestion(filter: ComputeCapacityFilter): CapacityQuestion
   const { computeResourceTypeId, resourceCriteria } = filter;
   const member = oneForm('compute', computeResourceTypeId, resourceCriteria);
   if (member === 'type') return question(filter, { name: classOf('compute', computeResourceTypeId) });
-  const { virtualCPU, virtualMemory } = resourceCriteria ?? {};
+  const { virtualCpu, virtualCPU = virtualCpu, virtualMemory } = resourceCriteria ?? {};
   const amounts = withoutZeros({
     instances: 1,
     cores: readAmount(virtualCPU?.numVirtualCpu ?? 0),
     ram: readAmount(virtualMemory?.virtualMemSize ?? 0),
   });
-  const traits = { cpuArchitecture: virtualCPU?.cpuArchitecture ?? undefined };
+  const traits = { cpuArchitecture: virtualCPU?.cpuArchitecture };
   return question(filter, { shape: { amounts, traits } });
 }
 

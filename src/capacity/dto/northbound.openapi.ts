@@ -116,6 +116,7 @@ export const CAPACITY_NORTHBOUND_API: ApiPart = {
       criteria: { virtualCPU: { cpuArchitecture: 'x86', numVirtualCpu: '2' } },
       parameters: [
         ...nested('resourceCriteria.virtualCPU', CPU),
+        ...nested('resourceCriteria.virtualCpu', CPU),
         ...nested('resourceCriteria.virtualMemory', MEMORY),
       ],
     }),

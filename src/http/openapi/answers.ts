@@ -1,3 +1,4 @@
+import { WRONG_TYPE } from '../json-body.js';
 import { makeProblem, type Problem } from '../problem.js';
 import { JSON_TYPE, type Examples, type Header, type Response } from './operation.js';
 import type { Schema } from './schema.js';
@@ -123,7 +124,7 @@ const WITH_BODY: readonly EdgeRefusal[] = [
     name: 'UnsupportedMediaType',
     code: 'unsupported-media-type',
     description: 'The body is something else than JSON in UTF-8 without a content encoding.',
-    detail: 'The body must be application/json in UTF-8.',
+    detail: WRONG_TYPE,
   },
 ];
 

@@ -3,6 +3,7 @@ import { answer, edgeRefusals, emptyAnswer, refusal, type Refusal } from './answ
 import {
   jsonBody,
   queryParameter,
+  SERVICE_TAG,
   type Example,
   type Examples,
   type Operation,
@@ -128,7 +129,8 @@ interface ReadParts extends Told {
 
 export function read(parts: ReadParts): PathItem {
   const ok = answer(parts.says, parts.answer, parts.answers);
-  const responses = { ...edgeRefusals('', false), ...refusalsOf(parts.refusals ?? {}), 200: ok };
+  const unknown = parts.tag === SERVICE_TAG ? {} : refusalsOf({ 400: UNKNOWN_PARAMETER });
+  const responses = { ...edgeRefusals('', false), ...unknown, ...refusalsOf(parts.refusals ?? {}), 200: ok };
   return { get: { ...head(parts), parameters: parts.parameters, responses } };
 }
 
@@ -143,8 +145,15 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
   queryParameter('cursor', { type: 'string', description: 'The `next` of an earlier page.' }),
 ];
 
+const UNKNOWN_PARAMETER: Refusal = {
+  description: 'A query parameter, or a member of a body, is not known here (`invalid-request`).',
+  code: 'invalid-request',
+  detail: 'zone is not known here',
+  field: 'zone',
+};
+
 const BAD_PAGE: Refusal = {
-  description: '`limit` or `cursor` is wrong (`invalid-request`).',
+  description: '`limit` or `cursor` is wrong, or a query parameter is not known here (`invalid-request`).',
   code: 'invalid-request',
   detail: 'limit must be an integer from 1 to 1000',
   field: 'limit',

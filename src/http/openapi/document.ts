@@ -11,14 +11,13 @@ import { RESERVATION_NORTHBOUND_API } from '../../reservations/dto/northbound.op
 import { RESERVATION_OPERATIONS_API } from '../../reservations/dto/operations.openapi.js';
 import { SELF_CHECK_API } from '../../self-check/dto/self-check.openapi.js';
 import { SUBSCRIPTIONS_API } from '../../subscriptions/dto/subscriptions.openapi.js';
+import { withWarnings } from './answer-warnings.js';
 import { HEADERS, sharedResponses } from './answers.js';
 import type { ApiPart, Header, Response } from './operation.js';
 import type { Schema } from './schema.js';
 import { SERVICE_API } from './service.openapi.js';
+import { API_VERSION } from './signpost.js';
 import { sharedSchemas } from './shared-schemas.js';
-
-/** The version of the interface; the package's is the same. */
-export const API_VERSION = '0.1.0';
 
 const PARTS: readonly ApiPart[] = [
   PROVIDERS_API,
@@ -45,9 +44,15 @@ Two interfaces, one ledger: what one of them reserves, the other one sees.
 
 Times come in as ISO 8601 with any offset and go out as \`YYYY-MM-DDThh:mm:ssZ\`; windows are half-open. Numbers in
 requests are JSON integers or strings of decimal digits; in answers they are JSON numbers. Members a request does not
-need may be null instead of absent, and members the service does not know are ignored. Ids are UUIDs; requests may write
-them as \`<Kind>:<id>\`, where the kind is \`ResourceProvider\`, \`ResourcePool\`, \`ResourceReservation\` or
-\`ResourceAllocation\` (an instance).`;
+need may be null instead of absent. Ids are UUIDs; requests may write them as \`<Kind>:<id>\`, where the kind is
+\`ResourceProvider\`, \`ResourcePool\`, \`ResourceReservation\` or \`ResourceAllocation\` (an instance).
+
+Members and query parameters that an operation of the two interfaces does not know are ignored, and its answer names
+them in \`warnings\`. The records and all other additions refuse them (\`invalid-request\`).
+
+Every refusal made before an operation is reached has the form of a \`Problem\`, on the paths of Group A with \`result\` and
+\`message\` in addition: 404 for an unknown path, 405 with \`Allow\`, 400, 413 and 415 for the body, 503. HTTP itself
+may be at fault: 400, 408, 417 and 431 are answered in the same form before the path is known.`;
 
 const TAGS = [
   { name: 'Operations', description: 'Group A: providers, reservations, instances and pools as operations.' },
@@ -78,6 +83,11 @@ export interface ApiDocument {
 
 /** The OpenAPI 3.1 document of this service; `classes` are the resource classes there are here. */
 export function buildDocument(classes: ReadonlyMap<ResourceClass, number>): ApiDocument {
+  const paths = Object.assign({}, ...PARTS.map((part) => part.paths)) as ApiPart['paths'];
+  const schemas = Object.assign(
+    sharedSchemas(classes),
+    ...PARTS.map((part) => part.schemas),
+  ) as ApiPart['schemas'];
   return {
     openapi: '3.1.0',
     info: {
@@ -89,13 +99,10 @@ export function buildDocument(classes: ReadonlyMap<ResourceClass, number>): ApiD
     },
     servers: [{ url: '/' }],
     tags: TAGS,
-    paths: Object.assign({}, ...PARTS.map(({ paths }) => paths)) as ApiPart['paths'],
+    paths,
     webhooks: WEBHOOKS,
     components: {
-      schemas: Object.assign(
-        sharedSchemas(classes),
-        ...PARTS.map(({ schemas }) => schemas),
-      ) as ApiPart['schemas'],
+      schemas: withWarnings({ paths, schemas }),
       responses: sharedResponses(),
       headers: HEADERS,
     },

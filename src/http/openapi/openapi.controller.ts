@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Configuration } from '../../config/configuration.js';
 import { classesIn } from '../../config/resource-classes.js';
-import { EdgeRefusal } from '../problem.js';
+import { EdgeRefusal, NO_SUCH_PATH } from '../problem.js';
 import { CONTENT_POLICY, docsFile, docsPage, type PageFile } from './docs-page.js';
 import { buildDocument } from './document.js';
 
@@ -29,7 +29,7 @@ export class OpenApiController {
   @Get('docs/:file')
   async file(@Param('file') name: string, @Res() response: Response): Promise<void> {
     const file = await docsFile(name);
-    if (!file) throw new EdgeRefusal(404, 'not-found', 'Nothing answers at this path.');
+    if (!file) throw new EdgeRefusal(404, 'not-found', NO_SUCH_PATH);
     send(response, file);
   }
 }

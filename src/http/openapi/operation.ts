@@ -63,6 +63,9 @@ export interface ApiPart {
 
 export const JSON_TYPE = 'application/json';
 
+/** The operations of the service itself, such as probes: they take whatever is put behind their address. */
+export const SERVICE_TAG = 'Service';
+
 export function jsonBody(schema: Schema, examples: Examples, required = true): RequestBody {
   return { required, content: { [JSON_TYPE]: { schema, examples } } };
 }

@@ -1,16 +1,30 @@
-import { edgeRefusals, text } from './answers.js';
+import { answer, edgeRefusals, emptyAnswer, text } from './answers.js';
 import { read } from './builders.js';
-import type { ApiPart } from './operation.js';
-import { object, ref } from './schema.js';
+import { SERVICE_TAG, type ApiPart } from './operation.js';
+import { SIGNPOST } from './signpost.js';
+import { object, ref, word } from './schema.js';
 
 const OK = { example: { value: { status: 'ok' } } };
 
 /** What an orchestrator asks, and this document itself. */
 export const SERVICE_API: ApiPart = {
   paths: {
+    '/': {
+      get: {
+        operationId: 'readRoot',
+        tags: [SERVICE_TAG],
+        summary: 'Where to find what',
+        description: 'A browser, which asks for `text/html`, is sent to `/docs`.',
+        responses: {
+          ...edgeRefusals('', false),
+          200: answer('Where to go on.', ref('Signpost'), { example: { value: SIGNPOST } }),
+          302: emptyAnswer('To `/docs`.'),
+        },
+      },
+    },
     '/livez': read({
       id: 'live',
-      tag: 'Service',
+      tag: SERVICE_TAG,
       summary: 'The process answers; the database is left out on purpose',
       says: 'Alive.',
       answer: ref('Health'),
@@ -18,7 +32,7 @@ export const SERVICE_API: ApiPart = {
     }),
     '/readyz': read({
       id: 'ready',
-      tag: 'Service',
+      tag: SERVICE_TAG,
       summary:
         'Ready for traffic: the database answers, its schema is up to date, and nobody has asked to stop',
       says: 'Ready.',
@@ -35,14 +49,14 @@ export const SERVICE_API: ApiPart = {
     '/metrics': {
       get: {
         operationId: 'readMetrics',
-        tags: ['Service'],
+        tags: [SERVICE_TAG],
         summary: 'What Prometheus scrapes; also while the database does not answer',
         responses: { ...edgeRefusals('', false), 200: text('Metrics in the text format of Prometheus.') },
       },
     },
     '/openapi.json': read({
       id: 'readDocument',
-      tag: 'Service',
+      tag: SERVICE_TAG,
       summary: 'This document; `/docs` shows it in a browser',
       says: 'An OpenAPI 3.1 document.',
       answer: { type: 'object' },
@@ -50,6 +64,22 @@ export const SERVICE_API: ApiPart = {
     }),
   },
   schemas: {
+    Signpost: object(
+      {
+        service: { const: SIGNPOST.service },
+        version: word('The version of the interface.'),
+        documentation: word('This document for people.'),
+        description: word('This document.'),
+        liveness: word('Whether the process answers.'),
+        readiness: word('Whether it is ready for traffic.'),
+        metrics: word('What Prometheus scrapes.'),
+        interfaces: object(
+          { operations: word('Group A.'), northbound: word('Group B.') },
+          { description: 'The two interfaces.' },
+        ),
+      },
+      { required: Object.keys(SIGNPOST) },
+    ),
     Health: object({ status: { const: 'ok' } }, { required: ['status'] }),
   },
 };

@@ -1,4 +1,5 @@
 import { classesOf, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { MAX_WARNINGS } from '../warnings.js';
 import { SAMPLE } from './samples.js';
 import {
   amount,
@@ -37,6 +38,7 @@ export function sharedSchemas(classes: ReadonlyMap<ResourceClass, number>): Read
     CapacityInformation: CAPACITY_INFORMATION,
     Offer: OFFER,
     FieldError: FIELD_ERROR,
+    Warnings: WARNINGS,
     Problem: problem({}, []),
     OperationsProblem: problem(
       {
@@ -102,6 +104,12 @@ const FIELD_ERROR = object(
   { required: ['pointer', 'detail'] },
 );
 
+const WARNINGS = list(
+  word('A member that is not known where it is, as it was spelled, and one that may be meant.'),
+  'Members and query parameters of the request that were ignored; absent: none.',
+  MAX_WARNINGS,
+);
+
 const ERRORS = list(ref('FieldError'), 'The members that are wrong, one by one.');
 
 function problem(more: Members, required: readonly string[]): Schema {
@@ -115,6 +123,7 @@ function problem(more: Members, required: readonly string[]): Schema {
       errors: ERRORS,
       offer: ref('Offer'),
       requestId: word('The id of the request, as in `X-Request-Id`.'),
+      warnings: ref('Warnings'),
       ...more,
     },
     {
@@ -134,6 +143,7 @@ const OPERATION_REFUSED = object(
     message: word('The reason, for people; names the field that is wrong.'),
     errors: ERRORS,
     offer: ref('Offer'),
+    warnings: ref('Warnings'),
   },
   {
     required: ['result', 'message'],

@@ -74,12 +74,12 @@ export class AddProviderRequest {
   zone?: string | null;
 
   @IsOptional()
-  @Checked('isTenant', checkTenant)
+  @Checked('isTenant', checkTenant, ['id', 'name'])
   tenant?: WireTenant;
 
   /** What OpenStack calls the tenant today; `tenant` goes before it. */
   @IsOptional()
-  @Checked('isTenant', checkTenant)
+  @Checked('isTenant', checkTenant, ['id', 'name'])
   project?: WireTenant;
 
   @IsOptional()

@@ -55,7 +55,9 @@ const CONTAINER_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   ContainerFlavor: object({
     flavorId: text('The caller’s name for the flavor.'),
+    flavourId: text('The same as `flavorId`, which goes before it.'),
     virtualCpu: ref('VirtualCpu'),
+    virtualCPU: ref('VirtualCpu', 'The same as `virtualCpu`, which goes before it.'),
     virtualMemory: ref('VirtualMemory'),
     storageAttributes: {
       anyOf: [ref('StorageAttributes'), requestList(ref('StorageAttributes'), 'Several disks.')],

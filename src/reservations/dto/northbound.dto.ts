@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
+  IsClearable,
   IsText,
   IsWireTime,
   Nested,
@@ -50,9 +51,12 @@ export class StorageAttributes {
   @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
 }
 
+/** The contract spells two of its members both ways. */
 export class ContainerFlavor {
   @IsOptional() @IsText() flavorId?: string;
+  @IsOptional() @IsText() flavourId?: string;
   @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
+  @IsOptional() @Nested(() => VirtualCpu) virtualCPU?: VirtualCpu;
   @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
   @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?:
     StorageAttributes | StorageAttributes[];
@@ -77,7 +81,7 @@ export class StoragePoolReservation {
 export class ReservationTimes {
   @IsWireTime('start') startTime?: WireStart;
   @IsWireTime('end', { nullable: true }) endTime?: string | null;
-  @IsOptional() @IsWireTime('end') expiryTime?: string | null;
+  @IsClearable() @IsWireTime('end') expiryTime?: string | null;
   @IsOptional() @IsText(255) zoneId?: string;
   @IsOptional() @IsText(255) name?: string | null;
   @IsOptional() @IsLabels() labels?: Labels | null;
@@ -192,11 +196,13 @@ function containerRequest({
   containerFlavor: flavor = {},
 }: ContainerReservation): ContainerRequest {
   const disks = readList(flavor.storageAttributes);
-  const { virtualCpu, virtualMemory } = flavor;
+  const { virtualMemory } = flavor;
+  const virtualCpu = flavor.virtualCpu ?? flavor.virtualCPU;
+  const flavorId = flavor.flavorId ?? flavor.flavourId;
   const size = disks.reduce((sum, { sizeOfStorage }) => sum + readAmount(sizeOfStorage ?? 0), 0);
   const described = disks.map(({ typeOfStorage, sizeOfStorage }) => ({
     storageId: newId(),
-    flavourId: flavor.flavorId,
+    flavourId: flavorId,
     typeOfStorage,
     sizeOfStorage: sizeOfStorage === undefined ? undefined : readAmount(sizeOfStorage),
     operationalState: 'enabled',
@@ -210,7 +216,7 @@ function containerRequest({
     storage: withoutZeros({ gigabytes: size, volumes: disks.length }),
     description: {
       containerId: containerId ?? newId(),
-      flavorId: flavor.flavorId,
+      flavorId,
       virtualCpu: virtualCpu && { ...virtualCpu, ...given({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
       virtualMemory: virtualMemory && {
         ...virtualMemory,

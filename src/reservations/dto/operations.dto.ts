@@ -6,6 +6,7 @@ import { readAmounts } from '../../http/wire-amounts.js';
 import {
   IsAmount,
   IsAmountsObject,
+  IsClearable,
   IsReferenceList,
   IsText,
   IsWireTime,
@@ -34,7 +35,7 @@ export class CreateReservationBody {
   @IsOptional() @IsAmountsObject() capacity?: object;
   @IsOptional() @IsReferenceList() elements?: string[];
   /** Seconds after the start at which a reservation that nothing was allocated from is released. */
-  @IsOptional() @IsAmount(INT32_MAX, 1) expiry?: WireAmount;
+  @IsClearable() @IsAmount(INT32_MAX, 1) expiry?: WireAmount | null;
   @IsOptional() @IsText(255) name?: string | null;
   @IsOptional() @IsLabels() labels?: Labels | null;
 }
@@ -82,6 +83,6 @@ export function reservationChange(
   return { id, change };
 }
 
-function expiryOf(seconds: WireAmount | undefined): Expiry | undefined {
+function expiryOf(seconds: WireAmount | null | undefined): Expiry | undefined {
   return seconds === undefined || seconds === null ? undefined : { secondsAfterStart: readAmount(seconds) };
 }

@@ -1,0 +1,13 @@
+const OPERATIONS =
+  /^\/(?:add-provider|(?:create|update|cancel|query)-reservation|(?:create|destroy)-instance|(?:increase|decrease|query)-capacity)\/?$/i;
+const NORTHBOUND =
+  /^\/(?:capacity\/(?:compute|network|storage)\/(?:query|subscribe|notification)|reservation\/(?:(?:compute|network|storage)\/(?:create|query|update)|subscribe))\/?$/i;
+const TERMINATION = /^\/reservation\/(?:compute|network|storage)\/[^/]+\/?$/i;
+
+/**
+ * Whether a request is one of the contract's, which ignore what they don't know. All others are additions to it, and refuse that.
+ * Express routes without regard to case or a slash at the end, so this does too.
+ */
+export function isContractRequest(method: string, path: string): boolean {
+  return OPERATIONS.test(path) || NORTHBOUND.test(path) || (method === 'DELETE' && TERMINATION.test(path));
+}
