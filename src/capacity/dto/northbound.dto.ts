@@ -154,9 +154,10 @@ function periodOf({ startTime, stopTime }: TimePeriod): Period {
 function selectedFigures(selector: string | string[] | undefined): readonly FigureName[] {
   const names = readList(selector);
   if (names.length === 0) return FIGURES;
-  return names.map((name) => {
+  return names.map((name, index) => {
     const figure = FIGURES.find((known) => known === name);
     if (figure) return figure;
-    throw DomainError.invalidField(['attributeSelector'], `must be one of ${FIGURES.join(', ')}`);
+    const path = ['attributeSelector', ...(Array.isArray(selector) ? [index] : [])];
+    throw DomainError.invalidField(path, `must be one of ${FIGURES.join(', ')}`);
   });
 }
