@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../kernel/domain-error.js';
-import { idOf, parseReference, type CollectionKind } from '../kernel/identifiers.js';
+import { DomainError, dotted } from '../kernel/domain-error.js';
+import { idOf, requireReference, type CollectionKind, type Reference } from '../kernel/identifiers.js';
 
 /** Something an id names: where it is, and the provider it lies on (none for a reservation). */
 export interface Collection {
@@ -33,25 +33,27 @@ export class CollectionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * @param references bare ids or `<Kind>:<id>`, as the caller wrote them
-   * @param path the member they came in, for the refusal
+   * @param references a list of bare ids or `<Kind>:<id>`, as the caller wrote them
+   * @param member the member that is the list, for the refusal
    * @throws DomainError `invalid-request` when one can't be an id of ours; `unknown-element` when there is no such thing
    */
-  async find(references: readonly string[], path: readonly (string | number)[]): Promise<Collection[]> {
+  async find(references: readonly string[], member: string): Promise<Collection[]> {
     if (references.length === 0) return [];
-    const wanted = references.map((text, index) => {
-      const reference = parseReference(text);
-      if (!reference) throw DomainError.invalidField([...path, index], 'must be an id or <Kind>:<id>');
-      return { text, ...reference };
-    });
+    const wanted = references.map((text, index) => requireReference(text, [member, index]));
     const known = await this.named(wanted.map(({ id }) => id));
-    return wanted.map(({ text, kind, id }) => {
-      const collection = known.find(
-        (found) => found.id === id && (kind === undefined || found.kind === kind),
-      );
-      if (!collection) throw unknownElement(path, text);
+    return wanted.map((reference, index) => {
+      const collection = known.find((found) => isNamed(found, reference));
+      if (!collection) throw unknownElement([member], references[index]);
       return collection;
     });
+  }
+
+  /** The same of a member that is a single reference. */
+  async findOne(text: string, member: string): Promise<Collection> {
+    const reference = requireReference(text, [member]);
+    const collection = (await this.named([reference.id])).find((found) => isNamed(found, reference));
+    if (!collection) throw unknownElement([member], text);
+    return collection;
   }
 
   /** What a reference names; undefined when it names nothing of that kind. */
@@ -72,7 +74,11 @@ export class CollectionsRepository {
   }
 }
 
+function isNamed(found: Collection, { kind, id }: Reference): boolean {
+  return found.id === id && (kind === undefined || found.kind === kind);
+}
+
 function unknownElement(path: readonly (string | number)[], text: string): DomainError {
-  const message = `${path.join('.')} names ${text}, which is not known`;
+  const message = `${dotted(path)} names ${text}, which is not known`;
   return new DomainError('unknown', 'unknown-element', message, { fields: [{ path, detail: message }] });
 }

@@ -1,4 +1,5 @@
 import { v7 as uuidv7, validate } from 'uuid';
+import { DomainError } from './domain-error.js';
 
 const COLLECTION_KINDS = [
   'ResourceProvider',
@@ -43,6 +44,18 @@ export function parseReference(text: string): Reference | undefined {
   const id = text.slice(colon + 1).toLowerCase();
   if (!validate(id)) return undefined;
   return kind ? { kind, id } : { id };
+}
+
+/**
+ * Reads a reference out of a request.
+ *
+ * @param path where it is in the request
+ * @throws DomainError `invalid-request` for what can't name anything of ours
+ */
+export function requireReference(text: string, path: readonly (string | number)[]): Reference {
+  const reference = parseReference(text);
+  if (reference) return reference;
+  throw DomainError.invalidField(path, 'must be an id or <Kind>:<id>');
 }
 
 /** The id in a reference to one kind, bare or as `<Kind>:<id>`; undefined for what names nothing of that kind. */

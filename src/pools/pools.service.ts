@@ -34,7 +34,7 @@ export class PoolsService {
     if (isNothing(order.amounts)) {
       throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
     }
-    const [source] = await this.collections.find([order.source], ['source']);
+    const source = await this.collections.findOne(order.source, 'source');
     const { providerId } = source;
     if (providerId === undefined || source.kind === 'ResourceAllocation') {
       throw DomainError.invalidField(['source'], 'must name a provider or a pool');

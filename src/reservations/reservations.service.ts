@@ -58,7 +58,7 @@ export class ReservationsService {
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
     requireSomething(request);
-    const elements = await this.collections.find(request.elements, ['elements']);
+    const elements = await this.collections.find(request.elements, 'elements');
     const resolved: ResolvedRequest = {
       ...request,
       elements: elements.map(({ kind, id }) => formatReference(kind, id)),
@@ -112,7 +112,7 @@ export class ReservationsService {
       return this.allocation.admit(zoneId, { ...markReservation(record.id, change), remember });
     }
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
-    const elements = await this.collections.find(change.elements ?? record.elements, ['elements']);
+    const elements = await this.collections.find(change.elements ?? record.elements, 'elements');
     requireZone(elements, target);
     const resolved: ResolvedChange = {
       ...change,

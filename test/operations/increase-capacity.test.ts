@@ -84,7 +84,11 @@ describe('POST /increase-capacity', () => {
       const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
       for (const source of [unknown, `ResourceProvider:${unknown}`, 'anything', made['reservation-id']]) {
         const answer = await increase({ source, capacity: { cores: 1 } });
-        expect(answer).toMatchObject({ result: 'error', message: expect.stringContaining('source') });
+        // Spelled as it was sent: a single value, not an element of a list.
+        expect(answer).toMatchObject({
+          result: 'error',
+          message: expect.stringMatching(/^source (names|must)/),
+        });
         expect(answer).not.toHaveProperty('pool-id');
       }
     });
