@@ -6,10 +6,11 @@ import { CapacityOperationsController } from './capacity.operations.controller.j
 import { CapacityService } from './capacity.service.js';
 import { CollectionQueryService } from './collection-query.service.js';
 import { CollectionsInWindowRepository } from './collections-in-window.repository.js';
+import { ZoneUtilization } from './zone-utilization.service.js';
 
 @Module({
   imports: [AllocationModule, ProvidersModule],
   controllers: [CapacityOperationsController, CapacityNorthboundController],
-  providers: [CapacityService, CollectionQueryService, CollectionsInWindowRepository],
+  providers: [CapacityService, CollectionQueryService, CollectionsInWindowRepository, ZoneUtilization],
 })
 export class CapacityModule {}

@@ -16,12 +16,14 @@ export class CapacityOperationsController {
   @Post('query-capacity')
   @HttpCode(201)
   async queryCapacity(@Body() body: QueryCapacityBody) {
-    return collectionsAnswer(await this.collections.query(capacityFilter(body)));
+    const filter = capacityFilter(body);
+    return collectionsAnswer(await this.collections.query(filter), filter);
   }
 
   @Post('query-reservation')
   @HttpCode(200)
   async queryReservation(@Body() body: QueryReservationBody) {
-    return reservationsAnswer(await this.collections.query(reservationFilter(body)));
+    const filter = reservationFilter(body);
+    return reservationsAnswer(await this.collections.query(filter), filter);
   }
 }

@@ -11,12 +11,27 @@ import type { InstanceDraw } from './instance-draw.js';
 export type Scope = 'inclusive' | 'exclusive';
 
 export interface WindowedCollection {
+  readonly zoneId: string;
   readonly kind: CollectionKind;
   readonly id: string;
   /** While it was in force; for one that was ended, until then. */
   readonly window: TimeWindow;
   /** What `elements` of a query match: `<Kind>:<id>`. */
   readonly elements: readonly string[];
+  /** What it lies on; none for a reservation that holds nothing and is tied to no provider. */
+  readonly providers: readonly string[];
+}
+
+/** A place in the order of a zone's collections: by kind, then by id. */
+export type PlaceInZone = Pick<WindowedCollection, 'kind' | 'id'>;
+
+export interface FindOptions {
+  /** For what lies wholly inside the window: the instant it must not begin before. */
+  readonly whollyFrom?: Instant;
+  /** Only what comes later in the order. */
+  readonly after?: PlaceInZone;
+  /** How many at most; absent: all. */
+  readonly rows?: number;
 }
 
 interface Row {
@@ -25,6 +40,7 @@ interface Row {
   readonly start: Instant;
   readonly end: Instant;
   readonly elements: readonly string[];
+  readonly providers: readonly string[];
 }
 
 /** $1 zone, $2 start, $3 end of the window, $4 what must not begin earlier or end later, where wholly inside is asked for */
@@ -33,8 +49,11 @@ const INSIDE = `c.ends_at > $2 and c.starts_at <= $3 and ${WHOLLY}`;
 
 const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
 
+const OWN_PROVIDER = `jsonb_build_array(c.provider_id) as providers`;
+
 const POOLS = `
-select 'ResourcePool' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements
+select 'ResourcePool' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements,
+       ${OWN_PROVIDER}
   from pool_entries c
  where c.zone_id = $1 and ${INSIDE}`;
 
@@ -44,63 +63,91 @@ const RESERVATION_ELEMENTS = `
                                   and i.state in ('pending', 'active')), '[]') as elements`;
 
 const LIVE_RESERVATIONS = `
-select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS}
+select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS},
+       coalesce((select jsonb_agg(k.provider_id) from claims k
+                  where k.zone_id = c.zone_id and k.reservation_id = c.id), c.restricted) as providers
   from reservations c
  where c.zone_id = $1 and c.ended_at is null and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`;
 
-/** Those that were ended count for as long as they lived. */
+/** Those that were ended count for as long as they lived. Their claims are gone: only the ledger knows what they lay on. */
 const ENDED_RESERVATIONS = `
-select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS}
-  from (select r.zone_id, r.id, r.elements, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
+select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS},
+       coalesce((select jsonb_agg(distinct e.provider_id) from ledger_entries e
+                  where e.zone_id = c.zone_id and e.owner_id = c.id and e.provider_id is not null),
+                c.restricted) as providers
+  from (select r.zone_id, r.id, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
           from reservations r
          where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at) c
  where ${INSIDE}`;
 
 const INSTANCES = `
 select 'ResourceAllocation' as kind, c.id, ${TIMES},
-       jsonb_build_array('ResourceAllocation:' || c.id) as elements
+       jsonb_build_array('ResourceAllocation:' || c.id) as elements, ${OWN_PROVIDER}
   from instances c
  where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`;
 
 /** What each metric's collections are (semantics §7). */
 export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
 
-const STATEMENTS: Readonly<Record<CollectionSet, string>> = {
-  pools: POOLS,
-  reservations: `${LIVE_RESERVATIONS}\nunion all\n${ENDED_RESERVATIONS}`,
-  instances: INSTANCES,
-  'free-instances': `${INSTANCES} and c.reservation_id is null`,
+interface Part {
+  readonly kind: CollectionKind;
+  readonly statement: string;
+}
+
+const PARTS: Readonly<Record<CollectionSet, readonly Part[]>> = {
+  pools: [{ kind: 'ResourcePool', statement: POOLS }],
+  reservations: [
+    { kind: 'ResourceReservation', statement: LIVE_RESERVATIONS },
+    { kind: 'ResourceReservation', statement: ENDED_RESERVATIONS },
+  ],
+  instances: [{ kind: 'ResourceAllocation', statement: INSTANCES }],
+  'free-instances': [{ kind: 'ResourceAllocation', statement: `${INSTANCES} and c.reservation_id is null` }],
 };
+
+/** $5: the id after which the rest begins, within the parts of its kind */
+function restOf(kind: CollectionKind, after: PlaceInZone | undefined): string {
+  if (after === undefined) return '';
+  if (kind === after.kind) return ' and c.id > $5::uuid';
+  return ` and $5::uuid is ${kind > after.kind ? 'not null' : 'null'}`;
+}
 
 @Injectable()
 export class CollectionsInWindowRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * What is in force at some instant of the window, and the head of the zone in the same snapshot.
-   *
-   * @param whollyFrom for what lies wholly inside: the instant it must not begin before
-   */
+  /** What is in force at some instant of the window, in order, and the head of the zone in the same snapshot. */
   async find(
     zoneId: string,
     sets: readonly CollectionSet[],
     window: TimeWindow,
-    whollyFrom?: Instant,
+    { whollyFrom, after, rows }: FindOptions = {},
   ): Promise<{ head: number; found: WindowedCollection[] }> {
-    const matching = sets.map((set) => `(${STATEMENTS[set]})`).join('\nunion all\n');
-    const rows = await this.dataSource.query<({ head: number } & (Row | { id: null }))[]>(
+    const cut = rows === undefined ? '' : ` order by c.id limit ${rows}`;
+    // Each part is cut by itself, so that a page of a large zone reads hardly more than the page.
+    const matching = sets
+      .flatMap((set) => PARTS[set])
+      .map(({ kind, statement }) => `(${statement}${restOf(kind, after)}${cut})`)
+      .join('\nunion all\n');
+    const read = await this.dataSource.query<({ head: number } & (Row | { id: null }))[]>(
       `select z.head::float8 as head, m.*
          from zones z left join (${matching}) m on true
         where z.zone_id = $1
-        order by m.kind, m.id`,
-      [zoneId, edge(window.start), edge(window.end), whollyFrom === undefined ? null : edge(whollyFrom)],
+        order by m.kind, m.id
+        ${rows === undefined ? '' : `limit ${rows}`}`,
+      [
+        zoneId,
+        edge(window.start),
+        edge(window.end),
+        whollyFrom === undefined ? null : edge(whollyFrom),
+        ...(after ? [after.id] : []),
+      ],
     );
-    const found = rows.flatMap((row): WindowedCollection[] => {
+    const found = read.flatMap((row): WindowedCollection[] => {
       if (row.id === null) return [];
-      const { kind, id, elements, start, end } = row;
-      return [{ kind, id, elements, window: { start, end } }];
+      const { kind, id, elements, providers, start, end } = row;
+      return [{ zoneId, kind, id, elements, providers, window: { start, end } }];
     });
-    return { head: rows[0].head, found };
+    return { head: read[0].head, found };
   }
 
   /** The entries of a zone after one head and up to another. */

@@ -51,7 +51,7 @@ export function readLimit(value: unknown): number {
 /** Makes a page of the rows that were read for a request (`request.rows` of them at most). */
 export function pageOf<R, T>(
   rows: readonly R[],
-  request: PageRequest,
+  request: Pick<PageRequest, 'limit'>,
   keyOf: (row: R) => string,
   toWire: (row: R) => T,
 ): Page<T> {

@@ -3,6 +3,8 @@ import { startService, type RunningService } from '../support/service.js';
 
 type Answer = Record<string, any>;
 
+const ANY_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+
 describe('POST /query-capacity: which collections', () => {
   let service: RunningService;
   let ids: { provider: string; pool: string; held: string; drawn: string; free: string };
@@ -99,7 +101,7 @@ describe('POST /query-capacity: which collections', () => {
     it('inclusive takes both bounds of the window in', async () => {
       expect(await found(0, 10)).toBe('A');
       expect(await found(60, 61, 'inclusive')).toBe('B');
-      expect(await found(60, 60, 'inclusive')).toBe('B');
+      expect(await found(89, 90, 'inclusive')).toBe('B');
     });
 
     it.each([
@@ -125,12 +127,15 @@ describe('POST /query-capacity: which collections', () => {
     it.each([
       [{ zone: 'atlantis' }, 'zone'],
       [{ capacity: 'everything' }, 'capacity'],
-      [{ without: ['nonsense'] }, 'without'],
+      [{ without: ['nonsense'] }, 'without[0] must be'],
       [{ without: 'ResourcePool:x' }, 'without'],
-      [{ elements: { some: ['nonsense'] } }, 'elements.some'],
-      [{ elements: { every: [7] } }, 'elements.every'],
+      [{ elements: { some: [ANY_ID, 'nonsense'] } }, 'elements.some[1] must be'],
+      [{ elements: { every: [7] } }, 'elements.every[0] must be'],
       [{ window: { start: 'soon' } }, 'window.start'],
       [{ window: { start: hour(2), end: hour(1) } }, 'window.end'],
+      [{ window: { start: hour(2), end: hour(2) } }, 'window.end must be later than start'],
+      [{ limit: 0 }, 'limit'],
+      [{ cursor: 'made-up' }, 'cursor'],
       [{ window: { scope: 'both' } }, 'window.scope'],
       [{ 'show-utilization': 'maybe' }, 'show-utilization'],
     ])('for %j, naming %s', async (body, field) => {

@@ -98,7 +98,11 @@ describe('POST /query-reservation', () => {
       [{ wndow: { start: 'soon' } }, 'wndow.start'],
       [{ wndow: { scope: 'both' } }, 'wndow.scope'],
       [{ window: { end: 'late' } }, 'window.end'],
-      [{ without: ['nonsense'] }, 'without'],
+      [{ window: { start: hour(2), end: hour(2) } }, 'window.end must be later'],
+      [{ wndow: { start: hour(2), end: hour(2) } }, 'wndow.end must be later'],
+      [{ window: { start: hour(2) }, wndow: { end: hour(2) } }, 'wndow.end must be later'],
+      [{ limit: 1001 }, 'limit'],
+      [{ without: ['nonsense'] }, 'without[0] must be'],
       [{ elements: [] }, 'elements'],
     ])('for %j, naming %s', async (body, field) => {
       const response = await service.http.post('/query-reservation').send(body);

@@ -1,9 +1,12 @@
 import { formatInstant } from '../../kernel/time-window.js';
 import type { Figures } from '../../allocation/capacity-timelines.js';
 import type { CapacityAnswer } from '../capacity.service.js';
-import type { CollectionAnswer } from '../collection-query.service.js';
+import { pageOf, type Page } from '../../http/paging.js';
 import { formatReference } from '../../kernel/identifiers.js';
+import type { CollectionAnswer } from '../collection-query.service.js';
+import type { WindowedCollection } from '../collections-in-window.repository.js';
 import type { CapacityQuestion, FigureName } from './northbound.dto.js';
+import { cursorKey, type PagedFilter } from './operations.dto.js';
 
 /** Group B's answer; the breakdown per zone is an addition, bounded by `limit`. */
 export function capacityAnswer(
@@ -26,21 +29,34 @@ function selected(figures: Figures, names: readonly FigureName[]): object {
 }
 
 /** Group A's answer to query-capacity: `<Kind>:<id>` of what matches. */
-export function collectionsAnswer({ collections, utilization }: CollectionAnswer): object {
+export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter): object {
+  const { items, next } = listed(answer, asked, ({ kind, id }) => formatReference(kind, id));
   return {
     result: 'ok',
-    collections: collections.map(({ kind, id }) => formatReference(kind, id)),
-    utilization: utilizationRows(utilization),
+    collections: items,
+    nextCursor: next,
+    utilization: utilizationRows(answer.utilization),
   };
 }
 
 /** Group A's answer to query-reservation: bare ids. */
-export function reservationsAnswer({ collections, utilization }: CollectionAnswer): object {
+export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter): object {
+  const { items, next } = listed(answer, asked, ({ id }) => id);
   return {
     result: 'ok',
-    reservations: collections.map(({ id }) => id),
-    utilization: utilizationRows(utilization),
+    reservations: items,
+    nextCursor: next,
+    utilization: utilizationRows(answer.utilization),
   };
+}
+
+/** The whole list, or the page that was asked for. */
+function listed(
+  { collections }: CollectionAnswer,
+  { page }: PagedFilter,
+  toWire: (collection: WindowedCollection) => string,
+): Page<string> {
+  return page ? pageOf(collections, page, cursorKey, toWire) : { items: collections.map(toWire) };
 }
 
 function utilizationRows(rows: CollectionAnswer['utilization']): object[] {

@@ -1,7 +1,9 @@
+import { MAX_LIMIT } from '../../http/paging.js';
 import { outcome } from '../../http/openapi/builders.js';
 import type { ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
+  amount,
   booleanText,
   collection,
   endTime,
@@ -15,6 +17,7 @@ import {
   requestList,
   startTime,
   text,
+  word,
   type Members,
 } from '../../http/openapi/schema.js';
 
@@ -23,10 +26,24 @@ const COLLECTION = text('A bare id or `<Kind>:<id>`.');
 const QUERY: Members = {
   zone: text('Only this zone; by default all.', 255),
   'show-utilization': booleanText('Whether `utilization` is wanted.', { default: true }),
-  without: requestList(COLLECTION, 'Collections to leave out of the result and of the figures.'),
+  without: requestList(
+    COLLECTION,
+    'Collections to leave out of the result and of the figures, as if they weren’t there. A provider takes with it what ' +
+      'lies on it; without an instance, its reservation holds what the instance draws.',
+  ),
   elements: ref('ElementsFilter'),
   window: ref('WindowFilter'),
+  limit: amount(
+    'Collections in the list at most; without `limit` and `cursor` all are listed.',
+    MAX_LIMIT,
+    1,
+  ),
+  cursor: { type: 'string', description: 'The `nextCursor` of an earlier answer to the same query.' },
 };
+
+const NEXT_CURSOR = word(
+  'The `cursor` of the next page; absent on the last one, and where neither `limit` nor `cursor` was given.',
+);
 
 const WINDOW = { start: SAMPLE.start, end: SAMPLE.end };
 
@@ -34,7 +51,8 @@ const ROW = { timestamp: SAMPLE.start, count: 1, capacity: { cores: 4, ram: 8192
 
 const UTILIZATION = list(
   ref('UtilizationRow'),
-  'One row per instant at which something changes, the first at the start of the window; empty when not wanted.',
+  'One row per instant at which something changes, the first at the start of the window; empty when not wanted. The ' +
+    'figures are of all collections that match, however few of them are listed.',
 );
 
 export const CAPACITY_OPERATIONS_API: ApiPart = {
@@ -45,7 +63,9 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
       summary: 'Which collections make up a figure, and how it goes over a window',
       description:
         'total: pools; reserved: reservations; usage: instances; available: pools, reservations and instances without a ' +
-        'reservation.',
+        'reservation. With `elements` the figures are of the collections they select; only `available` is what is free on ' +
+        'the selected providers, also less what is reserved or used there by others: it is never more than can be ' +
+        'reserved there, and nothing where no provider is selected.',
       body: 'QueryCapacityBody',
       examples: {
         available: {
@@ -83,6 +103,10 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
           summary: 'Those in a window',
           value: { zone: SAMPLE.zone, window: WINDOW, 'show-utilization': true },
         },
+        page: {
+          summary: 'A page of them, without figures',
+          value: { zone: SAMPLE.zone, window: WINDOW, 'show-utilization': false, limit: 100 },
+        },
         spelled: {
           summary: 'The same in the interface’s other spelling, without figures',
           value: { wndow: { ...WINDOW, scope: 'exclusive' }, 'show-utilization': false },
@@ -94,7 +118,11 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
   },
   schemas: {
     ElementsFilter: object({
-      some: requestList(COLLECTION, 'Only collections that contain one or more of these.'),
+      some: requestList(
+        COLLECTION,
+        'Only collections that contain one or more of these: a reservation its elements and its instances, a pool its ' +
+          'provider, an instance itself.',
+      ),
       every: requestList(COLLECTION, 'Only collections that contain all of these.'),
     }),
     WindowFilter: object({
@@ -102,7 +130,7 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
         ...startTime('Its start.'),
         description: 'Its start; omitted, null, 0 and "0" mean that it has none.',
       },
-      end: endTime('Its end; absent or null: none.'),
+      end: endTime('Its end, later than its start; absent or null: none.'),
       scope: oneOf(
         ['inclusive', 'exclusive'],
         '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside.',
@@ -129,6 +157,7 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
       {
         result: { const: 'ok' },
         collections: list(collection('A collection.'), 'The collections that match.'),
+        nextCursor: NEXT_CURSOR,
         utilization: UTILIZATION,
       },
       { required: ['result', 'collections', 'utilization'] },
@@ -137,6 +166,7 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
       {
         result: { const: 'ok' },
         reservations: list(id('A reservation.'), 'The reservations that match.'),
+        nextCursor: NEXT_CURSOR,
         utilization: UTILIZATION,
       },
       { required: ['result', 'reservations', 'utilization'] },

@@ -1,0 +1,104 @@
+import {
+  formatReference,
+  requireReference,
+  type CollectionKind,
+  type Reference,
+} from '../kernel/identifiers.js';
+import type { WindowedCollection } from './collections-in-window.repository.js';
+
+/** References as a caller wrote them: bare ids or `<Kind>:<id>`. */
+export interface SelectionTexts {
+  readonly without: readonly string[];
+  readonly some: readonly string[];
+  readonly every: readonly string[];
+}
+
+/** References to look things up in; a bare id names whatever has that id. */
+class ReferenceSet {
+  /** Each id once. */
+  readonly ids: readonly string[];
+  readonly texts: ReadonlySet<string>;
+
+  constructor(references: readonly Reference[]) {
+    this.ids = [...new Set(references.map(({ id }) => id))];
+    this.texts = new Set(references.map(({ kind, id }) => (kind ? formatReference(kind, id) : id)));
+  }
+
+  has(kind: CollectionKind, id: string): boolean {
+    return this.texts.has(id) || this.texts.has(formatReference(kind, id));
+  }
+}
+
+/**
+ * What a query's `without` and `elements` select (semantics §7). Every decision is a set look-up: lists may have a
+ * thousand references, and reservations as many elements.
+ */
+export class Selection {
+  private readonly without: ReferenceSet;
+  private readonly some: ReferenceSet;
+  private readonly every: ReferenceSet;
+
+  /** @throws DomainError `invalid-request` for what can't name anything of ours */
+  constructor({ without, some, every }: SelectionTexts) {
+    this.without = setOf(without, ['without']);
+    this.some = setOf(some, ['elements', 'some']);
+    this.every = setOf(every, ['elements', 'every']);
+  }
+
+  /** Whether `elements` asks for some collections only. */
+  get isNarrowed(): boolean {
+    return this.some.ids.length + this.every.ids.length > 0;
+  }
+
+  /** Whether every collection is selected. */
+  get isEverything(): boolean {
+    return !this.isNarrowed && this.without.ids.length === 0;
+  }
+
+  /** The ids that are left out, whatever they name. */
+  get leftOutIds(): readonly string[] {
+    return this.without.ids;
+  }
+
+  leavesOut(kind: CollectionKind, id: string): boolean {
+    return this.without.has(kind, id);
+  }
+
+  /** Left out is also what lies on left-out providers alone. */
+  selects({ kind, id, elements, providers }: WindowedCollection): boolean {
+    if (this.leavesOut(kind, id)) return false;
+    const isOnLeftOut =
+      providers.length > 0 && providers.every((provider) => this.leavesOut('ResourceProvider', provider));
+    return !isOnLeftOut && this.matches(elements);
+  }
+
+  /** The providers that `elements` selects, as sources of pools. Ids of anything else may be among them. */
+  selectedProviders(): ReadonlySet<string> {
+    const named = [...this.some.ids, ...this.every.ids];
+    const selected = named.filter(
+      (id) =>
+        !this.leavesOut('ResourceProvider', id) && this.matches([formatReference('ResourceProvider', id)]),
+    );
+    return new Set(selected);
+  }
+
+  /** `some`: at least one of the elements; `every`: all of them; both given, both hold; empty ones ask for nothing. */
+  private matches(elements: readonly string[]): boolean {
+    const { some, every } = this;
+    const isInSome = (element: string): boolean => some.texts.has(element) || some.texts.has(bareId(element));
+    if (some.ids.length > 0 && !elements.some(isInSome)) return false;
+    if (every.ids.length === 0) return true;
+    if (every.ids.length > elements.length) return false;
+    const own = new Set(elements.flatMap((element) => [element, bareId(element)]));
+    return [...every.texts].every((text) => own.has(text));
+  }
+}
+
+/** The id of `<Kind>:<id>`. */
+function bareId(element: string): string {
+  return element.slice(element.indexOf(':') + 1);
+}
+
+function setOf(texts: readonly string[], path: readonly string[]): ReferenceSet {
+  return new ReferenceSet(texts.map((text, index) => requireReference(text, [...path, index])));
+}

@@ -1,0 +1,103 @@
+import { hour, reserved, stopSound } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+type Answer = Record<string, any>;
+
+describe('pages of query-capacity and query-reservation', () => {
+  let service: RunningService;
+  const reservations: string[] = [];
+  beforeAll(async () => {
+    service = await startService();
+    for (const zone of ['a', 'b']) {
+      await service.provider({ cores: 100 }, { zone });
+      for (let index = 0; index < 7; index++) {
+        reservations.push(await reserved(service, zone, [hour(index), hour(20)], { cores: 1 }));
+      }
+    }
+  });
+  afterAll(() => stopSound(service));
+
+  /** Reads page after page until there is no next one. */
+  async function pages(operation: string, body: object, list: string): Promise<string[][]> {
+    const read: string[][] = [];
+    for (let cursor: string | undefined; ;) {
+      const answer: Answer = await service.operation(operation, { ...body, cursor });
+      expect(answer.result).toBe('ok');
+      read.push(answer[list] as string[]);
+      cursor = answer.nextCursor as string | undefined;
+      if (cursor === undefined) return read;
+    }
+  }
+
+  it.each([true, false])(
+    'cut the list, zone after zone, whether figures are wanted or not (%p)',
+    async (show) => {
+      const body = { limit: '4', 'show-utilization': show };
+      const read = await pages('query-reservation', body, 'reservations');
+      expect(read.map(({ length }) => length)).toEqual([4, 4, 4, 2]);
+      expect(read.flat()).toEqual(reservations);
+    },
+  );
+
+  it.each([true, false])('keep the order of kinds, and hold what matches only (figures %p)', async (show) => {
+    const some = { elements: { some: reservations }, 'show-utilization': show };
+    const body = { capacity: 'available', zone: 'a', 'show-utilization': show };
+    const { collections } = await service.operation('query-capacity', body);
+    expect(collections).toHaveLength(8);
+    const read = await pages('query-capacity', { ...body, limit: 1 }, 'collections');
+    expect(read).toEqual((collections as string[]).map((each) => [each]));
+    expect(await pages('query-capacity', { ...some, limit: 3 }, 'collections')).toEqual([[]]);
+    const without = { ...body, without: reservations.slice(0, 5) };
+    expect((await pages('query-capacity', { ...without, limit: 2 }, 'collections')).flat()).toHaveLength(3);
+  });
+
+  it('leave the figures as they are: of all that matches', async () => {
+    const body = { zone: 'a', window: { start: hour(10), end: hour(11) } };
+    const whole = await service.operation('query-reservation', body);
+    const page = await service.operation('query-reservation', { ...body, limit: 2 });
+    expect(page.utilization).toEqual(whole.utilization);
+    expect(page.utilization[0]).toMatchObject({ count: 7, capacity: { cores: 7 } });
+    expect(whole).not.toHaveProperty('nextCursor');
+    expect(whole.reservations).toHaveLength(7);
+  });
+
+  it('a cursor alone asks for a page of ten', async () => {
+    const { nextCursor } = await service.operation('query-reservation', { limit: 1 });
+    const { reservations: rest } = await service.operation('query-reservation', { cursor: nextCursor });
+    expect(rest).toEqual(reservations.slice(1, 11));
+  });
+
+  it('a cursor goes on where its collection is gone since', async () => {
+    const extra = await reserved(service, 'b', [hour(1), hour(2)], { cores: 1 });
+    const { nextCursor, reservations: first } = await service.operation('query-reservation', {
+      zone: 'b',
+      limit: 8,
+      'show-utilization': false,
+    });
+    expect([first.at(-1), nextCursor]).toEqual([extra, undefined]);
+    const { nextCursor: cursor } = await service.operation('query-reservation', { zone: 'b', limit: 7 });
+    await service.operation('cancel-reservation', { 'reservation-id': extra });
+    for (const show of [true, false]) {
+      const body = { zone: 'b', cursor, 'show-utilization': show };
+      expect(await service.operation('query-reservation', body)).toMatchObject({ reservations: [] });
+    }
+  });
+
+  it.each([
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 'ten' }, 'limit'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ cursor: Buffer.from('1:ResourcePool:x@a').toString('base64url') }, 'cursor'],
+  ])('refuse %j, naming %s', async (body, field) => {
+    for (const operation of ['query-capacity', 'query-reservation']) {
+      const answer = await service.operation(operation, body);
+      expect(answer).toMatchObject({ result: 'error', message: expect.stringMatching(`^${field} must`) });
+    }
+  });
+
+  it('refuse a cursor of another zone', async () => {
+    const { nextCursor } = await service.operation('query-reservation', { zone: 'a', limit: 1 });
+    const answer = await service.operation('query-reservation', { zone: 'b', cursor: nextCursor });
+    expect(answer).toMatchObject({ result: 'error', message: expect.stringMatching('^cursor must') });
+  });
+});
