@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/filter-source.js';
 import { CapacityService } from './capacity.service.js';
 import { capacityAnswer } from './dto/capacity-answers.js';
@@ -15,12 +16,15 @@ import {
 /** Group B: the four figures of compute, network and storage capacity. */
 @Controller('capacity')
 export class CapacityNorthboundController {
-  constructor(private readonly capacity: CapacityService) {}
+  constructor(
+    private readonly capacity: CapacityService,
+    private readonly configuration: Configuration,
+  ) {}
 
   @Get('compute/query')
   @NoStore()
   queryCompute(@Filter() filter: ComputeCapacityFilter) {
-    return this.answer(computeQuestion(filter));
+    return this.answer(computeQuestion(filter, this.configuration.customClasses.keys()));
   }
 
   @Get('network/query')

@@ -9,11 +9,23 @@ export const TYPE_MEMBER: Readonly<Record<NorthboundKind, string>> = {
   storage: 'storageResourceTypeId',
 };
 
-/** @throws DomainError `invalid-request` when the type is missing or unknown */
-export function classOf(kind: NorthboundKind, typeId: string | undefined): ResourceClass {
+/**
+ * The class that a request's type id stands for. A custom class is a compute type under its own name.
+ *
+ * @throws DomainError `invalid-request` when the type is missing or unknown
+ */
+export function classOf(
+  kind: NorthboundKind,
+  typeId: string | undefined,
+  customClasses: Iterable<ResourceClass> = [],
+): ResourceClass {
+  const known = [...Object.keys(CLASS_OF_TYPE[kind]), ...(kind === 'compute' ? customClasses : [])];
+  if (typeId !== undefined && known.includes(typeId)) return storedClassOf(kind, typeId);
+  throw DomainError.invalidField([TYPE_MEMBER[kind]], `must be one of ${known.join(', ')}`);
+}
+
+/** The same of a type id that was accepted once, be its custom class declared no longer. */
+export function storedClassOf(kind: NorthboundKind, typeId: string): ResourceClass {
   const known = CLASS_OF_TYPE[kind];
-  if (typeId === undefined || !Object.hasOwn(known, typeId)) {
-    throw DomainError.invalidField([TYPE_MEMBER[kind]], `must be one of ${Object.keys(known).join(', ')}`);
-  }
-  return known[typeId];
+  return Object.hasOwn(known, typeId) ? known[typeId] : typeId;
 }

@@ -1,4 +1,4 @@
-import type { ResourceClass } from './resource-amounts.js';
+import { BUILT_IN_CLASSES, type ResourceClass } from './resource-amounts.js';
 
 /** The three kinds the northbound interface speaks of. */
 export type NorthboundKind = 'compute' | 'network' | 'storage';
@@ -24,7 +24,7 @@ export const CLASS_OF_TYPE: Readonly<Record<NorthboundKind, Readonly<Record<stri
 
 export const NORTHBOUND_KINDS = Object.keys(CLASS_OF_TYPE) as readonly NorthboundKind[];
 
-/** The classes each kind can carry. */
+/** The built-in classes each kind can carry. */
 export const CLASSES_OF_KIND: Readonly<Record<NorthboundKind, readonly ResourceClass[]>> = {
   compute: classesIn('compute'),
   network: classesIn('network'),
@@ -33,4 +33,9 @@ export const CLASSES_OF_KIND: Readonly<Record<NorthboundKind, readonly ResourceC
 
 function classesIn(kind: NorthboundKind): ResourceClass[] {
   return [...new Set(Object.values(CLASS_OF_TYPE[kind]))];
+}
+
+/** Whether a kind can carry a class. A class that is not built in is an operator's own, and counts as compute. */
+export function isClassOfKind(name: ResourceClass, kind: NorthboundKind): boolean {
+  return CLASSES_OF_KIND[kind].includes(name) || (kind === 'compute' && !BUILT_IN_CLASSES.has(name));
 }

@@ -1,6 +1,6 @@
 import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { CLASSES_OF_KIND, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
+import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Marks, MarksChange } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -19,13 +19,15 @@ export function stateOf(record: ReservationRecord, now: Instant): ReservationSta
 export function kindOf(amounts: ResourceAmounts): ReservationKind {
   const names = Object.keys(amounts);
   const isOnlyOf = (kind: NorthboundKind): boolean =>
-    names.length > 0 && names.every((name) => CLASSES_OF_KIND[kind].includes(name));
+    names.length > 0 && names.every((name) => isClassOfKind(name, kind));
   return NORTHBOUND_KINDS.find(isOnlyOf) ?? 'mixed';
 }
 
 /** A mixed reservation is known to every kind of which it carries something. */
 export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boolean {
-  if (record.kind === 'mixed') return CLASSES_OF_KIND[kind].some((name) => (record.amounts[name] ?? 0) > 0);
+  if (record.kind === 'mixed') {
+    return Object.keys(record.amounts).some((name) => isClassOfKind(name, kind) && record.amounts[name] > 0);
+  }
   return record.kind === kind || (kind === 'compute' && record.kind === 'containers');
 }
 

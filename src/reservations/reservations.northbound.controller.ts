@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { ReservationRecord } from '../allocation/records.js';
+import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/filter-source.js';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
@@ -31,6 +32,7 @@ export class ReservationsNorthboundController {
     private readonly reservations: ReservationsService,
     private readonly reader: ReservationsReader,
     private readonly answered: AnsweredRequests,
+    private readonly configuration: Configuration,
   ) {}
 
   @Post('compute/create')
@@ -39,7 +41,11 @@ export class ReservationsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.create('compute', { ...requestOf(body, computeAsked(body)), tenant }, key);
+    return this.create(
+      'compute',
+      { ...requestOf(body, computeAsked(body, this.configuration.customClasses)), tenant },
+      key,
+    );
   }
 
   @Post('network/create')
@@ -80,7 +86,12 @@ export class ReservationsNorthboundController {
 
   @Post('compute/update')
   updateCompute(@Body() body: UpdateComputeBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.update('compute', body.reservationId, changeOf(body, computeAsked(body)), key);
+    return this.update(
+      'compute',
+      body.reservationId,
+      changeOf(body, computeAsked(body, this.configuration.customClasses)),
+      key,
+    );
   }
 
   @Post('network/update')

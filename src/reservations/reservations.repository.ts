@@ -6,7 +6,7 @@ import { hidden, queryPrepared } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import { BUILT_IN_CLASSES, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
 
 /** One line of a reservation's history, as the ledger has it. */
@@ -95,12 +95,18 @@ export class ReservationsRepository {
     cursor?: string,
   ): Promise<ReservationRecord[]> {
     const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
+    // Custom classes count as compute.
+    const ofKind =
+      kind === 'compute'
+        ? `(r.amounts ?| array[:...classes] or r.amounts - array[:...builtIn] <> '{}')`
+        : `r.amounts ?| array[:...classes]`;
     const page = this.reservations
       .createQueryBuilder('r')
       .where('r.ended_at is null and r.ends_at > :now', { now: timestamp(now) })
-      .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and r.amounts ?| array[:...classes])`, {
+      .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and ${ofKind})`, {
         kinds,
         classes: CLASSES_OF_KIND[kind],
+        builtIn: [...BUILT_IN_CLASSES.keys()],
       })
       .orderBy('r.id')
       .take(limit);

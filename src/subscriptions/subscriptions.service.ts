@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { classOf } from '../capacity/resource-types.js';
+import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -34,6 +35,7 @@ export class SubscriptionsService {
     private readonly guard: CallbackGuard,
     private readonly secrets: SubscriptionSecrets,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -130,7 +132,7 @@ export class SubscriptionsService {
       const found = await this.reservations.live(request.reservationIds, 'inputFilter');
       return { ...request, reservationIds: [...new Set(found.map(({ record }) => record.id))] };
     }
-    classOf(request.kind, request.typeId);
+    classOf(request.kind, request.typeId, this.configuration.customClasses.keys());
     if (request.zoneId !== undefined) await this.zones.require(request.zoneId, 'zoneId');
     return request;
   }

@@ -179,7 +179,7 @@ it('names the type ids that the service takes', async () => {
     const member = `${kind}ResourceTypeId`;
     const { body } = await ask('get', `/capacity/${kind}/query?${member}=x`);
     const filter = document.components.schemas[`${kind[0].toUpperCase()}${kind.slice(1)}CapacityFilter`];
-    const documented = filter.properties?.[member].enum as string[];
+    const documented = resolve(document, filter.properties?.[member]).enum as string[];
     const taken = String(body.detail)
       .replace(/.*must be one of /, '')
       .split(', ');

@@ -87,7 +87,10 @@ describe('the document', () => {
   });
 
   it('carries the custom classes', () => {
-    expect(document.components.schemas.RequestedAmounts.properties?.gpus).toMatchObject({ maximum: 64 });
+    const { RequestedAmounts, CustomAmounts, ComputeResourceTypeId } = document.components.schemas;
+    expect(RequestedAmounts.properties?.gpus).toMatchObject({ maximum: 64 });
+    expect(Object.keys(CustomAmounts.properties ?? {})).toEqual(['gpus']);
+    expect(ComputeResourceTypeId.enum).toEqual(expect.arrayContaining(['cpuCores', 'gpus']));
   });
 
   it('is made in no time', () => {

@@ -20,6 +20,8 @@ import { CLASS_OF_TYPE, type NorthboundKind } from '../../kernel/northbound-kind
 import { FIGURES } from './northbound.dto.js';
 
 export function typeId(kind: NorthboundKind): Schema {
+  // Its custom classes are configuration, which only the shared schemas know.
+  if (kind === 'compute') return ref('ComputeResourceTypeId', 'The type of compute resource.');
   return oneOf(
     Object.keys(CLASS_OF_TYPE[kind]),
     'The type of resource; the names that begin with `num` are aliases.',

@@ -87,10 +87,16 @@ export interface Period {
   readonly end: Instant;
 }
 
-export function computeQuestion(filter: ComputeCapacityFilter): CapacityQuestion {
+/** @param customClasses types of compute resources beside the built-in ones */
+export function computeQuestion(
+  filter: ComputeCapacityFilter,
+  customClasses: Iterable<ResourceClass>,
+): CapacityQuestion {
   const { computeResourceTypeId, resourceCriteria } = filter;
   const member = oneForm('compute', computeResourceTypeId, resourceCriteria);
-  if (member === 'type') return question(filter, { name: classOf('compute', computeResourceTypeId) });
+  if (member === 'type') {
+    return question(filter, { name: classOf('compute', computeResourceTypeId, customClasses) });
+  }
   const { virtualCpu, virtualCPU = virtualCpu, virtualMemory } = resourceCriteria ?? {};
   const amounts = withoutZeros({
     instances: 1,

@@ -1,4 +1,5 @@
-import { classesOf, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
+import { BUILT_IN_CLASSES, classesOf, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { MAX_WARNINGS } from '../warnings.js';
 import { SAMPLE } from './samples.js';
 import {
@@ -35,6 +36,8 @@ export function sharedSchemas(classes: ReadonlyMap<ResourceClass, number>): Read
     Amounts: object(Object.fromEntries(named(classes).map(([name, unit]) => [name, integer(`${unit}.`)])), {
       description: 'An amount per resource class; a class that is absent is none.',
     }),
+    CustomAmounts: customAmounts(classes),
+    ComputeResourceTypeId: computeTypes(classes),
     CapacityInformation: CAPACITY_INFORMATION,
     Offer: OFFER,
     FieldError: FIELD_ERROR,
@@ -66,6 +69,27 @@ function requestedAmounts(classes: ReadonlyMap<ResourceClass, number>): Schema {
       'An amount per resource class, as JSON integers or strings of decimal digits. Absent means none.',
     examples: [{ cores: '4', ram: '8192', instances: '2' }],
   });
+}
+
+/** The classes that are not built in, with the most one request may carry of each. */
+function customClasses(classes: ReadonlyMap<ResourceClass, number>): [ResourceClass, number][] {
+  return [...classes].filter(([name]) => !BUILT_IN_CLASSES.has(name));
+}
+
+function customAmounts(classes: ReadonlyMap<ResourceClass, number>): Schema {
+  const members = customClasses(classes).map(([name, most]) => [name, amount(`Custom class ${name}.`, most)]);
+  return object(Object.fromEntries(members) as Members, {
+    additionalProperties: false,
+    description: 'An amount per custom resource class, as the operator has declared them.',
+  });
+}
+
+function computeTypes(classes: ReadonlyMap<ResourceClass, number>): Schema {
+  const custom = customClasses(classes).map(([name]) => name);
+  return oneOf(
+    [...Object.keys(CLASS_OF_TYPE.compute), ...custom],
+    'The type of compute resource; the names that begin with `num` are aliases, custom classes go by their own name.',
+  );
 }
 
 const CAPACITY_INFORMATION = object(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { classOf } from '../../capacity/resource-types.js';
+import { storedClassOf } from '../../capacity/resource-types.js';
 import { timestamp } from '../../database/columns.js';
 import { hidden, queryPrepared } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -158,7 +158,7 @@ export class CapacityWatermarksRepository {
         threshold: threshold ?? undefined,
         callbackUri: callbackUri ?? undefined,
       },
-      name: classOf(row.kind, row.typeId),
+      name: storedClassOf(row.kind, row.typeId),
       since: hasBegun ? undefined : new Map(Object.entries(heads)),
     }));
   }

@@ -83,6 +83,7 @@ const REQUEST_SCHEMAS: Readonly<Record<string, Schema>> = {
     numCpuCores: amount('Cores.', INT16_MAX),
     numVcInstances: amount('Instances.', INT16_MAX),
     virtualMemSize: amount('Memory in MB.', INT32_MAX),
+    customResources: ref('CustomAmounts', 'An amount per custom resource class.'),
   }),
   NetworkReservation: object({ numPublicIps: amount('Public IPv4 addresses.', INT32_MAX) }),
   StoragePoolReservation: object({
@@ -148,6 +149,7 @@ const COMPUTE_RESERVED: Members = {
       numCpuCores: integer('Cores.'),
       numVcInstances: integer('Instances.'),
       virtualMemSize: integer('Memory in MB.'),
+      customResources: ref('Amounts', 'Per custom resource class; absent where none is reserved.'),
       zoneId: word('Its zone.'),
     },
     { description: 'What is reserved of compute resources.' },

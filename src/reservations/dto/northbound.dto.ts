@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
+  IsAmountsObject,
   IsClearable,
   IsText,
   IsWireTime,
@@ -16,10 +17,17 @@ import {
 } from '../../http/wire-types.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { startOf } from '../../http/wire-start.js';
+import { readAmounts } from '../../http/wire-amounts.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/identifiers.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
-import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import {
+  INT16_MAX,
+  INT32_MAX,
+  withoutZeros,
+  type ResourceAmounts,
+  type ResourceClass,
+} from '../../kernel/resource-amounts.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import {
   NORTHBOUND_SPELLING,
@@ -34,6 +42,8 @@ export class ComputePoolReservation {
   @IsOptional() @IsAmount(INT16_MAX) numCpuCores?: WireAmount;
   @IsOptional() @IsAmount(INT16_MAX) numVcInstances?: WireAmount;
   @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+  /** Custom class → amount. */
+  @IsOptional() @IsAmountsObject() customResources?: object;
 }
 
 export class VirtualCpu {
@@ -114,6 +124,8 @@ export class UpdateStorageBody extends CreateStorageBody {
   @IsText() reservationId!: string;
 }
 
+type Classes = ReadonlyMap<ResourceClass, number>;
+
 /** What is asked for, in the service's own terms; undefined members were not given. */
 interface Asked {
   readonly amounts?: ResourceAmounts;
@@ -121,7 +133,8 @@ interface Asked {
   readonly field: string;
 }
 
-export function computeAsked(body: CreateComputeBody): Asked {
+/** @throws DomainError `invalid-request`, also for custom resources that are no custom class here */
+export function computeAsked(body: CreateComputeBody, customClasses: Classes): Asked {
   const { computePoolReservation: pool, virtualizationContainerReservation: containers } = body;
   if (pool && containers) {
     const rule = 'and virtualizationContainerReservation must not both be given';
@@ -130,9 +143,22 @@ export function computeAsked(body: CreateComputeBody): Asked {
   if (containers) {
     return { containers: containers.map(containerRequest), field: 'virtualizationContainerReservation' };
   }
-  const amounts =
-    pool && given({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances });
+  const amounts = pool && {
+    ...given({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances }),
+    ...customAmounts(pool.customResources, customClasses),
+  };
   return { amounts, field: 'computePoolReservation' };
+}
+
+function customAmounts(asked: object | undefined, customClasses: Classes): ResourceAmounts {
+  const path = ['computePoolReservation', 'customResources'];
+  const unknown = Object.keys(asked ?? {}).find((name) => !customClasses.has(name));
+  if (unknown !== undefined) {
+    const known =
+      customClasses.size > 0 ? `those are ${[...customClasses.keys()].join(', ')}` : 'there are none';
+    throw DomainError.invalidField([...path, unknown], `is no custom resource class here: ${known}`);
+  }
+  return readAmounts(asked, customClasses, path);
 }
 
 export function networkAsked({ networkReservation: asked }: CreateNetworkBody): Asked {

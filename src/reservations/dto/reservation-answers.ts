@@ -1,5 +1,6 @@
 import type { ReservationRecord } from '../../allocation/records.js';
 import { pageOf, type PageRequest } from '../../http/paging.js';
+import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { ReservationState } from '../reservation.js';
@@ -58,8 +59,15 @@ export function computePool({ amounts, zoneId }: ReservationRecord) {
     numCpuCores: amounts.cores ?? 0,
     numVcInstances: amounts.instances ?? 0,
     virtualMemSize: amounts.ram ?? 0,
+    customResources: customOf(amounts),
     zoneId,
   };
+}
+
+/** What is reserved of custom classes; undefined where it is nothing. */
+function customOf(amounts: ResourceAmounts): ResourceAmounts | undefined {
+  const custom = only(amounts, (name) => !BUILT_IN_CLASSES.has(name));
+  return isNothing(custom) ? undefined : custom;
 }
 
 export function storagePool({ amounts }: ReservationRecord) {
