@@ -24,7 +24,7 @@ describe('pages of query-capacity and query-reservation', () => {
       const answer: Answer = await service.operation(operation, { ...body, cursor });
       expect(answer.result).toBe('ok');
       read.push(answer[list] as string[]);
-      cursor = answer.nextCursor as string | undefined;
+      cursor = answer['next-cursor'] as string | undefined;
       if (cursor === undefined) return read;
     }
   }
@@ -57,25 +57,25 @@ describe('pages of query-capacity and query-reservation', () => {
     const page = await service.operation('query-reservation', { ...body, limit: 2 });
     expect(page.utilization).toEqual(whole.utilization);
     expect(page.utilization[0]).toMatchObject({ count: 7, capacity: { cores: 7 } });
-    expect(whole).not.toHaveProperty('nextCursor');
+    expect(whole).not.toHaveProperty('next-cursor');
     expect(whole.reservations).toHaveLength(7);
   });
 
   it('a cursor alone asks for a page of ten', async () => {
-    const { nextCursor } = await service.operation('query-reservation', { limit: 1 });
+    const { 'next-cursor': nextCursor } = await service.operation('query-reservation', { limit: 1 });
     const { reservations: rest } = await service.operation('query-reservation', { cursor: nextCursor });
     expect(rest).toEqual(reservations.slice(1, 11));
   });
 
   it('a cursor goes on where its collection is gone since', async () => {
     const extra = await reserved(service, 'b', [hour(1), hour(2)], { cores: 1 });
-    const { nextCursor, reservations: first } = await service.operation('query-reservation', {
+    const { 'next-cursor': nextCursor, reservations: first } = await service.operation('query-reservation', {
       zone: 'b',
       limit: 8,
       'show-utilization': false,
     });
     expect([first.at(-1), nextCursor]).toEqual([extra, undefined]);
-    const { nextCursor: cursor } = await service.operation('query-reservation', { zone: 'b', limit: 7 });
+    const { 'next-cursor': cursor } = await service.operation('query-reservation', { zone: 'b', limit: 7 });
     await service.operation('cancel-reservation', { 'reservation-id': extra });
     for (const show of [true, false]) {
       const body = { zone: 'b', cursor, 'show-utilization': show };
@@ -96,7 +96,10 @@ describe('pages of query-capacity and query-reservation', () => {
   });
 
   it('refuse a cursor of another zone', async () => {
-    const { nextCursor } = await service.operation('query-reservation', { zone: 'a', limit: 1 });
+    const { 'next-cursor': nextCursor } = await service.operation('query-reservation', {
+      zone: 'a',
+      limit: 1,
+    });
     const answer = await service.operation('query-reservation', { zone: 'b', cursor: nextCursor });
     expect(answer).toMatchObject({ result: 'error', message: expect.stringMatching('^cursor must') });
   });

@@ -34,7 +34,7 @@ export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter):
   return {
     result: 'ok',
     collections: items,
-    nextCursor: next,
+    'next-cursor': next,
     utilization: utilizationRows(answer.utilization),
   };
 }
@@ -45,7 +45,7 @@ export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter)
   return {
     result: 'ok',
     reservations: items,
-    nextCursor: next,
+    'next-cursor': next,
     utilization: utilizationRows(answer.utilization),
   };
 }

@@ -38,7 +38,7 @@ const QUERY: Members = {
     MAX_LIMIT,
     1,
   ),
-  cursor: { type: 'string', description: 'The `nextCursor` of an earlier answer to the same query.' },
+  cursor: { type: 'string', description: 'The `next-cursor` of an earlier answer to the same query.' },
 };
 
 const NEXT_CURSOR = word(
@@ -157,7 +157,7 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
       {
         result: { const: 'ok' },
         collections: list(collection('A collection.'), 'The collections that match.'),
-        nextCursor: NEXT_CURSOR,
+        'next-cursor': NEXT_CURSOR,
         utilization: UTILIZATION,
       },
       { required: ['result', 'collections', 'utilization'] },
@@ -166,7 +166,7 @@ export const CAPACITY_OPERATIONS_API: ApiPart = {
       {
         result: { const: 'ok' },
         reservations: list(id('A reservation.'), 'The reservations that match.'),
-        nextCursor: NEXT_CURSOR,
+        'next-cursor': NEXT_CURSOR,
         utilization: UTILIZATION,
       },
       { required: ['result', 'reservations', 'utilization'] },

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { required } from '../../http/required.js';
 import { IsLabels } from '../../http/wire-labels.js';
-import { IsOmittable, IsReference, IsText, IsTextList } from '../../http/wire-types.js';
+import { IsClearable, IsOmittable, IsReference, IsText, IsTextList } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import type { InstanceMarks, InstanceOrder } from '../instance.js';
@@ -25,7 +25,7 @@ export class DestroyInstanceBody {
 /** Body of PATCH /instances/{id}. */
 export class MarkInstanceBody {
   @IsOmittable() @IsText(255) name?: string;
-  @IsOptional() @IsLabels() labels?: Labels | null;
+  @IsClearable() @IsLabels() labels?: Labels | null;
 }
 
 /** @throws DomainError `invalid-request` when there is nothing to change */

@@ -93,8 +93,8 @@ export class ReservationTimes {
   @IsWireTime('end', { nullable: true }) endTime?: string | null;
   @IsClearable() @IsWireTime('end') expiryTime?: string | null;
   @IsOptional() @IsText(255) zoneId?: string;
-  @IsOptional() @IsText(255) name?: string | null;
-  @IsOptional() @IsLabels() labels?: Labels | null;
+  @IsClearable() @IsText(255) name?: string | null;
+  @IsClearable() @IsLabels() labels?: Labels | null;
 }
 
 export class CreateComputeBody extends ReservationTimes {

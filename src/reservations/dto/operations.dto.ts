@@ -36,8 +36,8 @@ export class CreateReservationBody {
   @IsOptional() @IsReferenceList() elements?: string[];
   /** Seconds after the start at which a reservation that nothing was allocated from is released. */
   @IsClearable() @IsAmount(INT32_MAX, 1) expiry?: WireAmount | null;
-  @IsOptional() @IsText(255) name?: string | null;
-  @IsOptional() @IsLabels() labels?: Labels | null;
+  @IsClearable() @IsText(255) name?: string | null;
+  @IsClearable() @IsLabels() labels?: Labels | null;
 }
 
 /** Body of POST /update-reservation. */
