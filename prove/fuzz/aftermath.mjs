@@ -7,7 +7,8 @@ const RESTARTS = 5;
 const SETTLE_MILLISECONDS = 500;
 /** Far enough ahead that no window begins there while two readings are taken. */
 const AHEAD_SECONDS = 3600;
-const ERROR_LEVEL = 50;
+const SETTLE_TRIES = 60;
+const ERRORS = ['error', 'fatal'];
 
 /** Every head of every zone: two readings of the figures can be compared only when none has moved between them. */
 const HEADS = `select coalesce(string_agg(zone_id || ' ' || head, ',' order by zone_id), '') as heads from zones`;
@@ -51,7 +52,7 @@ export class Aftermath {
         return;
       }
     }
-    this.#found('unsettled', 'the ledger still moves when nothing is asked any more');
+    this.#found('unsettled', 'the ledger moves at every restart');
   }
 
   async #isAlive() {
@@ -74,14 +75,19 @@ export class Aftermath {
     }
   }
 
-  /** The figures from an instant on, and the heads of the zones they belong to. */
+  /**
+   * The figures from an instant on, and the heads of the zones they belong to.
+   *
+   * @throws Error when the heads do not come to rest
+   */
   async #settled(from) {
-    for (;;) {
+    for (let tries = 0; tries < SETTLE_TRIES; tries++) {
       const heads = await this.#heads();
       const figures = await this.#readFigures(from);
       if ((await this.#heads()) === heads) return { heads, figures };
       await pause(SETTLE_MILLISECONDS);
     }
+    throw new Error('the ledger still moves when nothing is asked any more');
   }
 
   #heads() {
@@ -153,7 +159,7 @@ export class Aftermath {
       const entry = parsedText(line);
       if (!entry) this.#found('log', `not a line of JSON: ${line.slice(0, 300)}`);
       else if (entry.context === 'LedgerAudit') continue;
-      else if (entry.level >= ERROR_LEVEL || entry.level === 'error') this.#found('log', line.slice(0, 1500));
+      else if (ERRORS.includes(entry.level)) this.#found('log', line.slice(0, 1500));
       else if (oracle.leaks(line).length > 0) this.#found('log', line.slice(0, 600));
       else
         this.#findings.add({ kind: 'log', text: String(entry.msg ?? line).slice(0, 200), isWarning: true });
