@@ -42,7 +42,7 @@ export class CapacityNorthboundController {
   private async answer(question: CapacityQuestion) {
     return capacityAnswer(
       question,
-      await this.capacity.answer(question.asked, question.zoneId, question.period),
+      await this.capacity.answer(question.asked, question.zoneId, question.period, question.showTimeline),
     );
   }
 }

@@ -49,6 +49,14 @@ describe('GET /capacity/compute/query by resource type', () => {
       expect(after.body.capacityInformation).toEqual({ total: 10, reserved: 0, allocated: 1, available: 9 });
     });
 
+    it.each([{}, null, undefined])('answers for now where the period is %j', async (timePeriod) => {
+      const { body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
+      expect(body.capacityInformation).toEqual({ total: 10, reserved: 3, allocated: 2, available: 5 });
+      await reserve(service, 'z1', [hour(1000), hour(1001)], { cores: 8 });
+      const later = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
+      expect(later.body.capacityInformation).toEqual(body.capacityInformation);
+    });
+
     it('selects figures, one or several', async () => {
       const of = async (attributeSelector: unknown) =>
         (await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', attributeSelector })).body
@@ -76,12 +84,14 @@ describe('GET /capacity/compute/query by resource type', () => {
       expect(status).toBe(200);
       expect(body.capacityInformation.total).toBe(15);
       expect(body.zones).toHaveLength(Math.min(2, Number(limit)));
+      expect(body.zonesOmitted).toBe(Number(limit) === 1 ? 1 : undefined);
     });
 
     it('lists ten zones by default', async () => {
       for (let number = 0; number < 10; number++)
         await service.provider({ volumes: 1 }, { zone: `v${number}` });
-      expect((await query({ computeResourceTypeId: 'cpuCores' })).body.zones).toHaveLength(10);
+      const { body } = await query({ computeResourceTypeId: 'cpuCores' });
+      expect([body.zones.length, body.zonesOmitted]).toEqual([10, 2]);
       expect((await query({ computeResourceTypeId: 'cpuCores' }, { limit: 100 })).body.zones).toHaveLength(
         12,
       );
@@ -103,6 +113,11 @@ describe('GET /capacity/compute/query by resource type', () => {
         { computeResourceTypeId: 'cpuCores', timePeriod: { startTime: hour(2), stopTime: hour(1) } },
         '/timePeriod/stopTime',
       ],
+      [
+        { computeResourceTypeId: 'cpuCores', timePeriod: { startTime: hour(2), stopTime: hour(2) } },
+        '/timePeriod/stopTime',
+      ],
+      [{ computeResourceTypeId: 'cpuCores', showTimeline: 'perhaps' }, '/showTimeline'],
       [
         { computeResourceTypeId: 'cpuCores', timePeriod: { stopTime: '2029-01-01T00:00:00Z' } },
         '/timePeriod/stopTime',

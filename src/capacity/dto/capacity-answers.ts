@@ -1,18 +1,23 @@
-import { formatInstant } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { Figures } from '../../allocation/capacity-timelines.js';
 import type { CapacityAnswer } from '../capacity.service.js';
 import { pageOf, type Page } from '../../http/paging.js';
 import { formatReference } from '../../kernel/identifiers.js';
+import type { FigureRow, FigureTimeline } from '../figure-timeline.js';
 import type { CollectionAnswer } from '../collection-query.service.js';
 import type { WindowedCollection } from '../collections-in-window.repository.js';
 import type { CapacityQuestion, FigureName } from './northbound.dto.js';
 import { cursorKey, type PagedFilter } from './operations.dto.js';
 
-/** Group B's answer; the breakdown per zone is an addition, bounded by `limit`. */
+/**
+ * Group B's answer. The breakdown per zone, bounded by `limit`, and the time line are additions; what is left out of
+ * either is told by a member of its own.
+ */
 export function capacityAnswer(
   asked: CapacityQuestion,
-  { figures, lastUpdate, zones }: CapacityAnswer,
+  { figures, lastUpdate, zones, timeline }: CapacityAnswer,
 ): object {
+  const omitted = zones.length - asked.limit;
   return {
     zoneId: asked.zoneId,
     lastUpdate: formatInstant(lastUpdate),
@@ -21,7 +26,20 @@ export function capacityAnswer(
       zoneId: zone.zoneId,
       capacityInformation: selected(zone.figures, asked.figures),
     })),
+    zonesOmitted: omitted > 0 ? omitted : undefined,
+    timeline: timeline && timelineRows(timeline, asked.figures),
+    timelineOmittedFrom: formatOptional(timeline?.omittedFrom),
   };
+}
+
+/** A row per instant at which one of the selected figures changes. */
+function timelineRows({ rows }: FigureTimeline, names: readonly FigureName[]): object[] {
+  const isNews = ({ figures }: FigureRow, index: number): boolean =>
+    index === 0 || names.some((name) => figures[name] !== rows[index - 1].figures[name]);
+  return rows.filter(isNews).map(({ at, figures }) => ({
+    startTime: formatInstant(at),
+    capacityInformation: selected(figures, names),
+  }));
 }
 
 function selected(figures: Figures, names: readonly FigureName[]): object {

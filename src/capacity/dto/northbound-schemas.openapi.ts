@@ -4,6 +4,7 @@ import {
   booleanText,
   endTime,
   instant,
+  integer,
   list,
   object,
   oneOf,
@@ -17,6 +18,7 @@ import {
 } from '../../http/openapi/schema.js';
 import { INT16_MAX, INT32_MAX } from '../../kernel/resource-amounts.js';
 import { CLASS_OF_TYPE, type NorthboundKind } from '../../kernel/northbound-kind.js';
+import { MAX_TIMELINE_ROWS } from '../figure-timeline.js';
 import { FIGURES } from './northbound.dto.js';
 
 export function typeId(kind: NorthboundKind): Schema {
@@ -37,6 +39,9 @@ export const FILTER: Members = {
     anyOf: [FIGURE, requestList(FIGURE, 'Several figures.')],
     description: 'The figures that are wanted; by default all four.',
   },
+  showTimeline: booleanText('Whether `timeline` is wanted: how the figures go over the period.', {
+    default: false,
+  }),
   limit: { ...amount('Zones in the breakdown at most.', MAX_LIMIT, 1), default: DEFAULT_LIMIT },
 };
 
@@ -58,7 +63,7 @@ const ONE_FORM = (member: string): Partial<Schema> => ({
 export const CAPACITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   TimePeriod: object(
     { startTime: startTime('Its start.'), stopTime: endTime('Its end; absent or null: open.') },
-    { description: 'The period that is asked about; absent: now.' },
+    { description: 'The period that is asked about; absent or empty: now.' },
   ),
   VirtualCpuCriteria: object(CPU),
   VirtualMemoryCriteria: object(MEMORY),
@@ -91,6 +96,20 @@ export const CAPACITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       zones: list(
         object({ zoneId: word('A zone.'), capacityInformation: ref('CapacityInformation') }),
         'The same per zone, at most `limit` of them.',
+      ),
+      zonesOmitted: integer('How many zones are not among `zones`; absent where all are.'),
+      timeline: list(
+        object(
+          { startTime: instant('From when on.'), capacityInformation: ref('CapacityInformation') },
+          { required: ['startTime', 'capacityInformation'] },
+        ),
+        'With `showTimeline`: a row at the start of the period and one per instant at which one of the selected figures ' +
+          'changes, for all zones that were asked about together.',
+        MAX_TIMELINE_ROWS,
+      ),
+      timelineOmittedFrom: instant(
+        'From when on the time line has no rows because they would be too many; absent where it is whole. To go on, ask ' +
+          'again with this as `timePeriod.startTime`.',
       ),
     },
     { required: ['lastUpdate', 'capacityInformation', 'zones'] },

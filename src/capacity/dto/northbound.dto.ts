@@ -52,6 +52,7 @@ export class CapacityFilter {
   @IsOptional() @IsText(255) zoneId?: string;
   @IsOptional() @Nested(() => TimePeriod) timePeriod?: TimePeriod;
   @IsOptional() @IsTextOrList() attributeSelector?: string | string[];
+  @IsOptional() @IsBooleanText() showTimeline?: boolean | string;
   @IsOmittable() limit?: unknown;
 }
 
@@ -78,6 +79,8 @@ export interface CapacityQuestion {
   readonly zoneId?: string;
   readonly period?: Period;
   readonly figures: readonly FigureName[];
+  readonly showTimeline: boolean;
+  /** Zones in the breakdown at most. */
   readonly limit: number;
 }
 
@@ -142,13 +145,16 @@ function question(filter: CapacityFilter, asked: CapacityQuestion['asked']): Cap
   return {
     asked,
     zoneId: filter.zoneId ?? undefined,
-    period: filter.timePeriod && periodOf(filter.timePeriod),
+    period: filter.timePeriod ? periodOf(filter.timePeriod) : undefined,
     figures: selectedFigures(filter.attributeSelector),
+    showTimeline: readBoolean(filter.showTimeline ?? false),
     limit: readLimit(filter.limit),
   };
 }
 
-function periodOf({ startTime, stopTime }: TimePeriod): Period {
+/** An empty period is an absent one: now, and not for ever. */
+function periodOf({ startTime, stopTime }: TimePeriod): Period | undefined {
+  if (startTime === undefined && stopTime === undefined) return undefined;
   const start = startOf(startTime);
   const end = typeof stopTime === 'string' ? (parseInstant(stopTime, 'end') ?? FOREVER) : FOREVER;
   if (start !== undefined && end <= start) {

@@ -18,6 +18,7 @@ const COMMON_PARAMETERS: readonly Parameter[] = [
   queryParameter('timePeriod.startTime', startTime('Start of the period.')),
   queryParameter('timePeriod.stopTime', { ...endTime('End of the period; absent: open.'), type: 'string' }),
   queryParameter('attributeSelector', list(FIGURE, 'The figures that are wanted; by default all four.')),
+  queryParameter('showTimeline', FILTER.showTimeline),
   queryParameter('limit', FILTER.limit),
 ];
 
@@ -32,6 +33,20 @@ const ANSWER_EXAMPLE = {
   capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 },
   zones: [
     { zoneId: SAMPLE.zone, capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 } },
+  ],
+};
+
+const TIMELINE_EXAMPLE = {
+  ...ANSWER_EXAMPLE,
+  timeline: [
+    {
+      startTime: SAMPLE.start,
+      capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 },
+    },
+    {
+      startTime: '2030-06-01T12:00:00Z',
+      capacityInformation: { available: 90, reserved: 0, total: 100, allocated: 10 },
+    },
   ],
 };
 
@@ -68,7 +83,9 @@ const FIGURES_TOLD =
   'By type: the figures of the period’s worst instant, that with the least available, so that `available` is safe ' +
   'to reserve.';
 const SHAPES_TOLD =
-  'By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it.';
+  'By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of ' +
+  'the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they ' +
+  'need not add up.';
 
 interface QuestionOf {
   readonly kind: NorthboundKind;
@@ -97,11 +114,19 @@ function questionOf({ kind, member, type, criteria, parameters = [] }: QuestionO
     filter: `${name}CapacityFilter`,
     examples: {
       type: { summary: 'By type', value: { zoneId: SAMPLE.zone, [member]: type, timePeriod: PERIOD } },
+      timeline: {
+        summary: 'By type, with its time line',
+        value: { zoneId: SAMPLE.zone, [member]: type, timePeriod: PERIOD, showTimeline: true },
+      },
       ...(criteria ? { attributes: byAttributes } : {}),
     },
     parameters: [queryParameter(member, typeId(kind)), ...parameters, ...COMMON_PARAMETERS],
     answer: 'CapacityAnswer',
-    answers: { type: { value: ANSWER_EXAMPLE }, selected: { value: SELECTED_EXAMPLE } },
+    answers: {
+      type: { value: ANSWER_EXAMPLE },
+      selected: { value: SELECTED_EXAMPLE },
+      timeline: { value: TIMELINE_EXAMPLE },
+    },
     refusals: refusalsOf(member),
   });
   return { [`/capacity/${kind}/query`]: path };

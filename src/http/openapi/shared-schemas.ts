@@ -101,7 +101,8 @@ const CAPACITY_INFORMATION = object(
   },
   {
     description:
-      'total = available + reserved + allocated. With `attributeSelector` only the figures it selects.',
+      'total = available + reserved + allocated; only by attributes, where each is a whole number of shapes, they need not ' +
+      'add up. With `attributeSelector` only the figures it selects.',
   },
 );
 

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { foldOf, LAST_SECOND, smallWindow, smallWorld, entry } from '../../test/support/folds.js';
+import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import { FOREVER } from '../kernel/time-window.js';
+import { MAX_TIMELINE_ROWS, sumOfTimelines, timelineOf, type FigureTimeline } from './figure-timeline.js';
+
+const ALL = { start: 0, end: FOREVER };
+
+/** The figures of a class at a second, added up from the entries without any timeline. */
+function figuresAt(entries: readonly LedgerEntry[], name: string, second: number) {
+  const sumOf = (moves: string): number =>
+    entries
+      .filter(({ window, ...each }) => each.moves === moves && window.start <= second && second < window.end)
+      .reduce((sum, { amounts }) => sum + (amounts[name] ?? 0), 0);
+  const [total, reserved, allocated] = [sumOf('total'), sumOf('reserved'), sumOf('allocated')];
+  return { total, reserved, allocated, available: total - reserved - allocated };
+}
+
+function ofClass(entries: readonly LedgerEntry[], name: string, window = ALL): FigureTimeline {
+  return timelineOf(foldOf(entries).whole(), [name], window, (classes) => classes[name]);
+}
+
+/** The figures at a second, as rows tell them. */
+function at({ rows }: FigureTimeline, second: number) {
+  return rows.findLast((row) => row.at <= second)?.figures;
+}
+
+it('has the figures of every second, and no row that changes nothing', () => {
+  fc.assert(
+    fc.property(smallWorld({ cores: 4 }), smallWindow, (entries, window) => {
+      const timeline = ofClass(entries, 'cores', window);
+      const { rows, omittedFrom } = timeline;
+      expect([rows[0].at, omittedFrom]).toEqual([window.start, undefined]);
+      for (let second = window.start; second < Math.min(window.end, LAST_SECOND + 2); second++) {
+        expect(at(timeline, second)).toEqual(figuresAt(entries, 'cores', second));
+      }
+      rows.slice(1).forEach((row, index) => {
+        expect(row.at).toBeGreaterThan(rows[index].at);
+        expect(row.at).toBeLessThan(window.end);
+        expect(row.figures).not.toEqual(rows[index].figures);
+      });
+    }),
+  );
+});
+
+it('adds up: the providers of a zone make the zone', () => {
+  fc.assert(
+    fc.property(smallWorld({ cores: 4 }), smallWindow, (entries, window) => {
+      const fold = foldOf(entries);
+      const each = [...fold.providerIds()].map((id) =>
+        timelineOf(fold.provider(id), ['cores'], window, ({ cores }) => cores),
+      );
+      expect(sumOfTimelines(each, window)).toEqual(ofClass(entries, 'cores', window));
+    }),
+  );
+});
+
+it('is one row of nothing where there is nothing', () => {
+  const nothing = { rows: [{ at: 0, figures: { total: 0, reserved: 0, allocated: 0, available: 0 } }] };
+  expect(ofClass([], 'cores')).toEqual(nothing);
+  expect(sumOfTimelines([], ALL)).toEqual(nothing);
+});
+
+describe('of more instants than it may have rows', () => {
+  const steps = (provider: string, count: number, first: number): LedgerEntry[] =>
+    Array.from({ length: count }, (_, i) =>
+      entry(provider, 'total', { start: first + 2 * i, end: FOREVER }, { cores: 1 }),
+    );
+
+  it('says from when on rows are missing, and goes on there', () => {
+    const entries = steps('a', 2500, 0);
+    let window = ALL;
+    const lengths: number[] = [];
+    for (;;) {
+      const { rows, omittedFrom } = ofClass(entries, 'cores', window);
+      lengths.push(rows.length);
+      expect(rows[0].figures.total).toBe(1 + window.start / 2);
+      if (omittedFrom === undefined) break;
+      window = { start: omittedFrom, end: FOREVER };
+    }
+    expect(lengths).toEqual([1000, 1000, 500]);
+  });
+
+  it('is whole where it has just as many', () => {
+    const { rows, omittedFrom } = ofClass(steps('a', MAX_TIMELINE_ROWS, 0), 'cores');
+    expect([rows.length, omittedFrom]).toEqual([MAX_TIMELINE_ROWS, undefined]);
+  });
+
+  it('is never wrong before that, be it a sum of one that is cut and one that is not', () => {
+    const [a, b] = [steps('a', 1500, 0), steps('b', 700, 1801)];
+    const sum = sumOfTimelines([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);
+    expect(sum.omittedFrom).toBeLessThanOrEqual(2000);
+    for (let second = 0; second < (sum.omittedFrom ?? Infinity); second += 7) {
+      expect(at(sum, second)).toEqual(figuresAt([...a, ...b], 'cores', second));
+    }
+  });
+});
