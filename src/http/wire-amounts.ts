@@ -27,14 +27,17 @@ export function readAmounts(
   return amounts;
 }
 
-/** The refusal of a request in which these members are wrong; its message tells the first few. */
+/** The refusal of a request in which these members are wrong; its message tells the first 5, and it points at the first 100. */
 export function invalidRequest(fields: readonly FieldError[]): DomainError {
   const shown = fields.slice(0, MESSAGE_FIELDS).map(({ detail }) => detail);
   const more = fields.length > MESSAGE_FIELDS ? ` (and ${fields.length - MESSAGE_FIELDS} more)` : '';
-  return new DomainError('invalid', 'invalid-request', shown.join('; ') + more, { fields });
+  const message = shown.join('; ') + more;
+  return new DomainError('invalid', 'invalid-request', message, { fields: fields.slice(0, MAX_FIELDS) });
 }
 
 const MESSAGE_FIELDS = 5;
+/** Wrong members that are pointed at one by one: a body may have thousands. */
+const MAX_FIELDS = 100;
 
 export function fieldError(path: readonly (string | number)[], detail: string): FieldError {
   return { path, detail: `${dotted(path)} ${detail}` };

@@ -80,6 +80,31 @@ describe('times in a request', () => {
   });
 
   it.each([
+    ['2030-02-01T08:00:00', 'has no time zone'],
+    ['2030-02-01', 'is a date without a time of day'],
+    ['1969-12-31T23:59:59Z', 'is before 1970'],
+    ['2030-02-01T08:00:00 02:00', 'has a space before its offset'],
+    ['10000-01-01T00:00:00Z', 'is beyond the year 9999'],
+    ['2030-02-30T08:00:00Z', 'is not a date or a time of day that exists'],
+  ])('%s: the message says what is wrong with it', async (time, flaw) => {
+    const { message } = await service.operation('create-reservation', { end: time, capacity: { cores: 1 } });
+    expect(message).toMatch(new RegExp(`^end ${flaw}`));
+    const window = await service.operation('query-capacity', { window: { start: time } });
+    expect(window.message).toMatch(new RegExp(`^window.start ${flaw}`));
+    const query = { computeResourceTypeId: 'cpuCores', 'timePeriod.startTime': time };
+    const { body } = await service.http.get('/capacity/compute/query').query(query);
+    expect(body.errors).toEqual([{ pointer: '/timePeriod/startTime', detail: body.detail }]);
+    expect(body.detail).toMatch(new RegExp(`^timePeriod.startTime ${flaw}`));
+  });
+
+  it('a + that was not encoded in a query is told from a missing zone', async () => {
+    const path =
+      '/capacity/compute/query?computeResourceTypeId=cpuCores&timePeriod.stopTime=2030-02-01T08:00:00+02:00';
+    expect((await service.http.get(path)).body.detail).toContain('write + as %2B');
+    expect((await service.http.get(path.replace('+', '%2B'))).status).toBe(200);
+  });
+
+  it.each([
     ['before its start', hour(9), hour(8)],
     ['at its start', hour(9), hour(9)],
     ['in the past', undefined, '2029-12-31T23:59:59Z'],
