@@ -39,8 +39,6 @@ export class Oracle {
   /** What is wrong, as `{ kind, text }`; `isWarning` for what is only worth a look. */
   judge(request, answer) {
     if (answer.lost) return [{ kind: 'no answer', text: answer.lost }];
-    // Node's HTTP server refuses a head beyond 16 KiB itself, with a status and nothing else.
-    if (answer.status === 431 && answer.text === '') return [];
     const found = [...this.#statusFlaws(answer), ...this.leaks(answer.text), ...miswritten(answer)];
     if (answer.milliseconds > SLOW_MILLISECONDS)
       found.push({ kind: 'slow', text: 'took longer than 15 s', isWarning: true });

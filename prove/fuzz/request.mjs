@@ -13,7 +13,7 @@ const IDEMPOTENT = 0.2;
 const TENANT = 0.2;
 const REPEATED = 0.02;
 const KEYS = 400;
-/** Node's HTTP server refuses a head of 16 KiB before the service sees it. */
+/** A head of more than 16 KiB is refused whatever it says. */
 const MAX_QUERY = 8000;
 
 /**
