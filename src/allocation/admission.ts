@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { RememberedRequest } from '../database/remembered-request.js';
 import type { Command } from './command.js';
 import type { Draft } from './draft.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from './needs.js';
@@ -32,16 +33,6 @@ export interface Doubt {
   /** The rows are of no interest where no other process has written to the zone after this head. Absent: they always matter. */
   readonly since?: number;
   readonly needs: Needs;
-}
-
-/** Makes the record that lets a repetition of a request be answered without a second effect. */
-export type Remember<T> = (value: T) => RememberedRequest;
-
-export interface RememberedRequest {
-  readonly key: string;
-  /** Of what was asked: another request under the same key is a mistake. */
-  readonly fingerprint: string;
-  readonly answer: object;
 }
 
 export interface Together {

@@ -1,5 +1,6 @@
 import type { PreparedStatement } from '../database/prepared.js';
 import { memoized } from '../kernel/memoized.js';
+import { REQUEST_COLUMNS, REQUEST_VALUES } from '../database/remembered-request.js';
 import type { DraftDocument } from './draft-document.js';
 
 /**
@@ -109,9 +110,9 @@ new_ranges as (
     from moved m, jsonb_array_elements_text(m.document -> 'address_ranges') as n(range))`,
   requests: `
 new_requests as (
-  insert into idempotency_keys (key, zone_id, fingerprint, answer, created_at)
-  select n.key, m.zone_id, n.fingerprint, n.answer, m.changed_at
-    from moved m, jsonb_to_recordset(m.document -> 'requests') as n(key text, fingerprint text, answer jsonb))`,
+  insert into idempotency_keys (scope, key, fingerprint, answer, sealed, created_at)
+  select ${REQUEST_VALUES}, m.changed_at
+    from moved m, jsonb_to_recordset(m.document -> 'requests') as n(${REQUEST_COLUMNS}))`,
   changes: `
 new_changes as (
   insert into reservation_changes (zone_id, sequence, ordinal, reservation_id, before, after, subscribers, recorded_at)

@@ -1,7 +1,7 @@
+import { isSameKey, keyTaken, type RememberedRequest } from '../database/remembered-request.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressBook } from './address-book.js';
 import { AddressRoom } from './address-room.js';
-import type { RememberedRequest } from './admission.js';
 import type { LedgerEntry } from './ledger-entry.js';
 import {
   isLive,
@@ -114,8 +114,11 @@ export class Draft {
     this.remember(this.poolEntries, poolEntry.id, poolEntry);
   }
 
+  /** @throws DomainError `idempotency-key-taken` when an earlier request of the batch has the key */
   saveRequest(request: RememberedRequest): void {
+    if (this.requests.some((other) => isSameKey(other, request))) throw keyTaken();
     this.requests.push(request);
+    this.undoSteps.push(() => this.requests.pop());
   }
 
   saveAddressRange(range: string): void {

@@ -148,7 +148,11 @@ export class ZoneLedger {
         if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
           if (attempt.appending) unanswered.push(attempt);
           await whenReachable(this.services.transactions, (tx) => readHead(tx, this.zoneId));
-        } else if (!isRetryable(error) && !(error instanceof FoldOutdated)) throw error;
+        } else if (!isRetryable(error) && !(error instanceof FoldOutdated)) {
+          // A constraint may have refused what ranges were not known of here.
+          this.kept.forgetAddresses();
+          throw error;
+        }
       }
     }
   }
@@ -268,8 +272,11 @@ export class ZoneLedger {
 
 function decide(draft: Draft, admission: Admission<unknown>): Outcome {
   try {
-    const value = draft.attempt(() => admission.decide(draft));
-    if (admission.remember) draft.saveRequest(admission.remember(value));
+    const value = draft.attempt(() => {
+      const decided = admission.decide(draft);
+      if (admission.remember) draft.saveRequest(admission.remember(decided));
+      return decided;
+    });
     return { value };
   } catch (error) {
     return { error };

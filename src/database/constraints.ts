@@ -1,4 +1,5 @@
 import { DomainError, type ErrorKind } from '../kernel/domain-error.js';
+import { KEY_TAKEN } from './remembered-request.js';
 
 interface Refusal {
   readonly kind: ErrorKind;
@@ -14,10 +15,16 @@ const UNKNOWN_PROVIDER: Refusal = {
 };
 const EMPTY_WINDOW: Refusal = { kind: 'invalid', code: 'empty-window', message: 'end must be after start' };
 
+const RANGE_TAKEN: Refusal = {
+  kind: 'conflict',
+  code: 'address-range-overlap',
+  message: 'publicIps overlaps a range that was taken meanwhile',
+};
+
 /**
  * What a constraint's refusal means to the caller. The rules are checked before anything is written; this is for the
  * request that was overtaken by another between its check and its write. Constraints that only a mistake of ours can
- * break are left out, so that such a mistake shows as what it is.
+ * break are left out, so that such a mistake shows as what it is; test/database/constraints.test.ts says of each why.
  */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   providers_zone_exists: UNKNOWN_ZONE,
@@ -33,15 +40,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'provider-already-registered',
     message: 'a provider with this endpoint, region and tenant is registered already',
   },
-  address_ranges_disjoint: {
-    kind: 'conflict',
-    code: 'address-range-overlap',
-    message: 'publicIps overlaps a range that is already in use',
-  },
-  idempotency_keys_pkey: {
-    kind: 'conflict',
-    code: 'idempotency-key-taken',
-    message: 'a request with this Idempotency-Key was answered meanwhile',
+  address_ranges_pkey: RANGE_TAKEN,
+  address_ranges_disjoint: RANGE_TAKEN,
+  idempotency_keys_pkey: KEY_TAKEN,
+  delivery_lanes_subscription_exists: {
+    kind: 'unknown',
+    code: 'unknown-subscription',
+    message: 'no subscription found for specified identifier',
   },
   address_assigned_once: {
     kind: 'conflict',

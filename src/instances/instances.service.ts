@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
@@ -8,6 +7,7 @@ import type { ZoneView } from '../allocation/zone-fold.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { InstanceRecord } from '../allocation/records.js';
 import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
+import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';

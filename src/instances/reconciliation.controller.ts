@@ -1,15 +1,25 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { reconciliationAnswer } from './dto/instance-answers.js';
+import type { Reconciliation } from './reconciler.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 /** Additive: has a provider's platform compared with the records now. */
 @Controller('providers')
 export class ReconciliationController {
-  constructor(private readonly service: ReconciliationService) {}
+  constructor(
+    private readonly service: ReconciliationService,
+    private readonly answered: AnsweredRequests,
+  ) {}
 
   @Post(':id/reconcile')
   @HttpCode(200)
-  async reconcile(@Param('id') id: string): Promise<object> {
-    return reconciliationAnswer(await this.service.reconcile(id));
+  reconcile(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
+    return this.answered.once<Reconciliation>(
+      key,
+      (remember) => this.service.reconcile(id, remember),
+      reconciliationAnswer,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Rounds } from '../kernel/rounds.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
@@ -69,12 +70,12 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
    *
    * @throws DomainError `unknown-provider`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
    */
-  async reconcile(reference: string): Promise<Reconciliation> {
+  async reconcile(reference: string, remember?: Remember<Reconciliation>): Promise<Reconciliation> {
     const { id } = await this.providers.get(reference);
     await this.reconciliations.enrol(this.configuration.reconcileSeconds);
     const leased = await this.leaseSoon(id);
     return this.jobs
-      .begin(ON_DEMAND_MILLISECONDS, (signal) => this.run(leased, signal))
+      .begin(ON_DEMAND_MILLISECONDS, (signal) => this.run(leased, signal, remember))
       .catch((error: unknown) => {
         throw refusalOf(error);
       });
@@ -96,18 +97,42 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  private async run(leased: LeasedProvider, giveUp: AbortSignal): Promise<Reconciliation> {
-    const { reconcileSeconds } = this.configuration;
-    const { providerId } = leased;
+  private async run(
+    leased: LeasedProvider,
+    giveUp: AbortSignal,
+    remember?: Remember<Reconciliation>,
+  ): Promise<Reconciliation> {
     const lease = new ReconciliationLease(leased, this.reconciliations);
+    const result = await this.compare(lease, giveUp);
+    this.note(result);
+    await this.end(lease, result, remember);
+    return result;
+  }
+
+  /** Ends a comparison. Where another request has the key meanwhile it ends all the same, as nothing that was mended is undone. */
+  private async end(
+    { current }: ReconciliationLease,
+    result: Reconciliation,
+    remember?: Remember<Reconciliation>,
+  ): Promise<void> {
+    const { reconcileSeconds } = this.configuration;
+    const next = Math.min(reconcileSeconds, result.young > 0 ? GRACE_SECONDS : Infinity);
     try {
-      const result = await lease.during(giveUp, (signal) => this.reconciler.reconcile(providerId, signal));
-      this.note(result);
-      await this.reconciliations.settle(
-        lease.current,
-        Math.min(reconcileSeconds, result.young > 0 ? GRACE_SECONDS : Infinity),
+      await this.reconciliations.settle(current, next, { request: remember?.(result) });
+    } catch (error) {
+      this.log.warn(
+        `provider ${current.providerId} was reconciled, which could not be stored: ${String(error)}`,
       );
-      return result;
+      if (remember) await this.reconciliations.settle(current, next);
+      throw error;
+    }
+  }
+
+  private async compare(lease: ReconciliationLease, giveUp: AbortSignal): Promise<Reconciliation> {
+    const { reconcileSeconds } = this.configuration;
+    const { providerId } = lease.current;
+    try {
+      return await lease.during(giveUp, (signal) => this.reconciler.reconcile(providerId, signal));
     } catch (thrown) {
       const error = lease.isLost
         ? alreadyUnderWay('another process may have taken the provider over')
@@ -116,7 +141,7 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
       const isStopping = giveUp.reason === STOPPING;
       const next = isStopping ? 0 : Math.min(reconcileSeconds, RETRY_SECONDS);
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
-      await this.reconciliations.settle(lease.current, next, failureOf(error));
+      await this.reconciliations.settle(lease.current, next, { failure: failureOf(error) });
       throw error;
     }
   }

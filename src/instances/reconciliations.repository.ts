@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Clock } from '../kernel/clock.js';
+import { storeRequest, type RememberedRequest } from '../database/remembered-request.js';
+import { Transactions } from '../database/transactions.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 
 /** A provider that one process may reconcile for a while. */
@@ -74,7 +77,11 @@ const DATABASE_NOW = `select floor(extract(epoch from clock_timestamp()))::float
 /** When each platform is compared with the records, by the database's clock, which all processes share. */
 @Injectable()
 export class ReconciliationsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
 
   async enrol(seconds: number): Promise<void> {
     await queryPrepared(this.dataSource.manager, ENROL, [seconds]);
@@ -98,12 +105,16 @@ export class ReconciliationsRepository {
     return (await this.lease(RENEW, [providerId, lease], seconds)).at(0);
   }
 
+  /** Gives a provider back, with why its turn came to no end, or the request that asked for it. */
   async settle(
     { providerId, lease }: LeasedProvider,
     nextInSeconds: number,
-    failure?: string,
+    { failure, request }: { failure?: string; request?: RememberedRequest } = {},
   ): Promise<void> {
-    await this.dataSource.query(SETTLE, [providerId, lease, nextInSeconds, failure]);
+    await this.transactions.run(async (tx) => {
+      await tx.query(SETTLE, [providerId, lease, nextInSeconds, failure]);
+      await storeRequest(tx, request, this.clock.now());
+    });
   }
 
   async databaseNow(): Promise<number> {

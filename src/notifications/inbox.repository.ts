@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type Repository } from 'typeorm';
+import { DataSource, MoreThan, type EntityManager, type Repository } from 'typeorm';
 import { ReceivedNotificationEntity } from './received-notification.entity.js';
 import type { ReceivedNotification } from './received-notification.js';
 
@@ -11,8 +11,8 @@ export class InboxRepository {
     this.received = dataSource.getRepository(ReceivedNotificationEntity);
   }
 
-  async insert(notification: ReceivedNotification): Promise<void> {
-    await this.received.insert(ReceivedNotificationEntity.of(notification));
+  async insert(tx: EntityManager, notification: ReceivedNotification): Promise<void> {
+    await tx.insert(ReceivedNotificationEntity, ReceivedNotificationEntity.of(notification));
   }
 
   /** The newest last, those after `after`, `rows` at most. */

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
+import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
@@ -10,13 +12,18 @@ import { kindOfNotification, type ReceivedNotification } from './received-notifi
 export class InboxService {
   constructor(
     private readonly inbox: InboxRepository,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** Keeps whatever comes: the sender would otherwise try again for something nobody here can mend. */
-  async receive(path: NorthboundKind, body: object): Promise<void> {
+  async receive(path: NorthboundKind, body: object, remember?: Remember<void>): Promise<void> {
     const kind = kindOfNotification(path, body);
-    await this.inbox.insert({ id: newId(), kind, body, receivedAt: this.clock.now() });
+    const receivedAt = this.clock.now();
+    await this.transactions.run(async (tx) => {
+      await this.inbox.insert(tx, { id: newId(), kind, body, receivedAt });
+      await storeRequest(tx, remember?.(), receivedAt);
+    });
   }
 
   page(rows: number, after?: string): Promise<ReceivedNotification[]> {

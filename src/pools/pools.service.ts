@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../allocation/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
+import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { isNothing } from '../kernel/resource-amounts.js';

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
+import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
 import { discover, LookStopped, type DiscoveryOutcome } from './discovery.js';
@@ -8,6 +10,7 @@ import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
 import type { ProviderEntity } from './provider.entity.js';
 import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns } from './provider-row.js';
+import type { Provider } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
 
 /** Looks at the platforms of registered providers, and stores what that has brought. Capacity stays as declared. */
@@ -22,13 +25,14 @@ export class PlatformLooks {
     private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
+    private readonly transactions: Transactions,
   ) {}
 
   /** Looks at a provider's platform whether that is due or not; those who ask meanwhile share the look. */
   async lookNow(id: string): Promise<void> {
     let look = this.underWay.get(id);
     if (!look) {
-      look = this.unscheduled(id).finally(() => this.underWay.delete(id));
+      look = this.lookOnce(id).finally(() => this.underWay.delete(id));
       this.underWay.set(id, look);
     }
     return look;
@@ -41,18 +45,52 @@ export class PlatformLooks {
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
   async look(row: ProviderEntity, stop?: AbortSignal): Promise<void> {
+    await this.lookAnd(row, () => Promise.resolve(), stop);
+  }
+
+  /**
+   * Looks at a provider's platform now, for one caller alone, and does more in the transaction that stores what the look has
+   * brought. Undefined when there is no such provider any more.
+   */
+  async lookWith<T>(
+    id: string,
+    more: (tx: EntityManager, provider: Provider) => Promise<T>,
+  ): Promise<T | undefined> {
+    const row = await this.providers.findWithPassword(id);
+    if (!row) return undefined;
+    return this.lookAnd(unscheduled(row), async (tx) => {
+      const provider = await this.providers.find(id, tx);
+      return provider && more(tx, provider);
+    });
+  }
+
+  /** Gives back a provider that was claimed for a look that has been called off. */
+  async giveBack(row: ProviderEntity): Promise<void> {
+    const changes = { leasedUntil: null, attempts: row.attempts - 1 };
+    await this.transactions.run((tx) => this.providers.settle(tx, row, changes));
+  }
+
+  private async lookAnd<T>(
+    row: ProviderEntity,
+    more: (tx: EntityManager) => Promise<T>,
+    stop?: AbortSignal,
+  ): Promise<T> {
     const outcome = await this.outcomeOf(row, stop);
     const now = this.clock.now();
     const look = lookColumns(outcome, now, this.configuration.rediscoverSeconds, row);
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
     const updatedAt = isNews(row, brought) ? now : row.updatedAt;
-    await this.providers.settle(row, { ...brought, updatedAt, leasedUntil: null });
+    const stored = await this.transactions.run(async (tx) => {
+      await this.providers.settle(tx, row, { ...brought, updatedAt, leasedUntil: null });
+      return more(tx);
+    });
     if (look.state !== row.state) this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
+    return stored;
   }
 
-  private async unscheduled(id: string): Promise<void> {
+  private async lookOnce(id: string): Promise<void> {
     const row = await this.providers.findWithPassword(id);
-    if (row) await this.look({ ...row, attempts: row.attempts + 1 });
+    if (row) await this.look(unscheduled(row));
   }
 
   /** What fails for an unforeseen reason is a defect here, and no reason to look less often or to hide it. */
@@ -69,6 +107,11 @@ export class PlatformLooks {
         : { kind: 'unreachable', reason: 'looking at the platform failed here; the log says why' };
     }
   }
+}
+
+/** A look that was not due counts as one more. */
+function unscheduled(row: ProviderEntity): ProviderEntity {
+  return { ...row, attempts: row.attempts + 1 };
 }
 
 const TOLD = ['state', 'lastError', 'failingSince', 'flavors', 'limits', 'traits'] as const;

@@ -1,8 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { providerDetails, providerSummary, zoneDetails } from './dto/provider-answers.js';
 import { isZoneName } from './provider.js';
-import { ProvidersOverview } from './providers.overview.js';
+import { ProvidersOverview, type ProviderView } from './providers.overview.js';
 import { ProvidersService } from './providers.service.js';
 
 /** What is registered; added to the interface for operators and for whoever looks for an id or a zone. */
@@ -12,6 +14,7 @@ export class ProvidersController {
   constructor(
     private readonly providers: ProvidersService,
     private readonly overview: ProvidersOverview,
+    private readonly answered: AnsweredRequests,
   ) {}
 
   @Get('providers')
@@ -28,8 +31,12 @@ export class ProvidersController {
 
   @Post('providers/:id/discover')
   @HttpCode(200)
-  async discover(@Param('id') id: string): Promise<object> {
-    return providerDetails(await this.overview.discover(id));
+  discover(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
+    return this.answered.once<ProviderView>(
+      key,
+      (remember) => this.overview.discover(id, remember),
+      providerDetails,
+    );
   }
 
   @Get('zones')

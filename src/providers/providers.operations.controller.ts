@@ -1,15 +1,26 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { AddProviderRequest, readRegistration } from './dto/operations.dto.js';
 import { registeredAnswer } from './dto/provider-answers.js';
 import { ProvidersService } from './providers.service.js';
+import type { Registered } from './registration.js';
 
 @Controller()
 export class ProvidersOperationsController {
-  constructor(private readonly providers: ProvidersService) {}
+  constructor(
+    private readonly providers: ProvidersService,
+    private readonly answered: AnsweredRequests,
+  ) {}
 
   @Post('add-provider')
   @HttpCode(200)
-  async add(@Body() body: AddProviderRequest): Promise<object> {
-    return registeredAnswer(await this.providers.register(readRegistration(body)));
+  add(@Body() body: AddProviderRequest, @IdempotencyKey() key?: KeyedRequest) {
+    const registration = readRegistration(body);
+    return this.answered.onceSealed<Registered>(
+      key,
+      (remember) => this.providers.register(registration, remember),
+      registeredAnswer,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import { DeclaredCapacityRepository, type Declared } from './declared-capacity.repository.js';
 import { driftOf, type ClassDrift } from './drift.js';
@@ -45,10 +46,18 @@ export class ProvidersOverview {
    *
    * @throws DomainError `unknown-provider`
    */
-  async discover(reference: string): Promise<ProviderView> {
+  async discover(reference: string, remember?: Remember<ProviderView>): Promise<ProviderView> {
     const { id } = await this.service.get(reference);
-    await this.looks.lookNow(id);
-    return this.get(id);
+    if (!remember) {
+      await this.looks.lookNow(id);
+      return this.get(id);
+    }
+    const seen = await this.looks.lookWith(id, async (tx, provider) => {
+      const [view] = await this.withDrift([provider]);
+      await storeRequest(tx, remember(view), this.clock.now());
+      return view;
+    });
+    return seen ?? this.get(id);
   }
 
   /** Two queries, however many providers there are. */

@@ -53,8 +53,8 @@ export interface ProviderLimits {
 export class ProvidersRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async find(id: string): Promise<Provider | undefined> {
-    const row = await this.rows().findOneBy({ id });
+  async find(id: string, db: EntityManager = this.dataSource.manager): Promise<Provider | undefined> {
+    const row = await db.findOneBy(ProviderEntity, { id });
     return row ? providerOf(row) : undefined;
   }
 
@@ -134,10 +134,10 @@ export class ProvidersRepository {
    * Stores what a look has brought, unless the provider was registered anew meanwhile: no two sealed texts are alike, so
    * the same one means the same registration, under whichever key it is wrapped by now.
    */
-  async settle(looked: ProviderEntity, changes: Partial<ProviderEntity>): Promise<void> {
+  async settle(tx: EntityManager, looked: ProviderEntity, changes: Partial<ProviderEntity>): Promise<void> {
     const { id, zoneId, sealedPassword } = looked;
     const text = keptByRewrap(sealedPassword);
-    const update = this.rows().createQueryBuilder().update().set(changes);
+    const update = tx.createQueryBuilder().update(ProviderEntity).set(changes);
     await update
       .where({ id, zoneId })
       .andWhere(`right(sealed_password, length(:text)) = :text`, { text })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { openZone } from '../allocation/ledger.js';
 import { Configuration } from '../config/configuration.js';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -32,13 +33,20 @@ export class ProvidersService {
    *
    * @throws DomainError `unsupported-provider-type`, `credentials-refused` or `platform-refused`; nothing is kept then
    */
-  async register(registration: Registration): Promise<Registered> {
+  async register(registration: Registration, remember?: Remember<Registered>): Promise<Registered> {
     checkKeyLength(registration);
     const driver = this.drivers.of(registration.type);
     const outcome = await discover(driver, new ProviderConnection(registration, registration.password));
     if (outcome.kind === 'refused') throw refusalOf(outcome);
-    const providerId = await this.transactions.run((tx) => this.store(tx, registration, outcome));
-    return { providerId, state: outcome.kind === 'discovered' ? 'active' : 'pending' };
+    return this.transactions.run(async (tx) => {
+      const providerId = await this.store(tx, registration, outcome);
+      const registered: Registered = {
+        providerId,
+        state: outcome.kind === 'discovered' ? 'active' : 'pending',
+      };
+      await storeRequest(tx, remember?.(registered), this.clock.now());
+      return registered;
+    });
   }
 
   /**

@@ -81,7 +81,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async giveBack(row: ProviderEntity): Promise<void> {
     try {
-      await this.providers.settle(row, { leasedUntil: null, attempts: row.attempts - 1 });
+      await this.looks.giveBack(row);
     } catch (error) {
       this.log.warn(`provider ${row.id} stays leased until its time is over: ${String(error)}`);
     }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Remember } from '../allocation/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
@@ -8,6 +7,7 @@ import { mostRoom, placementOptions } from '../allocation/placement.js';
 import type { ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
+import type { Remember } from '../database/remembered-request.js';
 import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';

@@ -14,6 +14,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'providers', column: 'sealed_password', holds: 'provider passwords' },
   { table: 'subscriptions', column: 'sealed_secret', holds: 'subscription secrets' },
   { table: 'subscriptions', column: 'sealed_previous', holds: 'previous subscription secrets' },
+  { table: 'idempotency_keys', column: 'sealed', holds: 'remembered answers' },
 ];
 
 export interface SealedRow {

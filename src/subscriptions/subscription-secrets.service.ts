@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
+import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
@@ -24,6 +26,7 @@ export interface RotatedSecret {
 export class SubscriptionSecrets {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly transactions: Transactions,
     private readonly secrets: SealedSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -39,11 +42,16 @@ export class SubscriptionSecrets {
    *
    * @throws DomainError `unknown-subscription`
    */
-  async rotate(text: string): Promise<RotatedSecret> {
+  async rotate(text: string, remember?: Remember<RotatedSecret>): Promise<RotatedSecret> {
     const id = idIn(text);
     const { secret, sealed } = this.make(id);
-    const previousUntil = this.clock.now() + this.configuration.callbackSecretOverlapSeconds;
-    if (!(await this.subscriptions.rotate(id, sealed, previousUntil))) throw unknownSubscription();
-    return { id, secret, previousUntil };
+    const now = this.clock.now();
+    const previousUntil = now + this.configuration.callbackSecretOverlapSeconds;
+    const rotated = { id, secret, previousUntil };
+    await this.transactions.run(async (tx) => {
+      if (!(await this.subscriptions.rotate(tx, id, sealed, previousUntil))) throw unknownSubscription();
+      await storeRequest(tx, remember?.(rotated), now);
+    });
+    return rotated;
   }
 }

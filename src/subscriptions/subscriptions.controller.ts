@@ -1,7 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
-import { SubscriptionSecrets } from './subscription-secrets.service.js';
+import type { Subscription } from './subscription.js';
+import { SubscriptionSecrets, type RotatedSecret } from './subscription-secrets.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Additive: what is subscribed to, and the end of it. */
@@ -10,6 +13,7 @@ export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly secrets: SubscriptionSecrets,
+    private readonly answered: AnsweredRequests,
   ) {}
 
   @Get()
@@ -26,19 +30,31 @@ export class SubscriptionsController {
   }
 
   @Delete(':id')
-  async unsubscribe(@Param('id') id: string) {
-    return { subscriptionId: await this.subscriptions.unsubscribe(id) };
+  unsubscribe(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<string>(
+      key,
+      (remember) => this.subscriptions.unsubscribe(id, remember),
+      (subscriptionId) => ({ subscriptionId }),
+    );
   }
 
   @Post(':id/rotate-secret')
   @HttpCode(200)
-  async rotateSecret(@Param('id') id: string) {
-    return rotatedSecret(await this.secrets.rotate(id));
+  rotateSecret(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.onceSealed<RotatedSecret>(
+      key,
+      (remember) => this.secrets.rotate(id, remember),
+      rotatedSecret,
+    );
   }
 
   @Post(':id/enable')
   @HttpCode(200)
-  async enable(@Param('id') id: string) {
-    return subscriptionDetails(await this.subscriptions.enable(id));
+  enable(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<Subscription>(
+      key,
+      (remember) => this.subscriptions.enable(id, remember),
+      subscriptionDetails,
+    );
   }
 }

@@ -1,4 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import {
   capacityRequest,
   reservationRequest,
@@ -9,34 +11,41 @@ import {
 } from './dto/northbound.dto.js';
 import { subscribed } from './dto/subscription-answers.js';
 import type { SubscriptionRequest } from './subscription.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService, type Subscribed } from './subscriptions.service.js';
 
 /** Group B: subscribing to changes of capacity and of reservations. */
 @Controller()
 export class SubscriptionsNorthboundController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly answered: AnsweredRequests,
+  ) {}
 
   @Post('capacity/compute/subscribe')
-  subscribeCompute(@Body() body: SubscribeComputeBody) {
-    return this.subscribe(capacityRequest('compute', body.computeResourceTypeId, body));
+  subscribeCompute(@Body() body: SubscribeComputeBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.subscribe(capacityRequest('compute', body.computeResourceTypeId, body), key);
   }
 
   @Post('capacity/network/subscribe')
-  subscribeNetwork(@Body() body: SubscribeNetworkBody) {
-    return this.subscribe(capacityRequest('network', body.networkResourceTypeId, body));
+  subscribeNetwork(@Body() body: SubscribeNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.subscribe(capacityRequest('network', body.networkResourceTypeId, body), key);
   }
 
   @Post('capacity/storage/subscribe')
-  subscribeStorage(@Body() body: SubscribeStorageBody) {
-    return this.subscribe(capacityRequest('storage', body.storageResourceTypeId, body));
+  subscribeStorage(@Body() body: SubscribeStorageBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.subscribe(capacityRequest('storage', body.storageResourceTypeId, body), key);
   }
 
   @Post('reservation/subscribe')
-  subscribeReservation(@Body() body: SubscribeReservationBody) {
-    return this.subscribe(reservationRequest(body));
+  subscribeReservation(@Body() body: SubscribeReservationBody, @IdempotencyKey() key?: KeyedRequest) {
+    return this.subscribe(reservationRequest(body), key);
   }
 
-  private async subscribe(request: SubscriptionRequest) {
-    return subscribed(await this.subscriptions.subscribe(request));
+  private subscribe(request: SubscriptionRequest, key?: KeyedRequest) {
+    return this.answered.onceSealed<Subscribed>(
+      key,
+      (remember) => this.subscriptions.subscribe(request, remember),
+      subscribed,
+    );
   }
 }

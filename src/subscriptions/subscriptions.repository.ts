@@ -23,8 +23,8 @@ export class SubscriptionsRepository {
     await tx.insert(SubscriptionEntity, SubscriptionEntity.of(subscription, sealedSecret));
   }
 
-  async find(id: string): Promise<Subscription | undefined> {
-    return (await this.subscriptions.findOneBy({ id }))?.toSubscription();
+  async find(id: string, db = this.dataSource.manager): Promise<Subscription | undefined> {
+    return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
   }
 
   /** In the order in which they were made, those after `after`, `rows` at most. */
@@ -44,8 +44,13 @@ export class SubscriptionsRepository {
   }
 
   /** False when there is none. The secret there was goes on signing until `previousUntil`. */
-  async rotate(id: string, sealedSecret: string, previousUntil: Instant): Promise<boolean> {
-    const [, affected] = await this.dataSource.query<[unknown, number]>(ROTATE, [
+  async rotate(
+    tx: EntityManager,
+    id: string,
+    sealedSecret: string,
+    previousUntil: Instant,
+  ): Promise<boolean> {
+    const [, affected] = await tx.query<[unknown, number]>(ROTATE, [
       id,
       sealedSecret,
       timestamp(previousUntil),
@@ -65,13 +70,7 @@ export class SubscriptionsRepository {
     return affected === 1;
   }
 
-  /** False when there is none. */
-  async enable(tx: EntityManager, id: string): Promise<boolean> {
-    const { affected } = await tx.update(
-      SubscriptionEntity,
-      { id },
-      { disabledAt: null, disabledReason: null },
-    );
-    return affected === 1;
+  async enable(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(SubscriptionEntity, { id }, { disabledAt: null, disabledReason: null });
   }
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import { classOf } from '../capacity/resource-types.js';
 import { Configuration } from '../config/configuration.js';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -42,16 +43,18 @@ export class SubscriptionsService {
    * @throws DomainError `invalid-request` for an unknown type id or an address nothing may be sent to;
    * `unknown-zone`, `unknown-reservation`
    */
-  async subscribe(request: SubscriptionRequest): Promise<Subscribed> {
+  async subscribe(request: SubscriptionRequest, remember?: Remember<Subscribed>): Promise<Subscribed> {
     this.checkAddress(request.callbackUri);
     const now = this.clock.now();
     const subscription = { ...(await this.resolved(request)), id: newId(), createdAt: now };
     const { secret, sealed } = this.secrets.make(subscription.id);
+    const subscribed = { subscription, secret };
     await this.change(async (tx) => {
       await this.subscriptions.insert(tx, subscription, sealed);
       await beginToHear(tx, subscription, now);
+      await storeRequest(tx, remember?.(subscribed), now);
     });
-    return { subscription, secret };
+    return subscribed;
   }
 
   /** @throws DomainError `unknown-subscription` */
@@ -70,11 +73,12 @@ export class SubscriptionsService {
    *
    * @throws DomainError `unknown-subscription`
    */
-  async unsubscribe(id: string): Promise<string> {
+  async unsubscribe(id: string, remember?: Remember<string>): Promise<string> {
     const known = idIn(id);
     await this.change(async (tx) => {
       if (!(await this.subscriptions.remove(tx, known))) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
+      await storeRequest(tx, remember?.(known), this.clock.now());
     });
     return known;
   }
@@ -84,13 +88,16 @@ export class SubscriptionsService {
    *
    * @throws DomainError `unknown-subscription`
    */
-  async enable(text: string): Promise<Subscription> {
+  async enable(text: string, remember?: Remember<Subscription>): Promise<Subscription> {
     const id = idIn(text);
-    await this.change(async (tx) => {
-      if (!(await this.subscriptions.enable(tx, id))) throw unknownSubscription();
+    return this.change(async (tx) => {
+      await this.subscriptions.enable(tx, id);
+      const enabled = await this.subscriptions.find(id, tx);
+      if (!enabled) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
+      await storeRequest(tx, remember?.(enabled), this.clock.now());
+      return enabled;
     });
-    return this.get(id);
   }
 
   /** Tells a subscription nothing more, in a transaction of the caller's. False when it is told nothing already. */
@@ -110,9 +117,10 @@ export class SubscriptionsService {
     for (const listener of this.listeners) listener();
   }
 
-  private async change(work: (tx: EntityManager) => Promise<void>): Promise<void> {
-    await this.transactions.run(work);
+  private async change<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const changed = await this.transactions.run(work);
     this.announceChange();
+    return changed;
   }
 
   /** What a name resolves to is looked at when something is sent; an address can be refused now. */

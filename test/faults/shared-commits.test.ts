@@ -12,18 +12,21 @@ const ZONES = Array.from({ length: 12 }, (_, number) => `zone-${number}`);
 describe('reservations in many zones at once', () => {
   let service: RunningService;
   let caller: Caller;
+  const providers = new Map<string, string>();
   beforeAll(async () => {
     service = await startService();
     caller = new Caller(service.baseUrl);
-    for (const zone of ZONES) await service.provider({ cores: 10 }, { zone });
+    for (const zone of ZONES) {
+      providers.set(zone, (await service.provider({ cores: 10 }, { zone })).provider);
+    }
   });
   afterAll(async () => {
     caller.close();
     await service.stop();
   });
 
-  const reserve = (zone: string, cores = 1, headers = {}): Promise<Answer> =>
-    caller.post('/create-reservation', { zone, capacity: { cores } }, headers);
+  const reserve = (zone: string): Promise<Answer> =>
+    caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
 
   /** Sends requests and lets them through once all of them wait: some to be stored, the others behind those. */
   async function released(send: () => Promise<Answer>[]): Promise<Answer[]> {
@@ -62,17 +65,18 @@ describe('reservations in many zones at once', () => {
   });
 
   it('are stored although the database refuses one of them', async () => {
-    const key = { 'Idempotency-Key': 'two-zones' };
     const [first, second, ...others] = [...ZONES].reverse();
-    const answers = await released(() => [
-      ...others.map((zone) => reserve(zone)),
-      reserve(first, 2, key),
-      reserve(second, 2, key),
-    ]);
-    const keyed = answers.splice(-2).map(({ body }) => body.result);
-    expect(keyed.sort()).toEqual(['error', 'ok']);
+    const name = async (zone: string): Promise<Answer> =>
+      caller.post('/increase-capacity', {
+        source: providers.get(zone),
+        capacity: { addresses: 2 },
+        publicIps: ['100.64.0.0/30'],
+      });
+    const answers = await released(() => [...others.map((zone) => reserve(zone)), name(first), name(second)]);
+    const named = answers.splice(-2).map(({ body }) => body.result);
+    expect(named.sort()).toEqual(['conflict', 'ok']);
     expect(answers.map(({ body }) => body.result)).toEqual(others.map(() => 'ok'));
-    const sql = `select count(*)::int as count from reservations where amounts ->> 'cores' = '2'`;
+    const sql = `select count(*)::int as count from pool_entries where amounts ->> 'addresses' = '2'`;
     const [{ count }] = await onServer(
       service.database.url,
       async (client) => (await client.query(sql)).rows,

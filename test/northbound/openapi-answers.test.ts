@@ -4,26 +4,19 @@ import { SAMPLE } from '../../src/http/openapi/samples.js';
 import { BUILT_IN_CLASSES } from '../../src/kernel/resource-amounts.js';
 import { startService, type RunningService } from '../support/service.js';
 import { ApiSchemas, operationsOf, resolve, type Operation } from './api-schemas.js';
+import { Samples } from './samples.js';
 
 const document = buildDocument(BUILT_IN_CLASSES);
 const schemas = new ApiSchemas(document, true);
 const operations = operationsOf(document);
 
 let service: RunningService;
+let samples: Samples;
 let provider: string;
-let pool: string;
 beforeAll(async () => {
   service = await startService();
-  const capacity = {
-    cores: 1000,
-    ram: 1e6,
-    instances: 1000,
-    addresses: 100,
-    gigabytes: 1e5,
-    volumes: 1000,
-    snapshots: 1000,
-  };
-  ({ provider, pool } = await service.provider(capacity, { zone: SAMPLE.zone }));
+  samples = await Samples.in(service);
+  ({ provider } = samples);
 });
 afterAll(() => service.stop());
 
@@ -42,61 +35,14 @@ async function ask(method: string, path: string, body?: string) {
   };
 }
 
-/** Something of each sort that a sample may stand for, so that no example finds the work of another one done. */
-async function freshIds(): Promise<Record<string, string>> {
-  const capacity = {
-    cores: 4,
-    ram: 8192,
-    instances: 2,
-    addresses: 1,
-    gigabytes: 100,
-    volumes: 1,
-    snapshots: 1,
-  };
-  const reserved = await service.operation('create-reservation', { zone: SAMPLE.zone, capacity });
-  const flavor = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
-  const created = await service.operation('create-instance', flavor);
-  const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
-  const { body } = await service.http.post('/reservation/subscribe').send(subscription);
-  const told = await service.http.post(`/subscriptions/${body.reservationChangeSubscriptionId}/test`);
-  return {
-    [SAMPLE.provider]: provider,
-    [LOST]: (await service.provider({ cores: 1 }, { zone: LOST })).provider,
-    [SAMPLE.pool]: pool,
-    [SAMPLE.reservation]: reserved['reservation-id'],
-    [SAMPLE.instance]: created['instance-id'],
-    [SAMPLE.subscription]: body.reservationChangeSubscriptionId,
-    [SAMPLE.notification]: told.body.deliveryId,
-  };
-}
-
-/** Stands for a provider that nothing else is done with. */
-const LOST = 'lost';
-
-const SAMPLE_IN_PATH: Record<string, string> = {
-  '/providers/{id}': SAMPLE.provider,
-  '/providers/{id}/discover': SAMPLE.provider,
-  '/providers/{id}/reconcile': SAMPLE.provider,
-  '/providers/{id}/withdraw': LOST,
-  '/zones/{id}': SAMPLE.zone,
-  '/pools/{id}': SAMPLE.pool,
-  '/reservations/{id}': SAMPLE.reservation,
-  '/instances/{id}': SAMPLE.instance,
-  '/subscriptions/{id}': SAMPLE.subscription,
-  '/subscriptions/{id}/rotate-secret': SAMPLE.subscription,
-  '/subscriptions/{id}/enable': SAMPLE.subscription,
-  '/subscriptions/{id}/deliveries': SAMPLE.subscription,
-  '/subscriptions/{id}/redeliver': SAMPLE.subscription,
-  '/subscriptions/{id}/test': SAMPLE.subscription,
-  '/deliveries/{id}': SAMPLE.notification,
-  '/deliveries/{id}/redeliver': SAMPLE.notification,
-};
-
 const cases = operations.flatMap((operation) => {
   const body = operation.operation.requestBody;
   const examples = Object.entries<any>(body?.content['application/json'].examples ?? { '': {} });
   return examples.map(([name, { value }]) => ({ ...operation, title: `${operation.name} ${name}`, value }));
 });
+
+/** Headers that only some answers of an operation have. */
+const SOMETIMES = ['Link', 'Idempotency-Replayed'];
 
 /** What the document says of an answer, and whether the answer keeps to it. */
 function expectAsDocumented(
@@ -106,7 +52,7 @@ function expectAsDocumented(
   const documented = resolve(document, operation.operation.responses[status]);
   expect([status, documented]).not.toContain(undefined);
   for (const name of Object.keys(documented.headers)) {
-    if (name !== 'Link') expect(headers).toHaveProperty([name.toLowerCase()]);
+    if (!SOMETIMES.includes(name)) expect(headers).toHaveProperty([name.toLowerCase()]);
   }
   const { schema } = documented.content?.['application/json'] ?? documented.content?.['text/plain'] ?? {};
   if (schema) expect({ body, flaws: schemas.flaws(schema, body) }).toEqual({ body, flaws: undefined });
@@ -124,12 +70,8 @@ it('documents every route, and no other', () => {
 
 it.each(cases)('$title is answered as documented', async (operation) => {
   const { method, path, value } = operation;
-  const ids = await freshIds();
-  const replaced = (text: string): string =>
-    Object.entries(ids).reduce((all, [sample, id]) => all.replaceAll(sample, id), text);
-  const inPath = SAMPLE_IN_PATH[path] ?? SAMPLE.reservation;
-  const body = value === undefined ? undefined : replaced(JSON.stringify(value));
-  const answer = await ask(method, path.replace(/\{\w+\}/, replaced(inPath)), body);
+  const example = await samples.example(path, value);
+  const answer = await ask(method, example.path, example.body);
   expect(answer).toMatchObject({ status: expect.stringMatching(/^2/) });
   if (answer.body.result) expect(answer.body).toMatchObject({ result: 'ok' });
   expectAsDocumented(operation, answer);

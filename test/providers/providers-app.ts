@@ -7,6 +7,7 @@ import { setUpApp } from '../../src/app.setup.js';
 import { Configuration, readConfiguration } from '../../src/config/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { Transactions } from '../../src/database/transactions.js';
+import { IdempotencyModule } from '../../src/http/idempotency/idempotency.module.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ProviderEntity } from '../../src/providers/provider.entity.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
@@ -46,7 +47,9 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   @Module({ providers: provided, exports: provided })
   class FoundationModule {}
 
-  const testing = await Test.createTestingModule({ imports: [FoundationModule, ProvidersModule] }).compile();
+  const testing = await Test.createTestingModule({
+    imports: [FoundationModule, IdempotencyModule, ProvidersModule],
+  }).compile();
   const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   setUpApp(app);
   // The tests call `tick()` themselves: a tick in between would find what they wait for.

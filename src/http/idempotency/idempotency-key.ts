@@ -1,32 +1,46 @@
 import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '../../kernel/domain-error.js';
+import { callerScope } from '../tenant.js';
 
 /** What a client names a request by, and what it asked. */
 export interface KeyedRequest {
+  /** Whose key it is. */
+  readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
+  /** Tells the client that the answer is that of an earlier request. */
+  markReplayed(): void;
 }
 
 const HEADER = 'idempotency-key';
+export const REPLAYED_HEADER = 'Idempotency-Replayed';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The request's `Idempotency-Key`, if it has one. A key that is none is refused. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<Request>();
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
   const header = request.headers[HEADER];
-  return header === undefined ? undefined : keyedRequest(request, String(header));
+  return header === undefined
+    ? undefined
+    : keyedRequest(request, http.getResponse<Response>(), String(header));
 });
 
-function keyedRequest(request: Request, header: string): KeyedRequest {
+function keyedRequest(request: Request, response: Response, header: string): KeyedRequest {
   // The draft standard writes the key as a quoted string; most clients send it bare.
   const key = header.replace(/^"(.*)"$/, '$1');
   if (!KEY.test(key)) {
     throw DomainError.invalidField(['Idempotency-Key'], 'must be 1 to 255 visible ASCII characters');
   }
   const asked = JSON.stringify([request.method, request.path, canonical(request.body)]);
-  return { key, fingerprint: createHash('sha256').update(asked).digest('base64url') };
+  return {
+    scope: callerScope(request),
+    key,
+    fingerprint: createHash('sha256').update(asked).digest('base64url'),
+    markReplayed: () => void response.setHeader(REPLAYED_HEADER, 'true'),
+  };
 }
 
 /** Members in one order, so that a client that serialises anew asks the same. */

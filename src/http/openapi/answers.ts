@@ -18,10 +18,15 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     description: 'The address of the next page, as `<…>; rel="next"` (RFC 8288).',
     schema: { type: 'string' },
   },
+  IdempotencyReplayed: {
+    description:
+      '`true` where the answer is that of an earlier request under the same `Idempotency-Key`; else absent.',
+    schema: { const: 'true' },
+  },
   CacheControl: { description: 'Always `no-store`.', schema: { const: 'no-store' } },
 };
 
-export type HeaderName = 'Link' | 'Cache-Control' | 'Retry-After';
+export type HeaderName = 'Link' | 'Cache-Control' | 'Retry-After' | 'Idempotency-Replayed';
 
 function headers(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
   const all = ['X-Request-Id', ...names].map((name) => {
@@ -48,8 +53,8 @@ export function text(description: string): Response {
   };
 }
 
-export function emptyAnswer(description: string): Response {
-  return { description, headers: headers([]) };
+export function emptyAnswer(description: string, names: readonly HeaderName[] = []): Response {
+  return { description, headers: headers(names) };
 }
 
 /** An RFC 9457 problem, under both of the types it may be sent as. */

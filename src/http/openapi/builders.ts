@@ -1,5 +1,5 @@
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging.js';
-import { answer, edgeRefusals, emptyAnswer, refusal, type Refusal } from './answers.js';
+import { answer, edgeRefusals, emptyAnswer, refusal, type HeaderName, type Refusal } from './answers.js';
 import {
   jsonBody,
   queryParameter,
@@ -30,8 +30,9 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days. ' +
-    'Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.',
+    'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; ' +
+    'the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (`Headroom-Tenant`, or none): others may use ' +
+    'the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
@@ -44,6 +45,8 @@ const TENANT: Parameter = {
     'it is for whatever authenticates callers in front of the service to set.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
+
+const KEYS_TENANT: Parameter = { ...TENANT, description: 'Whose `Idempotency-Key` it is.' };
 
 interface OutcomeParts extends Told {
   /** Names of the schemas of the body and of the answer. */
@@ -60,8 +63,13 @@ function headersOf(
   { repeatable = false, forTenant = false }: Told,
   others: readonly Parameter[] = [],
 ): Parameter[] | undefined {
-  const all = [...others, ...(repeatable ? [IDEMPOTENCY_KEY] : []), ...(forTenant ? [TENANT] : [])];
+  const tenant = forTenant ? [TENANT] : repeatable ? [KEYS_TENANT] : [];
+  const all = [...others, ...(repeatable ? [IDEMPOTENCY_KEY] : []), ...tenant];
   return all.length > 0 ? all : undefined;
+}
+
+function replayed({ repeatable = false }: Told): HeaderName[] {
+  return repeatable ? ['Idempotency-Replayed'] : [];
 }
 
 /** An operation of Group A: one status for every outcome, which `result` tells. */
@@ -76,7 +84,12 @@ export function outcome(parts: OutcomeParts): PathItem {
       parameters: headersOf(parts),
       requestBody: jsonBody(ref(parts.body), parts.examples),
       responses: {
-        [status]: answer('The outcome: `result` is `ok`, `conflict` or `error`.', schema, examples),
+        [status]: answer(
+          'The outcome: `result` is `ok`, `conflict` or `error`.',
+          schema,
+          examples,
+          replayed(parts),
+        ),
         ...edgeRefusals('Operations', true),
       },
     },
@@ -106,7 +119,8 @@ export const NOT_AN_OBJECT = {
 /** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. */
 export function command(parts: CommandParts): Operation {
   const { body, examples = {}, says, answers = {} } = parts;
-  const done = parts.answer ? answer(says, parts.answer, answers) : emptyAnswer(says);
+  const names = replayed(parts);
+  const done = parts.answer ? answer(says, parts.answer, answers, names) : emptyAnswer(says, names);
   return {
     ...head(parts),
     parameters: headersOf(parts, parts.parameters),

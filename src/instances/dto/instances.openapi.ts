@@ -122,6 +122,7 @@ export const INSTANCES_API: ApiPart = {
     '/providers/{id}/reconcile': {
       post: command({
         id: 'reconcileProvider',
+        repeatable: true,
         tag: 'Records',
         summary: 'Compare the platform of a provider with the records now, and mend what differs',
         description:

@@ -1,4 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { AnsweredRequests } from '../../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../../http/idempotency/idempotency-key.js';
 import { NextPageLink, pageOf, readPageRequest } from '../../http/paging.js';
 import {
   deliveryDetails,
@@ -7,11 +9,15 @@ import {
   readDeliveryState,
 } from '../dto/delivery-answers.js';
 import { DeliveriesService } from './deliveries.service.js';
+import type { DeliveryWithAttempts } from './delivery.js';
 
 /** Additive: what was sent, what came of it, and sending it again. */
 @Controller()
 export class DeliveriesController {
-  constructor(private readonly deliveries: DeliveriesService) {}
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly answered: AnsweredRequests,
+  ) {}
 
   @Get('subscriptions/:id/deliveries')
   @UseInterceptors(NextPageLink)
@@ -24,14 +30,22 @@ export class DeliveriesController {
 
   @Post('subscriptions/:id/redeliver')
   @HttpCode(202)
-  async redeliverDead(@Param('id') id: string) {
-    return { redelivered: await this.deliveries.redeliverDead(id) };
+  redeliverDead(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<number>(
+      key,
+      (remember) => this.deliveries.redeliverDead(id, remember),
+      (redelivered) => ({ redelivered }),
+    );
   }
 
   @Post('subscriptions/:id/test')
   @HttpCode(202)
-  async sendTest(@Param('id') id: string) {
-    return deliveryWithAttempts(await this.deliveries.sendTest(id));
+  sendTest(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<DeliveryWithAttempts>(
+      key,
+      (remember) => this.deliveries.sendTest(id, remember),
+      deliveryWithAttempts,
+    );
   }
 
   @Get('deliveries/:id')
@@ -41,7 +55,11 @@ export class DeliveriesController {
 
   @Post('deliveries/:id/redeliver')
   @HttpCode(202)
-  async redeliver(@Param('id') id: string) {
-    return deliveryWithAttempts(await this.deliveries.redeliver(id));
+  redeliver(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<DeliveryWithAttempts>(
+      key,
+      (remember) => this.deliveries.redeliver(id, remember),
+      deliveryWithAttempts,
+    );
   }
 }

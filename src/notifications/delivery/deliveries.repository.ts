@@ -52,6 +52,9 @@ select distinct s.id, n.lane, $2, $3::timestamptz
  order by lane
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
+/** The database, or a transaction. */
+type Queries = Pick<EntityManager, 'query'>;
+
 /** What receivers were told, or are to be told, as reads and operators see it. */
 @Injectable()
 export class DeliveriesRepository {
@@ -73,14 +76,14 @@ export class DeliveriesRepository {
     return found.map(withoutNulls);
   }
 
-  async find(id: string): Promise<Delivery | undefined> {
-    const rows = await this.dataSource.query<Delivery[]>(`${DELIVERY} where n.id = $1`, [id]);
+  async find(id: string, db: Queries = this.dataSource): Promise<Delivery | undefined> {
+    const rows = await db.query<Delivery[]>(`${DELIVERY} where n.id = $1`, [id]);
     return rows.map(withoutNulls).at(0);
   }
 
   /** The newest of them, the newest last. */
-  async attemptsOf(id: string): Promise<DeliveryAttempt[]> {
-    const rows = await this.dataSource.query<DeliveryAttempt[]>(ATTEMPTS, [id]);
+  async attemptsOf(id: string, db: Queries = this.dataSource): Promise<DeliveryAttempt[]> {
+    const rows = await db.query<DeliveryAttempt[]>(ATTEMPTS, [id]);
     return rows.map(withoutNulls).reverse();
   }
 

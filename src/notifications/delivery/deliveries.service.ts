@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
+import { storeRequest, type Remember } from '../../database/remembered-request.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -37,8 +39,7 @@ export class DeliveriesService {
 
   /** @throws DomainError `unknown-delivery` */
   async get(text: string): Promise<DeliveryWithAttempts> {
-    const delivery = await this.find(text);
-    return { ...delivery, log: await this.deliveries.attemptsOf(delivery.id) };
+    return this.withAttempts(idIn(text));
   }
 
   /**
@@ -46,13 +47,16 @@ export class DeliveriesService {
    *
    * @throws DomainError `unknown-delivery`, `subscription-disabled`, `no-callback`
    */
-  async redeliver(text: string): Promise<DeliveryWithAttempts> {
-    const delivery = await this.find(text);
+  async redeliver(text: string, remember?: Remember<DeliveryWithAttempts>): Promise<DeliveryWithAttempts> {
+    const delivery = await this.withAttempts(idIn(text));
     const endpoint = this.requireEndpoint(await this.subscriptions.get(delivery.subscriptionId));
     const now = this.clock.now();
-    await this.transactions.run((tx) => this.deliveries.sendAgain(tx, delivery.id, endpoint, now));
-    this.outbox.announce();
-    return this.get(delivery.id);
+    return this.announced(async (tx) => {
+      await this.deliveries.sendAgain(tx, delivery.id, endpoint, now);
+      const waiting = await this.withAttempts(delivery.id, tx);
+      await storeRequest(tx, remember?.(waiting), now);
+      return waiting;
+    });
   }
 
   /**
@@ -60,15 +64,15 @@ export class DeliveriesService {
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`, `no-callback`
    */
-  async redeliverDead(subscriptionId: string): Promise<number> {
+  async redeliverDead(subscriptionId: string, remember?: Remember<number>): Promise<number> {
     const subscription = await this.subscriptions.get(subscriptionId);
     const endpoint = this.requireEndpoint(subscription);
     const now = this.clock.now();
-    const count = await this.transactions.run((tx) =>
-      this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now),
-    );
-    this.outbox.announce();
-    return count;
+    return this.announced(async (tx) => {
+      const count = await this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now);
+      await storeRequest(tx, remember?.(count), now);
+      return count;
+    });
   }
 
   /**
@@ -76,7 +80,10 @@ export class DeliveriesService {
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`
    */
-  async sendTest(subscriptionId: string): Promise<DeliveryWithAttempts> {
+  async sendTest(
+    subscriptionId: string,
+    remember?: Remember<DeliveryWithAttempts>,
+  ): Promise<DeliveryWithAttempts> {
     const subscription = await this.subscriptions.get(subscriptionId);
     refuseDisabled(subscription);
     const id = newId();
@@ -85,17 +92,25 @@ export class DeliveriesService {
     const { callbackUri } = subscription;
     const lane = id;
     const told = { id, subscriptionId: subscription.id, lane, path, callbackUri, body, newestOnly: false };
-    await this.transactions.run((tx) => this.outbox.add(tx, [told], now));
-    this.outbox.announce();
-    return this.get(id);
+    return this.announced(async (tx) => {
+      await this.outbox.add(tx, [told], now);
+      const waiting = await this.withAttempts(id, tx);
+      await storeRequest(tx, remember?.(waiting), now);
+      return waiting;
+    });
   }
 
-  private async find(text: string): Promise<Delivery> {
-    const reference = parseReference(text);
-    const delivery = reference && !reference.kind ? await this.deliveries.find(reference.id) : undefined;
-    if (!delivery)
-      throw new DomainError('unknown', 'unknown-delivery', 'no delivery found for specified identifier');
-    return delivery;
+  /** Runs a transaction that has notifications wait, and wakes up who sends them. */
+  private async announced<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const done = await this.transactions.run(work);
+    this.outbox.announce();
+    return done;
+  }
+
+  private async withAttempts(id: string, tx?: EntityManager): Promise<DeliveryWithAttempts> {
+    const delivery = await this.deliveries.find(id, tx);
+    if (!delivery) throw unknownDelivery();
+    return { ...delivery, log: await this.deliveries.attemptsOf(id, tx) };
   }
 
   private requireEndpoint(subscription: Subscription): string {
@@ -106,6 +121,16 @@ export class DeliveriesService {
       'there is no address to send to: the subscription has no callbackUri, and the service no default';
     throw new DomainError('conflict', 'no-callback', message);
   }
+}
+
+function idIn(text: string): string {
+  const reference = parseReference(text);
+  if (!reference || reference.kind) throw unknownDelivery();
+  return reference.id;
+}
+
+function unknownDelivery(): DomainError {
+  return new DomainError('unknown', 'unknown-delivery', 'no delivery found for specified identifier');
 }
 
 function refuseDisabled({ disabled }: Subscription): void {

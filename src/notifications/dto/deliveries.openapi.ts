@@ -100,6 +100,7 @@ export const DELIVERIES_API: ApiPart = {
     '/subscriptions/{id}/redeliver': {
       post: command({
         id: 'redeliverDead',
+        repeatable: true,
         tag: TAG,
         summary: 'Send everything again that was given up',
         parameters: [SUBSCRIPTION_ID],
@@ -113,6 +114,7 @@ export const DELIVERIES_API: ApiPart = {
     '/subscriptions/{id}/test': {
       post: command({
         id: 'sendTestNotification',
+        repeatable: true,
         tag: TAG,
         summary: 'Send an event that means nothing, the way all go',
         description: 'Its body has the form this subscription gets, and a member `test` that is true.',
@@ -137,6 +139,7 @@ export const DELIVERIES_API: ApiPart = {
     '/deliveries/{id}/redeliver': {
       post: command({
         id: 'redeliver',
+        repeatable: true,
         tag: TAG,
         summary: 'Send a notification again, under the same id, whatever became of it',
         parameters: [DELIVERY_ID],

@@ -13,6 +13,7 @@ function receive(kind: NorthboundKind): PathItem {
   return {
     post: command({
       id: `receive${kind[0].toUpperCase()}${kind.slice(1)}Notification`,
+      repeatable: true,
       tag: 'Notifications',
       summary: `Take in a notification on ${kind} capacity${isCompute ? ' or on a reservation' : ''}`,
       description: 'The service answers at its own notification paths; any JSON object is kept for reading.',

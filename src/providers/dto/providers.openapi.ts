@@ -35,6 +35,7 @@ export const PROVIDERS_API: ApiPart = {
   paths: {
     '/add-provider': outcome({
       id: 'addProvider',
+      repeatable: true,
       tag: 'Operations',
       summary: 'Register a platform as a provider of a zone',
       description:
@@ -86,6 +87,7 @@ export const PROVIDERS_API: ApiPart = {
     '/providers/{id}/discover': {
       post: command({
         id: 'discoverProvider',
+        repeatable: true,
         tag: 'Records',
         summary: 'Look at the platform of a provider now',
         description:

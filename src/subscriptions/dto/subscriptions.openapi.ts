@@ -64,6 +64,7 @@ function subscribeCapacity(kind: NorthboundKind): PathItem {
   return {
     post: command({
       id: `subscribe${capital(kind)}Capacity`,
+      repeatable: true,
       tag: TAG,
       summary: `Subscribe to changes of ${kind} capacity`,
       body: ref(`Subscribe${capital(kind)}Body`),
@@ -92,6 +93,7 @@ function subscribeCapacity(kind: NorthboundKind): PathItem {
 const subscribeReservation: PathItem = {
   post: command({
     id: 'subscribeReservations',
+    repeatable: true,
     tag: TAG,
     summary: 'Subscribe to changes of reservations',
     body: ref('SubscribeReservationBody'),
@@ -132,6 +134,7 @@ const one: PathItem = {
   }),
   delete: command({
     id: 'unsubscribe',
+    repeatable: true,
     tag: TAG,
     summary: 'End a subscription',
     parameters: [pathParameter('id', 'Its id.')],
@@ -146,6 +149,7 @@ const one: PathItem = {
 const rotate: PathItem = {
   post: command({
     id: 'rotateSecret',
+    repeatable: true,
     tag: TAG,
     summary: 'Give a subscription a new secret',
     description: 'The one before goes on signing along for a day, unless the operator has set another time.',
@@ -165,6 +169,7 @@ const rotate: PathItem = {
 const enable: PathItem = {
   post: command({
     id: 'enableSubscription',
+    repeatable: true,
     tag: TAG,
     summary: 'Tell a subscription again what happens from now on, after its receiver has answered 410',
     parameters: [pathParameter('id', 'Its id.')],
