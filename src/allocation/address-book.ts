@@ -1,5 +1,6 @@
 import { overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { addressesIn, spanOf, toNumber, toText, type Span } from './address-span.js';
+import { addressesIn, boundsOf, spanOf, toNumber, toText, type Span } from './address-span.js';
+import { Timeline } from './timeline.js';
 
 /** One address held by a reservation over a window. */
 export interface AddressAssignment {
@@ -13,22 +14,61 @@ interface Holding {
   readonly window: TimeWindow;
 }
 
+/** A range of the zone: where it begins and ends, and which of its addresses can be given away. */
+interface Range {
+  readonly text: string;
+  readonly first: number;
+  readonly end: number;
+  readonly span: Span;
+}
+
 /**
  * Who holds which concrete IPv4 address of a zone, and when. Addresses are given lowest first, so that windows that
  * don't meet share an address and the others stay free for long ones. The database refuses whatever this gets wrong.
  */
 export class AddressBook {
-  private readonly spans: Span[];
+  private ranges: readonly Range[] = [];
+  private owned = 0;
   private readonly holdings = new Map<number, Holding[]>();
   private readonly byReservation = new Map<string, AddressAssignment[]>();
-  /** How many addresses there are, with those that the zone can still be given. */
-  readonly size: number;
+  /** How many addresses are held at each instant; made when it is first asked for, and kept up to date from then on. */
+  private heldOverTime?: Timeline;
 
   /** @param spare how many addresses the zone can still be given: nobody holds them, but they can't be assigned yet */
-  constructor(ranges: readonly string[], assignments: readonly AddressAssignment[], spare = 0) {
-    this.spans = ranges.map(spanOf).sort((a, b) => a.first - b.first);
-    this.size = this.spans.reduce((size, span) => size + addressesIn(span), spare);
+  constructor(
+    ranges: readonly string[],
+    assignments: readonly AddressAssignment[],
+    private spare = 0,
+  ) {
+    this.setRanges(ranges.map(rangeOf));
     for (const assignment of assignments) this.hold(assignment);
+  }
+
+  /** How many addresses the zone has. */
+  get own(): number {
+    return this.owned;
+  }
+
+  /** How many addresses there are, with those that the zone can still be given. */
+  get size(): number {
+    return this.own + this.spare;
+  }
+
+  /** Those of the zone's ranges that share addresses with another. */
+  rangesOverlapping(range: string): string[] {
+    const { first, end } = boundsOf(range);
+    return this.ranges.filter((own) => own.first < end && first < own.end).map(({ text }) => text);
+  }
+
+  /** Gives the zone a range that its operator has named: from then on it is given no other. Returns what undoes it. */
+  addRange(range: string): () => void {
+    const { ranges, spare } = this;
+    this.setRanges([...ranges, rangeOf(range)]);
+    this.spare = 0;
+    return () => {
+      this.setRanges(ranges);
+      this.spare = spare;
+    };
   }
 
   assignmentsOf(reservationId: string): readonly AddressAssignment[] {
@@ -75,9 +115,29 @@ export class AddressBook {
     }
   }
 
+  /**
+   * How many addresses are held at some instant of a window. O(log n) for a single second; in a longer window, an address that is
+   * free in one part and held in another counts as well, so all that are held are looked at.
+   */
+  heldIn(window: TimeWindow): number {
+    if (window.end - window.start === 1) return this.overTime().valueAt(window.start);
+    let held = 0;
+    for (const holdings of this.holdings.values()) {
+      if (holdings.some((holding) => overlaps(holding.window, window))) held += 1;
+    }
+    return held;
+  }
+
+  /** How many addresses are held at each instant. Not to be changed by who gets it. */
+  overTime(): Timeline {
+    this.heldOverTime ??= this.buildOverTime();
+    return this.heldOverTime;
+  }
+
   /** Replaces whatever a reservation holds. */
   restore(reservationId: string, assignments: readonly AddressAssignment[]): void {
-    for (const { address } of this.assignmentsOf(reservationId)) {
+    for (const { address, window } of this.assignmentsOf(reservationId)) {
+      this.heldOverTime?.add(window, -1);
       const number = toNumber(address);
       const others = (this.holdings.get(number) ?? []).filter((held) => held.reservationId !== reservationId);
       if (others.length > 0) this.holdings.set(number, others);
@@ -96,6 +156,7 @@ export class AddressBook {
 
   private hold(assignment: AddressAssignment): void {
     const { reservationId, address, window } = assignment;
+    this.heldOverTime?.add(window, 1);
     const number = toNumber(address);
     const held = this.holdings.get(number);
     if (held) held.push({ reservationId, window });
@@ -105,14 +166,37 @@ export class AddressBook {
     else this.byReservation.set(reservationId, [assignment]);
   }
 
+  private setRanges(ranges: readonly Range[]): void {
+    this.ranges = [...ranges].sort((a, b) => a.first - b.first);
+    this.owned = ranges.reduce((sum, { span }) => sum + addressesIn(span), 0);
+  }
+
+  private buildOverTime(): Timeline {
+    const times: number[] = [];
+    const deltas: number[] = [];
+    for (const holdings of this.holdings.values()) {
+      for (const { window } of holdings) {
+        times.push(window.start, window.end);
+        deltas.push(1, -1);
+      }
+    }
+    return Timeline.fromChanges(Float64Array.from(times), Float64Array.from(deltas), times.length);
+  }
+
   private isFree(address: number, window: TimeWindow, reservationId: string): boolean {
     const held = this.holdings.get(address) ?? [];
     return !held.some((other) => other.reservationId !== reservationId && overlaps(other.window, window));
   }
 
   private *candidates(): Iterable<number> {
-    for (const { first, last } of this.spans) {
+    for (const {
+      span: { first, last },
+    } of this.ranges) {
       for (let address = first; address <= last; address++) yield address;
     }
   }
+}
+
+function rangeOf(text: string): Range {
+  return { text, ...boundsOf(text), span: spanOf(text) };
 }

@@ -7,6 +7,14 @@ import { Clock } from '../kernel/clock.js';
 import { lengthOf } from './address-span.js';
 import { SMALLEST_BLOCK } from './spare-addresses.js';
 
+/** A range that was named, and one that has some of its addresses already. */
+export interface RangeOverlap {
+  /** Which of those that were named, counted from 0. */
+  readonly index: number;
+  readonly range: string;
+  readonly zoneId: string;
+}
+
 /** What refuses a block that another process has taken in the meantime. */
 const TAKEN_MEANWHILE: readonly string[] = ['address_ranges_disjoint', 'address_ranges_pkey'];
 
@@ -37,6 +45,13 @@ export class AddressRangesRepository {
     return extension;
   }
 
+  /** The first range of another zone that shares addresses with one of these. */
+  async overlapElsewhere(zoneId: string, ranges: readonly string[]): Promise<RangeOverlap | undefined> {
+    if (ranges.length === 0) return undefined;
+    const rows = await this.dataSource.query<RangeOverlap[]>(OVERLAP_ELSEWHERE, [zoneId, ranges]);
+    return rows.at(0);
+  }
+
   private async takeSome(zoneId: string, count: number): Promise<boolean> {
     const wanted = Math.max(0, Math.min(SMALLEST_BLOCK, 32 - Math.ceil(Math.log2(count + 2))));
     for (let prefix = wanted; prefix <= SMALLEST_BLOCK; prefix++) {
@@ -65,6 +80,15 @@ export class AddressRangesRepository {
     }
   }
 }
+
+/** $1 zone, $2 ranges */
+const OVERLAP_ELSEWHERE = `
+select (named.number - 1)::int as index, r.range::text as range, r.zone_id as "zoneId"
+  from unnest($2::inet[]) with ordinality as named(range, number)
+  join address_ranges r on r.range && named.range
+ where r.zone_id <> $1
+ order by named.number, r.range
+ limit 1`;
 
 /** $1 zone, $2 range, $3 prefix length of the blocks, $4 now */
 const TAKE_BLOCK = `

@@ -24,6 +24,9 @@ export class AddressRoom {
   most(window: TimeWindow, limit: number): number {
     const { book, keep } = this;
     if (keep.size === 0 && limit <= book.size - book.held) return limit;
+    if (book.assignmentsOf(this.reservationId).length === 0) {
+      return Math.min(limit, book.size - book.heldIn(window));
+    }
     let taken = 0;
     let takenOfOwn = 0;
     for (const { address, windows } of book.heldByOthers(this.reservationId)) {

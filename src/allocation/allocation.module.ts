@@ -13,6 +13,6 @@ import { ZonesRepository } from './zones.repository.js';
     GroupCommit,
     ZonesRepository,
   ],
-  exports: [AllocationService, CollectionsRepository, GroupCommit, ZonesRepository],
+  exports: [AllocationService, AddressRangesRepository, CollectionsRepository, GroupCommit, ZonesRepository],
 })
 export class AllocationModule {}

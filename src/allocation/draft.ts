@@ -121,9 +121,24 @@ export class Draft {
     this.undoSteps.push(() => this.requests.pop());
   }
 
+  /** Those of the zone's ranges that share addresses with another. Known to what asks for addresses. */
+  addressRangesOverlapping(range: string): string[] {
+    return this.addresses.rangesOverlapping(range);
+  }
+
+  /** Gives the zone a range; no other of its ranges may overlap it. */
   saveAddressRange(range: string): void {
     this.addressRanges.push(range);
-    this.undoSteps.push(() => this.addressRanges.pop());
+    const takeBack = this.addresses.addRange(range);
+    this.undoSteps.push(() => {
+      this.addressRanges.pop();
+      takeBack();
+    });
+  }
+
+  /** How many addresses the zone has or can still be given. Known to what asks for addresses. */
+  get addressCount(): number {
+    return this.addresses.size;
   }
 
   /** Gives a reservation concrete addresses for its window, keeping those it has; see `AddressBook.assign`. */

@@ -1,4 +1,4 @@
-import { addressesIn, lengthOf, spanOf, toNumber } from './address-span.js';
+import { addressesIn, boundsOf, lengthOf, spanOf } from './address-span.js';
 
 /** Blocks of a zone are at least a /24, so that a busy zone does not come back for every address. */
 export const SMALLEST_BLOCK = 24;
@@ -17,12 +17,12 @@ export function spareAddresses(configured: readonly string[], taken: readonly st
 
 /** How many blocks of a range, of one length, are taken altogether or in part. */
 function takenBlocks(range: string, length: number, taken: readonly string[]): number {
-  const outer = bounds(range);
+  const outer = boundsOf(range);
   const size = 2 ** (32 - length);
   const partly = new Set<number>();
   let wholly = 0;
   for (const one of taken) {
-    const inner = bounds(one);
+    const inner = boundsOf(one);
     const first = Math.max(outer.first, inner.first);
     const end = Math.min(outer.end, inner.end);
     if (first >= end) continue;
@@ -30,10 +30,4 @@ function takenBlocks(range: string, length: number, taken: readonly string[]): n
     else wholly += (end - first) / size;
   }
   return wholly + partly.size;
-}
-
-function bounds(range: string): { first: number; end: number } {
-  const size = 2 ** (32 - lengthOf(range));
-  const first = Math.floor(toNumber(range.split('/')[0]) / size) * size;
-  return { first, end: first + size };
 }

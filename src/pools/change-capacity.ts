@@ -9,6 +9,7 @@ import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amo
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
+import { nameRanges } from './name-ranges.js';
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
 export interface CapacityChange {
@@ -26,8 +27,8 @@ export interface CapacityChange {
 /** What was entered, and whom it hit. */
 export interface ChangedCapacity {
   readonly poolEntry: PoolEntryRecord;
-  /** Said when a provider is declared to have more than its platform says. */
-  readonly warning?: string;
+  /** Where more is declared than the platform has, or the zone's ranges have addresses. */
+  readonly warnings: readonly string[];
   /** Reservations a forced decrease displaced. */
   readonly displaced: readonly string[];
 }
@@ -39,7 +40,11 @@ export function changeCapacity(
   limits: ResourceAmounts,
 ): Admission<ChangedCapacity> {
   return {
-    needs: { conflicted: 'oldest', backedBy: change.force ? [change.providerId] : [] },
+    needs: {
+      conflicted: 'oldest',
+      backedBy: change.force ? [change.providerId] : [],
+      addresses: isOfAddresses(change),
+    },
     decide: (draft) => decide(draft, id, change, limits),
   };
 }
@@ -53,10 +58,15 @@ function decide(draft: Draft, id: string, change: CapacityChange, limits: Resour
   if (isDecrease) checkDecrease(draft, change, window);
   const amounts = isDecrease ? negated(change.amounts) : change.amounts;
   const poolEntry = enterPoolEntry(draft, { id, providerId, window, amounts });
-  for (const range of change.publicIps) draft.saveAddressRange(range);
+  nameRanges(draft, change.publicIps);
   const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
   readmitConflicted(draft);
-  return { poolEntry, warning: isDecrease ? undefined : beyond(draft, poolEntry, limits), displaced };
+  return { poolEntry, warnings: isDecrease ? [] : warningsOf(draft, poolEntry, limits), displaced };
+}
+
+/** Whether ranges are named, or the warning needs to know those of the zone. */
+function isOfAddresses({ direction, amounts, publicIps }: CapacityChange): boolean {
+  return publicIps.length > 0 || (direction === 'increase' && (amounts.addresses ?? 0) > 0);
 }
 
 /** Force breaks promises, not arithmetic: no total can fall below nothing. */
@@ -82,8 +92,14 @@ function checkDecrease(
   });
 }
 
+function warningsOf(draft: Draft, poolEntry: PoolEntryRecord, limits: ResourceAmounts): string[] {
+  return [beyondPlatform(draft, poolEntry, limits), beyondRanges(draft, poolEntry)].filter(
+    (warning) => warning !== undefined,
+  );
+}
+
 /** What the totals peak at in the window, where that is more than was discovered. */
-function beyond(
+function beyondPlatform(
   draft: Draft,
   { providerId, amounts, window }: PoolEntryRecord,
   limits: ResourceAmounts,
@@ -95,4 +111,13 @@ function beyond(
     return limit !== undefined && peak > limit ? [`${name}=${peak} (the platform says ${limit})`] : [];
   });
   return parts.length > 0 ? `more is declared than was discovered: ${parts.join(', ')}` : undefined;
+}
+
+/** More addresses than there are can be declared, as ranges may be named later; but no more than those are given out. */
+function beyondRanges(draft: Draft, { amounts, window }: PoolEntryRecord): string | undefined {
+  if (amounts.addresses === undefined) return undefined;
+  const declared = draft.fold.whole().total('addresses')?.greatest(window).value ?? 0;
+  const { addressCount } = draft;
+  if (declared <= addressCount) return undefined;
+  return `more is declared than the zone's ranges hold: addresses=${declared} (the ranges hold ${addressCount})`;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../allocation/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
@@ -23,12 +24,14 @@ export class PoolsService {
     private readonly collections: CollectionsRepository,
     private readonly providers: ProvidersService,
     private readonly pools: PoolsRepository,
+    private readonly ranges: AddressRangesRepository,
   ) {}
 
   /**
    * Raises or lowers the capacity of a provider for a window.
    *
-   * @throws DomainError `unknown-element`, `invalid-request`, `capacity-insufficient` for a decrease of what is promised
+   * @throws DomainError `unknown-element`, `invalid-request`, `capacity-insufficient` for a decrease of what is promised,
+   *   `address-range-overlap`
    */
   async change(order: CapacityOrder, remember?: Remember<ChangedCapacity>): Promise<ChangedCapacity> {
     if (isNothing(order.amounts)) {
@@ -39,6 +42,7 @@ export class PoolsService {
     if (providerId === undefined || source.kind === 'ResourceAllocation') {
       throw DomainError.invalidField(['source'], 'must name a provider or a pool');
     }
+    await this.checkRanges(source.zoneId, order.publicIps);
     const { limits } = await this.providers.get(providerId);
     const admission = changeCapacity(newId(), { ...order, providerId }, limits);
     return this.allocation.admit(source.zoneId, { ...admission, remember });
@@ -56,6 +60,21 @@ export class PoolsService {
   ): Promise<Withdrawn> {
     const { id: providerId, zoneId } = await this.providers.get(reference);
     return this.allocation.admit(zoneId, { ...withdrawProvider({ ...window, providerId }), remember });
+  }
+
+  /**
+   * Ranges of other zones are not the zone's to decide about, but they are never given back: what is seen here stays so, and a
+   * constraint refuses what is taken meanwhile. No offer: neither fewer addresses nor another time would do.
+   *
+   * @throws DomainError `address-range-overlap`
+   */
+  private async checkRanges(zoneId: string, publicIps: readonly string[]): Promise<void> {
+    const overlap = await this.ranges.overlapElsewhere(zoneId, publicIps);
+    if (!overlap) return;
+    const { index, range, zoneId: owner } = overlap;
+    const message = `publicIps ${publicIps[index]} overlaps ${range}, which zone '${owner}' has`;
+    const fields = [{ path: ['publicIps', index], detail: message }];
+    throw new DomainError('conflict', 'address-range-overlap', message, { fields });
   }
 
   /** @throws DomainError `unknown-pool` */

@@ -61,17 +61,9 @@ export function capacityOrder(
   };
 }
 
-function isIpv4Network(text: string): boolean {
-  try {
-    const [address, length] = ipaddr.parseCIDR(text);
-    return address.kind() === 'ipv4' && network(address.toByteArray(), length);
-  } catch {
-    return false;
-  }
-}
-
 /** 203.0.113.7/24 is an address within a network, not a network. */
-function network(octets: readonly number[], length: number): boolean {
-  const number = octets.reduce((sum, octet) => sum * 256 + octet, 0);
-  return number % 2 ** (32 - length) === 0;
+function isIpv4Network(text: string): boolean {
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return false;
+  const [address] = ipaddr.IPv4.parseCIDR(text);
+  return address.toString() === ipaddr.IPv4.networkAddressFromCIDR(text).toString();
 }

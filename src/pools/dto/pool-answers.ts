@@ -3,11 +3,11 @@ import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { Withdrawn } from '../withdraw-provider.js';
 
-export function poolChanged(message: string, { poolEntry, warning, displaced }: ChangedCapacity): object {
+export function poolChanged(message: string, { poolEntry, warnings, displaced }: ChangedCapacity): object {
   return {
     result: 'ok',
     'pool-id': poolEntry.id,
-    message: warning === undefined ? message : `${message}; ${warning}`,
+    message: [message, ...warnings].join('; '),
     ...(displaced.length > 0 ? { displaced } : {}),
   };
 }
