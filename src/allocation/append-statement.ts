@@ -29,15 +29,15 @@ function insertReservations(member: keyof DraftDocument, onConflict = ''): strin
   return `
 saved_${member} as (
   insert into reservations as r (zone_id, id, tenant, name, labels, kind, status, starts_at, ends_at, expires_at,
-                                 expires_after, amounts, containers,
+                                 expires_after, amounts, containers, traits,
                                  elements, restricted, addresses, created_at, updated_at, ended_at)
   select m.zone_id, n.id, n.tenant, n.name, n.labels, n.kind, n.status,
          to_timestamp(n.starts_at), to_timestamp(n.ends_at), to_timestamp(n.expires_at),
-         n.expires_after, n.amounts, n.containers, n.elements, n.restricted, n.addresses,
+         n.expires_after, n.amounts, n.containers, n.traits, n.elements, n.restricted, n.addresses,
          to_timestamp(n.created_at), to_timestamp(n.updated_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset(m.document -> '${member}') as n(
          id uuid, tenant text, name text, labels jsonb, kind text, status text, starts_at float8, ends_at float8, expires_at float8,
-         expires_after int, amounts jsonb, containers jsonb, elements jsonb, restricted jsonb, addresses jsonb,
+         expires_after int, amounts jsonb, containers jsonb, traits jsonb, elements jsonb, restricted jsonb, addresses jsonb,
          created_at float8, updated_at float8, ended_at float8)${onConflict})`;
 }
 
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<Exclude<keyof DraftDocument, 'entries'>, string>> =
   on conflict (id, zone_id) do update
      set name = excluded.name, labels = excluded.labels, status = excluded.status, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
          kind = excluded.kind, expires_at = excluded.expires_at, expires_after = excluded.expires_after, amounts = excluded.amounts,
-         containers = excluded.containers, elements = excluded.elements, restricted = excluded.restricted,
+         containers = excluded.containers, traits = excluded.traits, elements = excluded.elements, restricted = excluded.restricted,
          addresses = excluded.addresses, updated_at = excluded.updated_at, ended_at = excluded.ended_at`,
   ),
   new_claims: insertClaims('new_claims'),

@@ -83,6 +83,7 @@ function reservationColumns({ record }: HeldReservation): unknown {
     expires_after: record.expiresAfter,
     amounts: record.amounts,
     containers: record.containers,
+    traits: record.traits,
     elements: record.elements,
     restricted: record.restrictedTo,
     addresses: record.addresses,

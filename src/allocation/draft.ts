@@ -1,5 +1,6 @@
 import { isSameKey, keyTaken, type RememberedRequest } from '../database/remembered-request.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import type { Traits } from '../kernel/traits.js';
 import { AddressBook } from './address-book.js';
 import { AddressRoom } from './address-room.js';
 import type { LedgerEntry } from './ledger-entry.js';
@@ -27,6 +28,8 @@ export interface LoadedRows {
   readonly chains: ReadonlyMap<string, readonly string[]>;
   /** Whether the chains were too long to be read to their end. */
   readonly areChainsCut: boolean;
+  /** What the zone's providers are like, where that was to be read. */
+  readonly providerTraits: ReadonlyMap<string, Traits>;
 }
 
 const NO_ROWS: LoadedRows = {
@@ -37,6 +40,7 @@ const NO_ROWS: LoadedRows = {
   heldByTenants: [],
   chains: new Map(),
   areChainsCut: false,
+  providerTraits: new Map(),
 };
 
 /**
@@ -75,6 +79,11 @@ export class Draft {
   /** The head that the fold stands for with what this draft has posted so far. */
   get head(): number {
     return this.fold.head + this.entries.length;
+  }
+
+  /** What the zone's providers are like; those of a zone in which no traits are required may be left out. */
+  get providerTraits(): ReadonlyMap<string, Traits> {
+    return this.rows.providerTraits;
   }
 
   get isEmpty(): boolean {

@@ -3,6 +3,7 @@ import { timestamp } from '../database/columns.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
+import { traitsOf, type StoredTraits } from '../kernel/traits.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
 import type { LoadedRows } from './draft.js';
 import type { FoldEntry, Movement } from './ledger-entry.js';
@@ -160,6 +161,7 @@ interface SnapshotRow {
   readonly chains?: Readonly<Record<string, readonly string[]>>;
   readonly held_by_tenants?: readonly StoredReservation[];
   readonly held_before?: readonly string[];
+  readonly provider_traits?: Readonly<Record<string, StoredTraits>>;
 }
 
 export interface Snapshot {
@@ -198,6 +200,9 @@ export async function readSnapshot(
       instances: new Map(row.instances?.map((instance) => [instance.id, instanceOf(instance)])),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
+      providerTraits: new Map(
+        Object.entries(row.provider_traits ?? {}).map(([id, stored]) => [id, traitsOf(stored)]),
+      ),
       chains,
       areChainsCut: chains.size === MOST_CHAINED,
     },

@@ -20,6 +20,8 @@ export interface Needs {
   readonly heldBy?: readonly string[];
   /** The zone's concrete addresses; they come unasked where a loaded reservation holds some. */
   readonly addresses?: boolean;
+  /** What the zone's providers are like; it comes unasked where a loaded reservation requires traits. */
+  readonly traits?: boolean;
 }
 
 /** What a whole batch needs. */
@@ -34,6 +36,7 @@ export interface CombinedNeeds {
   readonly backedBy: readonly string[];
   readonly heldBy: readonly string[];
   readonly addresses: boolean;
+  readonly traits: boolean;
 }
 
 const MOST_CONFLICTED = { oldest: 50, all: 20_000 } as const;
@@ -55,6 +58,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     backedBy: union((needs) => needs.backedBy),
     heldBy: union((needs) => needs.heldBy),
     addresses: all.some((needs) => needs.addresses),
+    traits: all.some((needs) => needs.traits),
   };
 }
 
@@ -62,6 +66,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
 export function needsRows(needs: CombinedNeeds): boolean {
   return (
     needs.conflicted > 0 ||
+    needs.traits ||
     needs.reservations.length > 0 ||
     needs.heldBefore.length > 0 ||
     needs.instances.length > 0 ||

@@ -1,6 +1,7 @@
 import type { Labels, Marks } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { windowFromJson, type Instant, type JsonWindow, type TimeWindow } from '../kernel/time-window.js';
+import type { RequiredTraits } from '../kernel/traits.js';
 
 /** What is stored beside the ledger, in the same transaction. Whatever follows from the clock is not stored. */
 
@@ -29,6 +30,8 @@ export interface ReservationRecord extends Marks {
   readonly amounts: ResourceAmounts;
   /** The containers as they were asked for (container form only), with the amounts of each. */
   readonly containers?: readonly ContainerRecord[];
+  /** What every provider that backs it must be like; containers carry their own. */
+  readonly traits?: RequiredTraits;
   /** References `<Kind>:<id>` of what the reservation protects. */
   readonly elements: readonly string[];
   /** Providers its elements tie it to; empty: any of the zone. */
@@ -48,6 +51,10 @@ export function reservationFromJson({ window, ...record }: JsonReservation): Res
 
 export interface ContainerRecord {
   readonly amounts: ResourceAmounts;
+  /** What its disks take, which `amounts` has of the classes that its zone tracks. Absent: it has none. */
+  readonly storage?: ResourceAmounts;
+  /** What its provider must be like. */
+  readonly traits?: RequiredTraits;
   /** The wire form of the container, kept to be answered as it was sent. */
   readonly description: Readonly<Record<string, unknown>>;
 }

@@ -10,6 +10,7 @@ const EACH: readonly Needs[] = [
   { protectorsOf: ['d'] },
   { chainsFrom: ['e'] },
   { heldBy: ['f'] },
+  { traits: true },
 ];
 
 /** All there can be together. */

@@ -62,6 +62,8 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   let bound: string | undefined;
   const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
+  if (needs.traits) parts.push(PROVIDER_TRAITS);
+  else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.heldBefore.length > 0) parts.push(heldBefore(needs, bind));
   if (needs.instances.length > 0) parts.push(instances(needs, bind));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
@@ -123,6 +125,28 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
     ],
     column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
   };
+}
+
+/**
+ * What each provider of the zone is like. Traits are read in the snapshot that a decision is made on, not kept beside the fold: a
+ * provider that is registered anew or rediscovered changes them without an entry, so no head would tell another process that
+ * its copy is old. A change that commits between the snapshot and the append counts as made after the decision; it
+ * moves nothing that is placed already.
+ */
+const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
+
+/** The usual reservation requires none, and its admission doesn't pay for a look at the zone's providers. */
+const PROVIDER_TRAITS_IF_REQUIRED: Part = {
+  letters: 'o',
+  column: providerTraits(`
+           and exists (select from held h
+                        where h.held #> '{reservation,traits}' <> 'null'
+                           or h.held #> '{reservation,containers}' @? '$[*].traits')`),
+};
+
+function providerTraits(condition: string): string {
+  return `(select coalesce(jsonb_object_agg(p.id, p.traits), '{}') from providers p
+         where p.zone_id = $1${condition}) as provider_traits`;
 }
 
 /** Entries are never removed: what has held anything has some. */

@@ -1,6 +1,7 @@
 import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, windowFromJson, type Instant } from '../kernel/time-window.js';
+import type { RequiredTraits } from '../kernel/traits.js';
 import type { AddressAssignment } from './address-book.js';
 import type { FoldEntry, LedgerEntry } from './ledger-entry.js';
 import type {
@@ -53,6 +54,7 @@ export interface StoredReservation extends StoredWindow {
   readonly expires_after: number | null;
   readonly amounts: ResourceAmounts;
   readonly containers: readonly ContainerRecord[] | null;
+  readonly traits: RequiredTraits | null;
   readonly elements: readonly string[];
   readonly restricted: readonly string[];
   readonly addresses: readonly string[];
@@ -130,6 +132,7 @@ export function reservationOf(row: StoredReservation): ReservationRecord {
     expiresAfter: row.expires_after ?? undefined,
     amounts: row.amounts,
     containers: row.containers ?? undefined,
+    traits: row.traits ?? undefined,
     elements: row.elements,
     restrictedTo: row.restricted,
     addresses: row.addresses,

@@ -8,7 +8,7 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { hasTraits, type Traits } from '../providers/provider.js';
+import { hasTraits, type RequiredTraits } from '../kernel/traits.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { sumOfTimelines, timelineOf, type FiguresOfClasses, type FigureTimeline } from './figure-timeline.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
@@ -26,7 +26,7 @@ export interface CapacityAnswer {
 /** A shape to be counted in: what one of it takes, and what its provider has to be like. */
 export interface Shape {
   readonly amounts: ResourceAmounts;
-  readonly traits: Partial<Traits>;
+  readonly traits: RequiredTraits;
 }
 
 /** Group B's capacity queries: the four figures of the worst instant of a window (semantics §7). */
@@ -110,7 +110,7 @@ export class CapacityService {
     const zoneIds = await this.zonesOf(zoneId);
     const suited = new Map<string, Set<string>>();
     for (const [id, providers] of await this.providers.inZones(zoneIds)) {
-      const suiting = providers.filter((provider) => hasTraits(provider, shape.traits));
+      const suiting = providers.filter(({ traits }) => hasTraits(traits, shape.traits));
       suited.set(id, new Set(suiting.map((provider) => provider.id)));
     }
     const parts = await this.perZone(zoneIds, window, (fold) => {

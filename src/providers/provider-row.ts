@@ -1,7 +1,8 @@
 import type { Instant } from '../kernel/time-window.js';
+import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { nextLook, REFUSED_PAUSE_SECONDS, type DiscoveryOutcome } from './discovery.js';
-import type { ProviderEntity, StoredTraits } from './provider.entity.js';
-import { DEFAULT_TRAITS, type Provider, type Traits } from './provider.js';
+import type { ProviderEntity } from './provider.entity.js';
+import type { Provider } from './provider.js';
 import type { Registration } from './registration.js';
 
 /** What two registrations must share to be of the same provider. */
@@ -93,7 +94,7 @@ export function providerOf(row: ProviderEntity): Provider {
     lastError: row.lastError ?? undefined,
     failingSince: row.failingSince ?? undefined,
     lookedAt: row.lookedAt ?? undefined,
-    traits: { ...DEFAULT_TRAITS, ...row.traits.discovered, ...row.traits.given },
+    traits: traitsOf(row.traits),
     flavors: row.flavors,
     limits: row.limits,
     createdAt: row.createdAt,

@@ -2,13 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instantColumn } from '../database/columns.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { Flavor, ProviderState, ProviderType, Traits } from './provider.js';
-
-/** Kept apart, so that looking at the platform again never overrules what an operator has said. */
-export interface StoredTraits {
-  readonly given: Partial<Traits>;
-  readonly discovered: Partial<Traits>;
-}
+import type { StoredTraits } from '../kernel/traits.js';
+import type { Flavor, ProviderState, ProviderType } from './provider.js';
 
 /** An empty text stands for an absent region or tenant member: a unique constraint takes two nulls for different. */
 @Entity({ name: 'providers' })

@@ -1,6 +1,7 @@
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { isName } from '../kernel/speakable.js';
 import type { Instant } from '../kernel/time-window.js';
+import type { Traits } from '../kernel/traits.js';
 
 /** The names the interface knows. Not each of them has a driver (see `DriverRegistry`). */
 export const PROVIDER_TYPES = [
@@ -31,12 +32,6 @@ export interface Flavor {
   readonly cores: number;
   readonly ram: number;
   readonly gigabytes: number;
-}
-
-export interface Traits {
-  readonly cpuArchitecture: string;
-  readonly typeOfStorage?: string;
-  readonly rdmaSupported: boolean;
 }
 
 /** A cloud platform that serves one zone. Its password is not part of it: see `ProvidersService.connectionOf`. */
@@ -73,31 +68,9 @@ export interface ZoneOverview {
   readonly providers: number;
 }
 
-export const DEFAULT_TRAITS: Traits = { cpuArchitecture: 'x86', rdmaSupported: false };
-
 export const isZoneName = isName;
 
 /** The flavor of a provider by its id or, where no id is alike, by its name; undefined when it has none such. */
 export function flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
   return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
-}
-
-/**
- * Whether a provider has every trait that is asked for. A criterion that is absent asks for nothing, and so does
- * `rdmaSupported: false`: storage that could do more than is needed still serves.
- */
-export function hasTraits({ traits }: Pick<Provider, 'traits'>, criteria: Partial<Traits>): boolean {
-  const { cpuArchitecture, typeOfStorage, rdmaSupported } = criteria;
-  return (
-    (cpuArchitecture === undefined ||
-      architecture(cpuArchitecture) === architecture(traits.cpuArchitecture)) &&
-    (typeOfStorage === undefined || typeOfStorage.toLowerCase() === traits.typeOfStorage?.toLowerCase()) &&
-    (!rdmaSupported || traits.rdmaSupported)
-  );
-}
-
-/** `x86` and `x86_64` are one architecture under two names. */
-function architecture(name: string): string {
-  const lower = name.toLowerCase();
-  return lower === 'x86_64' ? 'x86' : lower;
 }

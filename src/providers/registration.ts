@@ -1,5 +1,6 @@
 import { DomainError } from '../kernel/domain-error.js';
-import type { ProviderState, ProviderType, Tenant, Traits } from './provider.js';
+import type { Traits } from '../kernel/traits.js';
+import type { ProviderState, ProviderType, Tenant } from './provider.js';
 
 /** What add-provider asks for, read and completed by its defaults. */
 export interface Registration {

@@ -9,6 +9,7 @@ import { instantColumn } from '../database/columns.js';
 import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
+import type { RequiredTraits } from '../kernel/traits.js';
 
 @Entity('reservations')
 export class ReservationEntity {
@@ -25,6 +26,7 @@ export class ReservationEntity {
   @Column({ type: 'integer', name: 'expires_after', nullable: true }) expiresAfter!: number | null;
   @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
   @Column({ type: 'jsonb', nullable: true }) containers!: ContainerRecord[] | null;
+  @Column({ type: 'jsonb', nullable: true }) traits!: RequiredTraits | null;
   @Column({ type: 'jsonb' }) elements!: string[];
   @Column({ type: 'jsonb' }) restricted!: string[];
   @Column({ type: 'jsonb' }) addresses!: string[];
@@ -34,7 +36,7 @@ export class ReservationEntity {
 
   toRecord(): ReservationRecord {
     const { startsAt, endsAt, tenant, name, labels, expiresAt, ...rest } = this;
-    const { expiresAfter, containers, restricted, endedAt, ...same } = rest;
+    const { expiresAfter, containers, traits, restricted, endedAt, ...same } = rest;
     return {
       ...same,
       tenant: tenant ?? undefined,
@@ -44,6 +46,7 @@ export class ReservationEntity {
       expiresAt: expiresAt ?? undefined,
       expiresAfter: expiresAfter ?? undefined,
       containers: containers ?? undefined,
+      traits: traits ?? undefined,
       restrictedTo: restricted,
       endedAt: endedAt ?? undefined,
     };

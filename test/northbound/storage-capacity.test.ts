@@ -65,6 +65,13 @@ describe('GET /capacity/storage/query', () => {
     it('answers for the worst instant of the period', async () => {
       expect(await available({ typeOfStorage: 'volume', sizeOfStorage: 30 }, { timePeriod })).toBe(2);
     });
+
+    it('takes storage of an unknown type for volumes', async () => {
+      await service.provider({ gigabytes: 2000, volumes: 100 }, { zone: 'unsaid' });
+      const criteria = { typeOfStorage: 'volume', sizeOfStorage: '20', rdmaSupported: 'False' };
+      expect(await available(criteria, { zoneId: 'unsaid' })).toBe(100);
+      expect(await available({ ...criteria, typeOfStorage: 'object' }, { zoneId: 'unsaid' })).toBe(0);
+    });
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { ProviderConnection } from '../provider-connection.js';
-import type { Flavor, ProviderType, Traits } from '../provider.js';
+import type { Traits } from '../../kernel/traits.js';
+import type { Flavor, ProviderType } from '../provider.js';
 
 /** What a platform tells about itself. */
 export interface Discovery {

@@ -1,7 +1,8 @@
 import { IsOptional } from 'class-validator';
 import { isPlainObject, textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
 import { Checked, IsBooleanText, IsText, Nested, readBoolean } from '../../http/wire-types.js';
-import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant, type Traits } from '../provider.js';
+import type { Traits } from '../../kernel/traits.js';
+import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant } from '../provider.js';
 import { LONGEST_ENDPOINT, readEndpoint, type Registration } from '../registration.js';
 
 const LONGEST_NAME = 255;

@@ -128,7 +128,7 @@ export const PROVIDERS_SCHEMAS: Readonly<Record<string, Schema>> = {
         ...text('Architecture of its processors; `x86` equals `x86_64`.', NAME),
         default: 'x86',
       },
-      typeOfStorage: text('Sort of storage.', NAME),
+      typeOfStorage: { ...text('Sort of storage.', NAME), default: 'volume' },
       rdmaSupported: booleanText('Whether its storage supports RDMA.', { default: false }),
     },
     { description: 'What the platform is like, where it does not say so itself.' },

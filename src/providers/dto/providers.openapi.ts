@@ -16,7 +16,7 @@ const SUMMARY_EXAMPLE = {
   state: 'active',
   lookedAt: SAMPLE.now,
   drift: { cores: { declared: 100, peak: 120, limit: 1000, beyond: 0 } },
-  traits: { cpuArchitecture: 'x86', rdmaSupported: false },
+  traits: { cpuArchitecture: 'x86', typeOfStorage: 'volume', rdmaSupported: false },
   createdAt: SAMPLE.now,
   updatedAt: SAMPLE.now,
 };
