@@ -10,8 +10,8 @@ import { ToldElsewhere1763950000000 } from './1763950000000-told-elsewhere.js';
 import { SharedAudit1763960000000 } from './1763960000000-shared-audit.js';
 import { ProtectorsLookup1763970000000 } from './1763970000000-protectors-lookup.js';
 import { ZoneDeciders1763980000000 } from './1763980000000-zone-deciders.js';
-import { KeysOfCallers1764000200000 } from './1764000200000-keys-of-callers.js';
 import { ReservationTraits1764000100000 } from './1764000100000-reservation-traits.js';
+import { KeysOfCallers1764000200000 } from './1764000200000-keys-of-callers.js';
 import { Marks1764000300000 } from './1764000300000-marks.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
@@ -28,7 +28,7 @@ export const migrations = [
   SharedAudit1763960000000,
   ProtectorsLookup1763970000000,
   ZoneDeciders1763980000000,
-  KeysOfCallers1764000200000,
   ReservationTraits1764000100000,
+  KeysOfCallers1764000200000,
   Marks1764000300000,
 ] as const;

@@ -26,15 +26,15 @@ export interface CommandOutcome {
   readonly refusal?: RefusalMessage;
 }
 
-type RefusalMessage = Pick<DomainError, 'kind' | 'code' | 'message' | 'fields' | 'offer'>;
+type RefusalMessage = Pick<DomainError, 'kind' | 'code' | 'said' | 'fields' | 'offer'>;
 
 /** A refusal as a message. */
-export function refusalMessage({ kind, code, message, fields, offer }: DomainError): RefusalMessage {
-  return { kind, code, message, fields, offer };
+export function refusalMessage({ kind, code, said, fields, offer }: DomainError): RefusalMessage {
+  return { kind, code, said, fields, offer };
 }
 
-export function refusalFrom({ kind, code, message, fields, offer }: RefusalMessage): DomainError {
-  return new DomainError(kind, code, message, { fields, offer: offer && offerFrom(offer) });
+export function refusalFrom({ kind, code, said, fields, offer }: RefusalMessage): DomainError {
+  return new DomainError(kind, code, said, { fields, offer: offer && offerFrom(offer) });
 }
 
 function offerFrom({ maxCapacity, nextWindow }: Offer): Offer {

@@ -70,7 +70,7 @@ describe('the demand of a reservation', () => {
     }));
     fc.assert(
       fc.property(fc.array(container, { minLength: 1, maxLength: 8 }), (containers) => {
-        const demand = demandOf(sumOf(containers), containers);
+        const demand = demandOf(sumOf(containers), { units: containers.map((amounts) => ({ amounts })) });
         const sorted = (all: readonly ResourceAmounts[]): string[] =>
           all.map((amounts) => JSON.stringify(Object.entries(amounts).sort())).sort();
         expect(sorted(allUnits(demand))).toEqual(sorted(containers));

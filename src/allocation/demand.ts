@@ -7,10 +7,16 @@ import {
   type ResourceAmounts,
   type ResourceClass,
 } from '../kernel/resource-amounts.js';
+import type { RequiredTraits } from '../kernel/traits.js';
+
+/** A piece of a demand that stays whole on one provider, which must be like `traits`. */
+export interface Unit {
+  readonly amounts: ResourceAmounts;
+  readonly traits?: RequiredTraits;
+}
 
 /** Equal pieces of a demand, none of which may be cut further. */
-export interface UnitGroup {
-  readonly amounts: ResourceAmounts;
+export interface UnitGroup extends Unit {
   readonly count: number;
 }
 
@@ -21,6 +27,15 @@ export interface Demand {
   readonly units: readonly UnitGroup[];
   /** What belongs to no unit and may be split per class. */
   readonly loose: ResourceAmounts;
+  /** What every provider that backs some of it must be like; units may require more. */
+  readonly traits?: RequiredTraits;
+}
+
+/** What a demand consists of beside its amounts. */
+export interface DemandShape {
+  /** Containers; without any, the amounts say how they divide. */
+  readonly units?: readonly Unit[];
+  readonly traits?: RequiredTraits;
 }
 
 /** Classes that no single instance takes with it to its provider, so they may lie anywhere in the zone. */
@@ -38,41 +53,66 @@ const LOOSE: ReadonlySet<ResourceClass> = new Set([
  * The demand of a reservation (semantics §5). Containers are units as they are; otherwise the amounts are divided
  * into `instances` equal units, remainders spread; without instances everything may be split per class.
  */
-export function demandOf(requested: ResourceAmounts, containers: readonly ResourceAmounts[] = []): Demand {
+export function demandOf(requested: ResourceAmounts, { units = [], traits }: DemandShape = {}): Demand {
   const amounts = withoutZeros(requested);
-  if (containers.length > 0) {
-    const units = groupEqual(containers);
-    return { amounts, units, loose: minus(amounts, sumOf(containers)) };
+  if (units.length > 0) {
+    const loose = minus(amounts, sumOf(units.map((unit) => unit.amounts)));
+    return { amounts, units: groupEqual(units), loose, traits };
   }
   const instances = amounts.instances ?? 0;
-  if (instances === 0) return { amounts, units: [], loose: amounts };
+  if (instances === 0) return { amounts, units: [], loose: amounts, traits };
   const bound = only(amounts, (name) => !LOOSE.has(name));
-  return { amounts, units: equalUnits(bound, instances), loose: only(amounts, (name) => LOOSE.has(name)) };
+  const loose = only(amounts, (name) => LOOSE.has(name));
+  return { amounts, units: equalUnits(bound, instances), loose, traits };
 }
 
-/** 7 cores over 3 units are 3, 2 and 2: the first `remainder` units of a class get one more. */
+/** Units that require the same of their providers. */
+export interface UnitSet {
+  readonly traits?: RequiredTraits;
+  /** Largest first. */
+  readonly groups: readonly UnitGroup[];
+}
+
+/** The units of a demand by what they require, those with the largest unit first. */
+export function unitSetsOf({ units }: Demand): UnitSet[] {
+  const sets = new Map<string, { traits?: RequiredTraits; groups: UnitGroup[] }>();
+  for (const group of units) {
+    const key = JSON.stringify(group.traits ?? {});
+    const set = sets.get(key) ?? { traits: group.traits, groups: [] };
+    set.groups.push(group);
+    sets.set(key, set);
+  }
+  return [...sets.values()];
+}
+
+/** The part of some amounts that the unit at an index gets: 7 over 3 units are 3, 2 and 2. */
+export function shareOf(amounts: ResourceAmounts, index: number, count: number): ResourceAmounts {
+  const share: Record<ResourceClass, number> = {};
+  for (const name in amounts) {
+    const part = Math.floor(amounts[name] / count) + (index < amounts[name] % count ? 1 : 0);
+    if (part > 0) share[name] = part;
+  }
+  return share;
+}
+
+/** The first `remainder` units of a class get one more, so there are few sizes of them. */
 function equalUnits(amounts: ResourceAmounts, count: number): UnitGroup[] {
-  const names = Object.keys(amounts);
-  const cuts = new Set(names.map((name) => amounts[name] % count).filter((cut) => cut > 0));
-  const bounds = [...cuts, count].sort((a, b) => a - b);
+  const cuts = new Set(Object.values(amounts).map((amount) => amount % count));
+  const bounds = [...cuts].filter((cut) => cut > 0).sort((a, b) => a - b);
   let from = 0;
-  return bounds.map((to) => {
-    const unit: Record<ResourceClass, number> = {};
-    for (const name of names) {
-      const share = Math.floor(amounts[name] / count) + (from < amounts[name] % count ? 1 : 0);
-      if (share > 0) unit[name] = share;
-    }
-    const group = { amounts: unit, count: to - from };
+  return [...bounds, count].map((to) => {
+    const group = { amounts: shareOf(amounts, from, count), count: to - from };
     from = to;
     return group;
   });
 }
 
-function groupEqual(units: readonly ResourceAmounts[]): UnitGroup[] {
-  const groups = new Map<string, { amounts: ResourceAmounts; count: number }>();
-  for (const unit of units) {
-    const key = JSON.stringify(Object.entries(withoutZeros(unit)).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const group = groups.get(key) ?? { amounts: withoutZeros(unit), count: 0 };
+function groupEqual(units: readonly Unit[]): UnitGroup[] {
+  const groups = new Map<string, { amounts: ResourceAmounts; traits?: RequiredTraits; count: number }>();
+  for (const { amounts, traits } of units) {
+    const sorted = Object.entries(withoutZeros(amounts)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify([sorted, traits ?? {}]);
+    const group = groups.get(key) ?? { amounts: withoutZeros(amounts), traits, count: 0 };
     group.count += 1;
     groups.set(key, group);
   }

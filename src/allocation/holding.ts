@@ -1,9 +1,9 @@
-import { isNothing, minus, plus, sumOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
+import { isNothing, minus, plus, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { demandOf, type Demand } from './demand.js';
 import type { Draft } from './draft.js';
 import { place, placementOptions } from './placement.js';
 import { isLive, usesCapacity, type Claim, type HeldReservation } from './records.js';
+import { remainderOf } from './remainder.js';
 
 /**
  * What reservations hold. A claim is what backs a reservation on a provider; what its instances use of that is
@@ -11,15 +11,16 @@ import { isLive, usesCapacity, type Claim, type HeldReservation } from './record
  * instances use, so it holds nothing.
  */
 
-/** What the live instances of a reservation draw from its claims, per provider. */
+/** What each live instance of a reservation draws from its claims. */
+export function drawnClaims(held: HeldReservation, now: Instant): Claim[] {
+  return held.instances
+    .filter((instance) => usesCapacity(instance, now))
+    .map(({ providerId, amounts, borrowed }) => ({ providerId, amounts: minus(amounts, borrowed) }));
+}
+
+/** The same per provider. */
 export function usedClaims(held: HeldReservation, now: Instant): Claim[] {
-  const used = new Map<string, ResourceAmounts>();
-  for (const instance of held.instances) {
-    if (!usesCapacity(instance, now)) continue;
-    const drawn = minus(instance.amounts, instance.borrowed);
-    used.set(instance.providerId, plus(used.get(instance.providerId) ?? {}, drawn));
-  }
-  return [...used].map(([providerId, amounts]) => ({ providerId, amounts }));
+  return mergeClaims(drawnClaims(held, now), []);
 }
 
 /** The unallocated remainder, per provider. */
@@ -30,16 +31,12 @@ export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
     .filter(({ amounts }) => !isNothing(amounts));
 }
 
-/** What is left of a reservation's demand when its instances' part is taken away. */
-export function remainingDemand(held: HeldReservation, now: Instant): Demand {
-  const used = usedClaims(held, now);
+/** Where what is left of a reservation finds room from now on, beside what its instances use; undefined where it finds none. */
+function placeRemainder(draft: Draft, held: HeldReservation): Claim[] | undefined {
   const { record } = held;
-  if (used.length === 0)
-    return demandOf(
-      record.amounts,
-      record.containers?.map(({ amounts }) => amounts),
-    );
-  return demandOf(minus(record.amounts, sumOf(used.map(({ amounts }) => amounts))));
+  const options = placementOptions(record.restrictedTo, draft.providerTraits);
+  const demand = remainderOf(record, drawnClaims(held, draft.now), options);
+  return place(draft.fold, demand, fromNow(record.window, draft.now), options);
 }
 
 export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
@@ -98,13 +95,7 @@ export function readmitConflicted(draft: Draft): void {
   for (const held of conflicted) {
     const { record } = held;
     const since = draft.head;
-    const demand = remainingDemand(held, draft.now);
-    const placed = place(
-      draft.fold,
-      demand,
-      fromNow(record.window, draft.now),
-      placementOptions(record.restrictedTo),
-    );
+    const placed = placeRemainder(draft, held);
     if (!placed) continue;
     hold(draft, record.id, placed, record.window);
     draft.saveReservation({
@@ -141,13 +132,7 @@ export function displaceFrom(draft: Draft, providerId: string, window: TimeWindo
 function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[]): void {
   const { record } = held;
   release(draft, record.id, claims, record.window);
-  const demand = remainingDemand(held, draft.now);
-  const placed = place(
-    draft.fold,
-    demand,
-    fromNow(record.window, draft.now),
-    placementOptions(record.restrictedTo),
-  );
+  const placed = placeRemainder(draft, held);
   if (placed) hold(draft, record.id, placed, record.window);
   draft.saveReservation({
     ...held,

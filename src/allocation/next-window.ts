@@ -3,7 +3,7 @@ import { FOREVER, LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/
 import type { AddressRoom } from './address-room.js';
 import type { CapacityView } from './capacity-timelines.js';
 import type { Demand } from './demand.js';
-import { candidateProviders, place, type PlacementOptions } from './placement.js';
+import { candidateProviders, place, suitsWhole, type PlacementOptions } from './placement.js';
 import type { ZoneView } from './zone-fold.js';
 
 /**
@@ -62,6 +62,8 @@ function earliestWithAddresses(
 class PlaceSearch {
   private spent = 0;
   private readonly candidates: readonly string[];
+  /** Those that may back the whole of it. */
+  private readonly wholeCandidates: readonly string[];
   private isOverdrawn?: boolean;
 
   constructor(
@@ -70,14 +72,15 @@ class PlaceSearch {
     private readonly length: number,
     private readonly options: PlacementOptions,
   ) {
-    this.candidates = candidateProviders(fold, options);
+    this.candidates = candidateProviders(fold, demand, options);
+    this.wholeCandidates = this.candidates.filter((id) => suitsWhole(options, id, demand));
   }
 
   /** The earliest start from an instant on; undefined: never. */
   earliest(from: Instant): Instant | undefined {
-    const { fold, demand, length, candidates } = this;
+    const { fold, demand, length, candidates, wholeCandidates } = this;
     let earliest = FOREVER;
-    for (const id of candidates) {
+    for (const id of wholeCandidates) {
       const start = earliestFit(fold.provider(id), demand.amounts, length, from);
       earliest = Math.min(earliest, start ?? FOREVER);
     }
@@ -95,7 +98,7 @@ class PlaceSearch {
       if (!this.isOverdrawn) start = earliestFit(fold.whole(), demand.amounts, length, start);
       if (start === undefined || start >= bound) return bound;
       if (place(fold, demand, { start, end: start + length }, options)) return start;
-      const next = nextChange(fold, demand.amounts, start, options);
+      const next = nextChange(fold, demand.amounts, start, this.candidates);
       if (next === undefined || next >= bound) return bound;
       start = next;
     }
@@ -134,10 +137,10 @@ function nextChange(
   fold: ZoneView,
   amounts: ResourceAmounts,
   after: Instant,
-  options: PlacementOptions,
+  candidates: readonly string[],
 ): Instant | undefined {
   let next: Instant | undefined;
-  for (const id of candidateProviders(fold, options)) {
+  for (const id of candidates) {
     for (const name in amounts) {
       const change = fold.provider(id).available(name)?.nextChange(after);
       if (change !== undefined && (next === undefined || change < next)) next = change;

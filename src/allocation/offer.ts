@@ -1,10 +1,11 @@
 import { DomainError, type Offer } from '../kernel/domain-error.js';
-import { classesOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { TimeWindow } from '../kernel/time-window.js';
 import type { AddressRoom } from './address-room.js';
-import type { Demand } from './demand.js';
+import { unitSetsOf, type Demand } from './demand.js';
 import { nextWindow } from './next-window.js';
-import { candidateProviders, timesItFits, type PlacementOptions } from './placement.js';
+import { candidateProviders, suits, suitsWhole, timesItFits, type PlacementOptions } from './placement.js';
+import { describeShortage } from './shortage.js';
 import type { ZoneView } from './zone-fold.js';
 
 /**
@@ -38,35 +39,6 @@ export function offerFor(
   };
 }
 
-/** Names every class that is short, in reporting order; where only the pieces are too small, says so in general. */
-function describeShortage(
-  fold: ZoneView,
-  demand: Demand,
-  window: TimeWindow,
-  options: PlacementOptions,
-): string {
-  const { only } = options;
-  const whole = only?.size === 1 ? fold.provider([...only][0]) : fold.whole();
-  const short = classesOf(demand.amounts).flatMap((name) => {
-    const { value, at } = whole.leastAvailable(name, window);
-    if (value >= demand.amounts[name]) return [];
-    const until = whole.available(name)?.firstAtLeast(value + 1, at) ?? FOREVER;
-    return [shortageText(name, demand.amounts[name], value, at, Math.min(until, window.end))];
-  });
-  return short.join('; ') || 'no resource capacity available during requested start/end time';
-}
-
-export function shortageText(
-  name: string,
-  wanted: number,
-  available: number,
-  from: Instant,
-  to: Instant,
-): string {
-  const until = to === FOREVER ? 'open end' : formatInstant(to);
-  return `requested ${name}=${wanted} exceeds available ${available} between ${formatInstant(from)} and ${until}`;
-}
-
 /**
  * The most that fits in the window, in the shape of the demand: the better of what one provider has room for and
  * what whole units over all providers come to. Asked for as it stands, it would be admitted.
@@ -79,10 +51,12 @@ export function mostThatFits(
   addresses?: AddressRoom,
 ): ResourceAmounts {
   const names = Object.keys(demand.amounts);
-  const rooms = candidateProviders(fold, options).map((id) =>
-    positive(fold.provider(id).room(names, window)),
-  );
-  const choices = [...rooms, demand.units.length === 0 ? summed(names, rooms) : unitsThatFit(demand, rooms)];
+  const rooms = candidateProviders(fold, demand, options).map((providerId) => ({
+    providerId,
+    room: positive(fold.provider(providerId).room(names, window)),
+  }));
+  const ofOne = rooms.filter(({ providerId }) => suitsWhole(options, providerId, demand));
+  const choices = [...ofOne.map(({ room }) => room), mostOfSeveral(demand, rooms, options)];
   const none: ResourceAmounts = Object.fromEntries(names.map((name) => [name, 0]));
   return choices
     .map((choice) => (addresses ? atMostFree(choice, addresses, window) : choice))
@@ -103,16 +77,55 @@ function summed(names: readonly string[], rooms: readonly ResourceAmounts[]): Re
   return Object.fromEntries(names.map((name) => [name, rooms.reduce((sum, room) => sum + room[name], 0)]));
 }
 
-/** As many of the demand's largest unit as fit over all providers, with the loose classes beside them. */
-function unitsThatFit(demand: Demand, rooms: readonly ResourceAmounts[]): ResourceAmounts {
-  const unit = demand.units[0].amounts;
-  const wanted = demand.units.reduce((sum, group) => sum + group.count, 0);
-  const fitting = rooms.reduce((sum, room) => sum + Math.floor(timesItFits(room, unit)), 0);
-  const count = Math.min(wanted, fitting);
-  const most: Record<string, number> = {};
-  for (const name in demand.amounts) {
-    const loose = Math.min(demand.loose[name] ?? 0, summed([name], rooms)[name]);
-    most[name] = (unit[name] ?? 0) * count + loose;
+interface ProviderRoom {
+  readonly providerId: string;
+  readonly room: ResourceAmounts;
+}
+
+/** What several providers come to together. */
+function mostOfSeveral(
+  demand: Demand,
+  rooms: readonly ProviderRoom[],
+  options: PlacementOptions,
+): ResourceAmounts {
+  if (demand.units.length > 0) return unitsThatFit(demand, rooms, options);
+  return summed(
+    Object.keys(demand.amounts),
+    rooms.map(({ room }) => room),
+  );
+}
+
+/**
+ * As many units as fit over all providers, each as large as the largest of those that require the same traits, with the loose
+ * classes beside them.
+ */
+function unitsThatFit(
+  demand: Demand,
+  rooms: readonly ProviderRoom[],
+  options: PlacementOptions,
+): ResourceAmounts {
+  const most: Record<string, number> = Object.fromEntries(
+    Object.keys(demand.amounts).map((name) => [name, 0]),
+  );
+  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room } }));
+  for (const { traits, groups } of unitSetsOf(demand)) {
+    const unit = groups[0].amounts;
+    let missing = groups.reduce((sum, { count }) => sum + count, 0);
+    for (const { providerId, room } of left) {
+      if (!suits(options, providerId, traits)) continue;
+      const count = Math.min(missing, Math.floor(timesItFits(room, unit)));
+      missing -= count;
+      for (const name in unit) {
+        most[name] += unit[name] * count;
+        room[name] -= unit[name] * count;
+      }
+    }
+  }
+  for (const name in demand.loose) {
+    most[name] += Math.min(
+      demand.loose[name],
+      left.reduce((sum, { room }) => sum + room[name], 0),
+    );
   }
   return most;
 }

@@ -13,7 +13,7 @@ const anyDemand = amountsUpTo({ cores: 8, instances: 4, volumes: 4 }).map((amoun
 const container = amountsUpTo({ cores: 4, volumes: 1 }).map((amounts) => ({ ...amounts, instances: 1 }));
 const containerDemand = fc
   .array(container, { minLength: 1, maxLength: 4 })
-  .map((containers) => demandOf(sumOf(containers), containers));
+  .map((containers) => demandOf(sumOf(containers), { units: containers.map((amounts) => ({ amounts })) }));
 const evenDemand = fc
   .record({ instances: fc.nat(4), cores: fc.nat(3), volumes: fc.nat(4), loose: fc.nat(8) })
   .map(({ instances, cores, volumes, loose }) =>

@@ -1,5 +1,6 @@
 import { covers, isNothing, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
+import { hasTraits, type RequiredTraits, type Traits } from '../kernel/traits.js';
 import type { Demand } from './demand.js';
 import type { Claim } from './records.js';
 import type { ZoneView } from './zone-fold.js';
@@ -9,11 +10,16 @@ export interface PlacementOptions {
   readonly only?: ReadonlySet<string>;
   /** Providers to try first, as those that back the reservation now. */
   readonly prefer?: readonly string[];
+  /** What the zone's providers are like. Only a demand that requires traits looks at it; a provider that is not in it has none. */
+  readonly providerTraits?: ReadonlyMap<string, Traits>;
 }
 
 /** The options of a reservation that its elements restrict to some providers; none: any of the zone. */
-export function placementOptions(restrictedTo: readonly string[]): PlacementOptions {
-  return restrictedTo.length > 0 ? { only: new Set(restrictedTo) } : {};
+export function placementOptions(
+  restrictedTo: readonly string[],
+  providerTraits?: ReadonlyMap<string, Traits>,
+): PlacementOptions {
+  return restrictedTo.length > 0 ? { only: new Set(restrictedTo), providerTraits } : { providerTraits };
 }
 
 type Room = Record<string, number>;
@@ -26,15 +32,40 @@ export function place(
   options: PlacementOptions = {},
 ): Claim[] | undefined {
   if (isNothing(demand.amounts)) return [];
-  const candidates = candidateProviders(fold, options);
+  const candidates = candidateProviders(fold, demand, options);
   return (
-    placeWhole(fold, demand, window, candidates, options) ?? placeSplit(fold, demand, window, candidates)
+    placeWhole(fold, demand, window, candidates, options) ??
+    placeSplit(fold, demand, window, candidates, options)
   );
 }
 
-export function candidateProviders(fold: ZoneView, options: PlacementOptions): string[] {
+/** The providers that may back some of a demand, whatever room they have. */
+export function candidateProviders(fold: ZoneView, demand: Demand, options: PlacementOptions): string[] {
   const { only } = options;
-  return [...fold.providerIds()].filter((id) => !only || only.has(id));
+  const { traits, units } = demand;
+  const isForAny = units.length === 0;
+  return [...fold.providerIds()].filter(
+    (id) =>
+      (!only || only.has(id)) &&
+      suits(options, id, traits) &&
+      (isForAny || units.some((unit) => suits(options, id, unit.traits))),
+  );
+}
+
+/** Whether a provider is like what is required of it. */
+export function suits(
+  { providerTraits }: PlacementOptions,
+  providerId: string,
+  required: RequiredTraits | undefined,
+): boolean {
+  if (!required) return true;
+  const traits = providerTraits?.get(providerId);
+  return traits !== undefined && hasTraits(traits, required);
+}
+
+/** Whether a provider is like what each unit requires, so that it may back the whole. */
+export function suitsWhole(options: PlacementOptions, providerId: string, { units }: Demand): boolean {
+  return units.every((unit) => suits(options, providerId, unit.traits));
 }
 
 /** One provider for the whole: a preferred one, else the one it fills most, which keeps large gaps whole. */
@@ -47,6 +78,7 @@ function placeWhole(
 ): Claim[] | undefined {
   let best: { providerId: string; quotient: number } | undefined;
   for (const providerId of candidates) {
+    if (!suitsWhole(options, providerId, demand)) continue;
     const quotient = timesItFits(
       fold.provider(providerId).room(Object.keys(demand.amounts), window),
       demand.amounts,
@@ -67,6 +99,7 @@ function placeSplit(
   demand: Demand,
   window: TimeWindow,
   candidates: readonly string[],
+  options: PlacementOptions,
 ): Claim[] | undefined {
   if (candidates.length < 2) return undefined;
   const names = Object.keys(demand.amounts);
@@ -77,17 +110,20 @@ function placeSplit(
   const bySize = [...rooms].sort(
     (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
   );
-  return pack(demand, bySize) ?? (demand.units.length > 1 ? pack(demand, bySize.reverse()) : undefined);
+  const first = pack(demand, bySize, options);
+  return first ?? (demand.units.length > 1 ? pack(demand, bySize.reverse(), options) : undefined);
 }
 
 function pack(
   demand: Demand,
   rooms: readonly { providerId: string; room: Readonly<Room> }[],
+  options: PlacementOptions,
 ): Claim[] | undefined {
   const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));
   for (const unit of demand.units) {
     let missing = unit.count;
     for (const provider of left) {
+      if (!suits(options, provider.providerId, unit.traits)) continue;
       const count = Math.min(missing, Math.floor(timesItFits(provider.room, unit.amounts)));
       if (count > 0) take(provider, unit.amounts, count);
       missing -= Math.max(count, 0);
@@ -131,7 +167,7 @@ export function mostRoom(
   options: PlacementOptions,
 ): number {
   const names = Object.keys(demand.amounts);
-  const fits = candidateProviders(fold, options).map((id) =>
+  const fits = candidateProviders(fold, demand, options).map((id) =>
     timesItFits(fold.provider(id).room(names, window), demand.amounts),
   );
   return Math.max(0, ...fits);

@@ -1,4 +1,5 @@
-import { DomainError, type ErrorKind } from '../kernel/domain-error.js';
+import { DomainError, type ErrorKind, type FieldError } from '../kernel/domain-error.js';
+import { classWord, textOf, type Message } from '../kernel/message.js';
 
 /** Refusals that more than one module gives, in the words older clients match on (semantics §3). */
 
@@ -9,8 +10,9 @@ export function unknownReservation(field: string): DomainError {
   return refusal('unknown', 'unknown-reservation', NO_SUCH_RESERVATION, field);
 }
 
-export function inactiveReservation(field: string): DomainError {
-  return refusal('inactive', 'reservation-inactive', NOT_ACTIVE, field);
+/** @param why what it is instead of active */
+export function inactiveReservation(field: string, why: string): DomainError {
+  return refusal('inactive', 'reservation-inactive', `${NOT_ACTIVE}: ${why}`, field);
 }
 
 export function unknownInstance(field: string): DomainError {
@@ -26,20 +28,28 @@ export function unknownProvider(field: string): DomainError {
   );
 }
 
-/** What a live reservation protects may be neither destroyed nor cancelled. */
+/**
+ * What a live reservation protects may be neither destroyed nor cancelled. There is no offer: nothing was asked for of which less,
+ * or a later window, would do; what stands in the way is the protecting reservation, which the message names.
+ */
 export function protectedElement(field: string, id: string, protectorId: string): DomainError {
   return refusal('conflict', 'protected', `${field} ${id} is protected by reservation ${protectorId}`, field);
 }
 
 /** Live instances stand in the way of a change. */
-export function reservationInUse(message: string): DomainError {
-  return new DomainError('inactive', 'in-use', message);
+export function reservationInUse(said: Message, path?: FieldError['path']): DomainError {
+  const fields = path ? [{ path, detail: textOf(said) }] : [];
+  return new DomainError('inactive', 'in-use', said, { fields });
 }
 
 /** The zone has too few addresses but can be given more: it is to get some, and the admission is decided again. */
 export class AddressesWanted extends DomainError {
   constructor(count: number) {
-    super('conflict', 'addresses-exhausted', `requested addresses=${count} exceeds those of the zone`);
+    super('conflict', 'addresses-exhausted', [
+      'requested ',
+      classWord('addresses'),
+      `=${count} exceeds those of the zone`,
+    ]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../kernel/domain-error.js';
+import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 
 /** The zones there are. A zone is known once a provider is in it. */
 @Injectable()
@@ -15,6 +16,14 @@ export class ZonesRepository {
     );
     this.known = new Set(rows.map(({ zone_id }) => zone_id));
     return [...this.known];
+  }
+
+  /** What each provider is like, by its id. */
+  async providerTraits(): Promise<ReadonlyMap<string, Traits>> {
+    const rows = await this.dataSource.query<{ id: string; traits: StoredTraits }[]>(
+      `select id, traits from providers`,
+    );
+    return new Map(rows.map(({ id, traits }) => [id, traitsOf(traits)]));
   }
 
   /** @throws DomainError `unknown-zone`, naming the field. Zones are never removed, so a known one needs no look-up. */

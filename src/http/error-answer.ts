@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { asDomainError } from '../database/constraints.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ErrorKind } from '../kernel/domain-error.js';
+import { inNorthboundWords, isNorthbound } from './northbound-words.js';
 import { outcomeStatus } from './operations-paths.js';
 import { EdgeRefusal, makeProblem, wireFields, wireOffer } from './problem.js';
 
@@ -51,7 +52,9 @@ export function answerTo(error: unknown, path: string, requestId?: string): Erro
   const known = asKnownError(error);
   if (known instanceof EdgeRefusal) return refusalAnswer(known, path, requestId);
   const outcome = outcomeStatus(path);
-  if (outcome === undefined || known.kind === 'unavailable') return domainProblem(known, path, requestId);
+  if (outcome === undefined || known.kind === 'unavailable') {
+    return domainProblem(isNorthbound(path) ? inNorthboundWords(known) : known, path, requestId);
+  }
   return operationsOutcome(known, outcome);
 }
 

@@ -1,6 +1,7 @@
 import { DomainError, dotted, type FieldError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { amountCheck, amountOf, isPlainObject } from './wire-checks.js';
+import { readAmount, type WireAmount } from './wire-types.js';
 
 /**
  * Reads an object of amounts, such as `capacity`. `classes` says which classes there are and the most one request may
@@ -25,6 +26,16 @@ export function readAmounts(
   }
   if (fields.length > 0) throw invalidRequest(fields);
   return amounts;
+}
+
+/** Reads the members that were given, each of which has been checked. */
+export function readGiven(
+  members: Readonly<Record<string, WireAmount | null | undefined>>,
+): Record<string, number> {
+  const read = Object.entries(members).flatMap(([name, value]): [string, number][] =>
+    value === undefined || value === null ? [] : [[name, readAmount(value)]],
+  );
+  return Object.fromEntries(read);
 }
 
 /** The refusal of a request in which these members are wrong; its message tells the first 5, and it points at the first 100. */

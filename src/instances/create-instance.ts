@@ -6,12 +6,11 @@ import { heldClaims } from '../allocation/holding.js';
 import { offerFor } from '../allocation/offer.js';
 import { timesItFits } from '../allocation/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
-import { isLive } from '../allocation/records.js';
-import { inactiveReservation } from '../allocation/refusals.js';
 import type { ZoneView } from '../allocation/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import { requireActive } from './active-reservation.js';
 import type { InstanceRequest } from './instance.js';
 
 /** Where an instance goes, and which part of it is not drawn from its reservation. */
@@ -36,10 +35,7 @@ export function createInstance(id: string, request: InstanceRequest): Admission<
 function activeReservation(draft: Draft, id: string): HeldReservation {
   const held = draft.reservation(id);
   if (!held) throw changedMeanwhile();
-  const { record } = held;
-  if (!isLive(record, draft.now) || record.window.start > draft.now || record.status !== 'admitted') {
-    throw inactiveReservation('reservation-id');
-  }
+  requireActive(held.record, draft.now);
   return held;
 }
 

@@ -1,3 +1,4 @@
+import { textOf, type Message } from './message.js';
 import type { ResourceAmounts } from './resource-amounts.js';
 import type { TimeWindow } from './time-window.js';
 
@@ -38,10 +39,11 @@ export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,
-    message: string,
+    /** The message with the classes that it names. */
+    readonly said: Message,
     details: DomainErrorDetails = {},
   ) {
-    super(message, { cause: details.cause });
+    super(textOf(said), { cause: details.cause });
     this.name = 'DomainError';
     this.fields = details.fields ?? [];
     this.offer = details.offer;

@@ -22,6 +22,17 @@ export const CLASS_OF_TYPE: Readonly<Record<NorthboundKind, Readonly<Record<stri
   },
 };
 
+/** The members with which reservations of the northbound interface name the classes (semantics §2). */
+export const NORTHBOUND_MEMBER: Readonly<Record<ResourceClass, string>> = {
+  cores: 'numCpuCores',
+  ram: 'virtualMemSize',
+  instances: 'numVcInstances',
+  addresses: 'numPublicIps',
+  gigabytes: 'storageSize',
+  volumes: 'numVolumes',
+  snapshots: 'numSnapshots',
+};
+
 export const NORTHBOUND_KINDS = Object.keys(CLASS_OF_TYPE) as readonly NorthboundKind[];
 
 /** The built-in classes each kind can carry. */

@@ -2,9 +2,11 @@ import type { Admission } from '../allocation/admission.js';
 import { demandOf } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
-import { offerFor, shortageText } from '../allocation/offer.js';
+import { offerFor } from '../allocation/offer.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
+import { shortageText } from '../allocation/shortage.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { joined } from '../kernel/message.js';
 import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
@@ -87,7 +89,7 @@ function checkDecrease(
   if (short.length === 0) return;
   const demand = demandOf(amounts);
   const options = { only: new Set([providerId]) };
-  throw new DomainError('conflict', 'capacity-insufficient', short.join('; '), {
+  throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), {
     offer: offerFor(draft.fold, demand, window, options),
   });
 }

@@ -5,6 +5,7 @@ import { offerFor } from '../allocation/offer.js';
 import type { PlacementOptions } from '../allocation/placement.js';
 import { AddressesWanted } from '../allocation/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { classWord } from '../kernel/message.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 
 /**
@@ -32,7 +33,11 @@ export function assignAddresses(
   throw new DomainError(
     'conflict',
     addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
-    `requested addresses=${count} exceeds available ${free} that are free throughout the window`,
+    [
+      'requested ',
+      classWord('addresses'),
+      `=${count} exceeds available ${free} that are free throughout the window`,
+    ],
     { offer: offerFor(draft.fold, demand, fromNow(window, draft.now), options, room) },
   );
 }

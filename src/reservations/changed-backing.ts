@@ -10,7 +10,9 @@ import {
   type InstanceRecord,
 } from '../allocation/records.js';
 import { reservationInUse } from '../allocation/refusals.js';
+import { remainderOf, type Reserved } from '../allocation/remainder.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { classWord } from '../kernel/message.js';
 import {
   classesOf,
   covers,
@@ -53,16 +55,19 @@ function requireRoom(draft: Draft, providerId: string, amounts: ResourceAmounts,
 }
 
 /** What is left to hold beside what instances use; a reservation can't shrink below that. */
-export function restOf(demand: Demand, used: readonly Claim[], field: string): Demand {
-  if (used.length === 0) return demand;
-  const inUseNow = sumOf(used.map(({ amounts }) => amounts));
-  if (!covers(demand.amounts, inUseNow)) {
-    const short = classesOf(inUseNow).find((name) => (demand.amounts[name] ?? 0) < inUseNow[name]) ?? '';
-    throw reservationInUse(
-      `${field}.${short} must not be less than the ${inUseNow[short]} its instances use`,
-    );
+export function restOf(
+  reserved: Reserved,
+  drawn: readonly Claim[],
+  options: PlacementOptions,
+  field: string,
+): Demand {
+  const inUseNow = sumOf(drawn.map(({ amounts }) => amounts));
+  const short = classesOf(inUseNow).find((name) => (reserved.amounts[name] ?? 0) < inUseNow[name]);
+  if (short !== undefined) {
+    const rule = ` must not be less than the ${inUseNow[short]} its instances use`;
+    throw reservationInUse([`${field}.`, classWord(short), rule], [field, short]);
   }
-  return demandOf(minus(demand.amounts, inUseNow));
+  return remainderOf(reserved, drawn, options);
 }
 
 export interface ChangedDemand {
@@ -71,6 +76,8 @@ export interface ChangedDemand {
   readonly rest: Demand;
   readonly window: TimeWindow;
   readonly options: PlacementOptions;
+  /** Where it is now says nothing: other traits may be required of its providers. */
+  readonly placesAnew: boolean;
 }
 
 /** Where it is now, if it still fits there; else on the providers it knows, else wherever it fits. */
@@ -79,7 +86,7 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
   const part = fromNow(changed.window, draft.now);
   const before = heldClaims(held, draft.now);
   const total = sumOf(before.map(({ amounts }) => amounts));
-  const isUnchanged = covers(total, rest.amounts) && covers(rest.amounts, total);
+  const isUnchanged = covers(total, rest.amounts) && covers(rest.amounts, total) && !changed.placesAnew;
   const isAllowed = before.every(({ providerId }) => options.only?.has(providerId) ?? true);
   if (isUnchanged && isAllowed && claimsFit(draft.fold, before, part)) return before;
   const prefer = held.claims.map(({ providerId }) => providerId);
@@ -97,7 +104,7 @@ export function offeringUsed<T>({ demand, rest }: ChangedDemand, decision: () =>
     if (!(error instanceof DomainError) || !error.offer) throw error;
     const { maxCapacity } = error.offer;
     const most = { ...maxCapacity, ...plus(maxCapacity, minus(demand.amounts, rest.amounts)) };
-    throw new DomainError(error.kind, error.code, error.message, {
+    throw new DomainError(error.kind, error.code, error.said, {
       offer: { ...error.offer, maxCapacity: most },
     });
   }

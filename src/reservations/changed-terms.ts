@@ -1,12 +1,15 @@
-import { demandOf, type Demand } from '../allocation/demand.js';
+import type { Demand } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { usesCapacity, type HeldReservation, type ReservationRecord } from '../allocation/records.js';
 import { reservationInUse } from '../allocation/refusals.js';
+import type { Reserved } from '../allocation/remainder.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
+import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { containersIn, demandFor } from './create-reservation.js';
-import { expiryColumns, expiryOf, type ReservationChange } from './reservation.js';
+import { changedTraits, expiryColumns, expiryOf, type ReservationChange } from './reservation.js';
 
-/** What an update makes of a reservation's window, amounts and expiry: omitted members keep their value. */
+/** What an update makes of a reservation's window, form and expiry: omitted members keep their value. */
 
 /** A start that has passed stays as it was; one that would leave running instances before it is refused. */
 export function changedWindow(
@@ -26,27 +29,51 @@ export function changedWindow(
   return { start, end: change.end ?? record.window.end };
 }
 
-export function changedDemand(
-  draft: Draft,
-  { record }: HeldReservation,
-  change: ReservationChange,
-): { demand: Demand; containers: ReservationRecord['containers'] } {
-  const containers =
-    containersIn(draft.fold, change.containers) ?? (change.amounts ? undefined : record.containers);
-  if (containers) return { demand: demandFor({}, containers), containers };
-  // A member that is given replaces its value; zero takes the class out.
-  const amounts: Record<string, number> = { ...record.amounts, ...change.amounts };
-  return { demand: demandOf(amounts), containers: undefined };
+/**
+ * A reservation keeps its form: containers are replaced by containers, amounts by amounts. Otherwise one interface would drop, or
+ * go on holding, what it does not show (semantics §5).
+ *
+ * @throws DomainError `invalid-request`, naming the form
+ */
+export function checkForm({ containers }: ReservationRecord, change: ReservationChange): void {
+  const { spelling } = change;
+  if (containers) {
+    const rule = 'must not be given: the reservation is one of containers, which only containers can replace';
+    if (hasAmounts(change)) throw DomainError.invalidField([spelling.amounts], rule);
+    if (change.traits) throw DomainError.invalidField([spelling.traits], rule);
+  } else if (change.containers) {
+    const rule = 'must not be given: the reservation is a pool of amounts, which containers cannot replace';
+    throw DomainError.invalidField([spelling.amounts], rule);
+  }
 }
 
-/** An expiry that nobody touches follows the start, or stays; it is not held against the clock again. */
+function hasAmounts({ amounts = {} }: ReservationChange): boolean {
+  return Object.keys(amounts).length > 0;
+}
+
+/** What a reservation amounts to after a change that keeps its form. A class that is given replaces its value; zero takes it out. */
+export function changedDemand(
+  fold: ZoneView,
+  record: ReservationRecord,
+  change: ReservationChange,
+): { demand: Demand; reserved: Reserved } {
+  const containers = containersIn(fold, change.containers) ?? record.containers;
+  const traits = changedTraits(record.traits, change.traits);
+  const demand = demandFor(containers ? {} : { ...record.amounts, ...change.amounts }, containers, traits);
+  return { demand, reserved: { amounts: demand.amounts, containers, traits } };
+}
+
+/** An expiry that is left out follows the start, or stays; one that has passed is not held against the clock again. */
 export function changedExpiry(
   { record }: HeldReservation,
   { expiry, spelling }: ReservationChange,
-  start: Instant,
+  window: TimeWindow,
   now: Instant,
-) {
-  const before = expiryOf(record);
-  if (expiry === undefined && before && 'at' in before) return {};
-  return expiryColumns(expiry === undefined ? before : expiry, start, now, spelling);
+): Pick<ReservationRecord, 'expiresAt' | 'expiresAfter'> {
+  if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
+  const { expiresAt, expiresAfter } = record;
+  const isSame = window.start === record.window.start && window.end === record.window.end;
+  const hasPassed = expiresAfter === undefined && expiresAt !== undefined && expiresAt <= now;
+  if (isSame || hasPassed) return { expiresAt, expiresAfter };
+  return expiryColumns(expiryOf(record), window, now, spelling);
 }

@@ -1,5 +1,5 @@
 import type { Admission } from '../allocation/admission.js';
-import { demandOf, type Demand } from '../allocation/demand.js';
+import { demandOf, type Demand, type Unit } from '../allocation/demand.js';
 import type { Draft } from '../allocation/draft.js';
 import { hold, noteIfSilent } from '../allocation/holding.js';
 import { refusal } from '../allocation/offer.js';
@@ -15,10 +15,17 @@ import type { ZoneView } from '../allocation/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, type Instant } from '../kernel/time-window.js';
+import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { RequiredTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { checkInstances, instanceIds } from './elements.js';
-import { expiryColumns, kindOf, type ContainerRequest, type ReservationRequest } from './reservation.js';
+import {
+  expiryColumns,
+  kindOf,
+  type ContainerRequest,
+  type ReservationRequest,
+  type TraitsChange,
+} from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
 
@@ -92,6 +99,7 @@ export function createReservationHere(
       protectorsOf: request.elements,
       addresses: (request.amounts.addresses ?? 0) > 0,
       heldBy: limitedTenants(request.tenant, policy),
+      traits: requiresTraits(request),
     },
     addresses: request.amounts.addresses,
     decide: (draft) => decide(draft, id, request, policy),
@@ -107,15 +115,16 @@ function decide(
   const { now, fold } = draft;
   const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
   checkWindow(window, now, policy, request.spelling);
-  checkInstances(draft, request.elements, id, window);
+  const { tenant, traits } = request;
   const containers = containersIn(fold, request.containers);
-  const demand = demandFor(request.amounts, containers);
-  const { tenant } = request;
+  const demand = demandFor(request.amounts, containers, traits);
+  const options = placementOptions(request.restrictedTo, draft.providerTraits);
+  const addresses = addressRoom(draft, id, demand);
+  checkInstances(draft, request.elements, id, { demand, window: fromNow(window, now), options, addresses });
   checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
-  const options = placementOptions(request.restrictedTo);
   const claims = place(fold, demand, window, options);
-  if (!claims) throw refusal(fold, demand, window, options, addressRoom(draft, id, demand));
-  const expiry = request.expiry === undefined ? defaultExpiry(policy) : request.expiry;
+  if (!claims) throw refusal(fold, demand, window, options, addresses);
+  const expiry = request.expiry === undefined ? defaultExpiry(policy, window) : request.expiry;
   const record: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
@@ -124,9 +133,10 @@ function decide(
     kind: containers ? 'containers' : kindOf(demand.amounts),
     status: 'admitted',
     window,
-    ...expiryColumns(expiry, window.start, now, request.spelling),
+    ...expiryColumns(expiry, window, now, request.spelling),
     amounts: demand.amounts,
     containers,
+    traits,
     elements: request.elements,
     restrictedTo: request.restrictedTo,
     addresses: assignAddresses(draft, id, demand, window, options),
@@ -140,31 +150,48 @@ function decide(
   return record;
 }
 
-/** Storage of a container counts only in a zone that tracks it. */
+/**
+ * Storage of a container counts only in a zone that tracks it. Unlike the disk of an instance's flavor it is not left to each
+ * provider: a caller asks for it by name, and what a reservation amounts to must not depend on where it lies.
+ */
 export function containersIn(
   fold: ZoneView,
   containers: readonly ContainerRequest[] | undefined,
 ): ContainerRecord[] | undefined {
-  return containers?.map(({ amounts, storage, description }) => ({
+  return containers?.map(({ amounts, storage, ...rest }) => ({
     amounts: plus(
       amounts,
       only(storage, (name) => fold.tracks(name)),
     ),
-    description,
+    storage,
+    ...rest,
   }));
 }
 
+/** @param units containers, which come on top of the amounts */
 export function demandFor(
   amounts: ResourceAmounts,
-  containers: readonly ContainerRecord[] | undefined,
+  units: readonly Unit[] = [],
+  traits?: RequiredTraits,
 ): Demand {
-  const units = containers?.map((container) => container.amounts) ?? [];
-  return demandOf(plus(amounts, sumOf(units)), units);
+  return demandOf(plus(amounts, sumOf(units.map((unit) => unit.amounts))), { units, traits });
 }
 
-function defaultExpiry(policy: ReservationPolicy): { secondsAfterStart: number } | undefined {
-  const { defaultExpirySeconds } = policy;
-  return defaultExpirySeconds === undefined ? undefined : { secondsAfterStart: defaultExpirySeconds };
+/** Whether it matters what the providers are like. */
+export function requiresTraits({
+  traits,
+  containers = [],
+}: {
+  readonly traits?: TraitsChange;
+  readonly containers?: readonly ContainerRequest[];
+}): boolean {
+  return Boolean(traits) || containers.some((container) => container.traits);
+}
+
+/** The rule does not apply to a reservation that is over before. */
+function defaultExpiry({ defaultExpirySeconds }: ReservationPolicy, { start, end }: TimeWindow) {
+  const isInTime = defaultExpirySeconds !== undefined && start + defaultExpirySeconds <= end;
+  return isInTime ? { secondsAfterStart: defaultExpirySeconds } : undefined;
 }
 
 /** @throws DomainError when there is neither an amount nor an element to reserve */

@@ -1,9 +1,10 @@
 import type { Collection } from '../allocation/collections.repository.js';
 import type { Draft } from '../allocation/draft.js';
 import { usesCapacity } from '../allocation/records.js';
-import { DomainError } from '../kernel/domain-error.js';
+import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
-import { overlaps, type TimeWindow } from '../kernel/time-window.js';
+import { overlaps } from '../kernel/time-window.js';
+import { offerAround, type WantedWithElements } from './elements-offer.js';
 
 /** The providers that elements restrict a reservation to; empty: any. */
 export function restrictedTo(elements: readonly Collection[]): string[] {
@@ -15,29 +16,36 @@ export function restrictedTo(elements: readonly Collection[]): string[] {
  * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be
  * newly protected.
  *
- * @throws DomainError `element-taken`, `unknown-element`
+ * @throws DomainError `element-taken` with an offer, `unknown-element`
  */
 export function checkInstances(
   draft: Draft,
   elements: readonly string[],
   reservationId: string,
-  window: TimeWindow,
+  wanted: WantedWithElements,
   are: 'new' | 'kept' = 'new',
 ): void {
-  for (const id of instanceIds(elements)) {
+  const ids = instanceIds(elements);
+  const others = ids.map((id) => draft.protectorsOf(id).filter((other) => other.id !== reservationId));
+  ids.forEach((id, index) => {
     const element = formatReference('ResourceAllocation', id);
     const instance = draft.instance(id);
     if (are === 'new' && (!instance || !usesCapacity(instance, draft.now))) {
       throw DomainError.invalidField(['elements'], `names ${element}, which is not known`);
     }
-    const taken = draft
-      .protectorsOf(id)
-      .some((other) => other.id !== reservationId && overlaps(other.window, window));
-    if (taken) {
-      const message = `elements names ${element}, which another reservation protects in that window`;
-      throw new DomainError('conflict', 'element-taken', message);
+    if (others[index].some(({ window }) => overlaps(window, wanted.window))) {
+      const taken = others.flat().map(({ window }) => window);
+      throw elementTaken(element, offerAround(draft.fold, wanted, taken));
     }
-  }
+  });
+}
+
+function elementTaken(element: string, offer: Offer): DomainError {
+  const message = `elements names ${element}, which another reservation protects in that window`;
+  return new DomainError('conflict', 'element-taken', message, {
+    fields: [{ path: ['elements'], detail: message }],
+    offer,
+  });
 }
 
 /**

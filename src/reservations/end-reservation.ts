@@ -3,19 +3,19 @@ import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import type { Draft } from '../allocation/draft.js';
 import { heldClaims, noteIfSilent, readmitConflicted, release, usedClaims } from '../allocation/holding.js';
 import { isLive, type HeldReservation, type ReservationRecord, usesCapacity } from '../allocation/records.js';
-import { inactiveReservation, protectedElement } from '../allocation/refusals.js';
+import { protectedElement, unknownReservation } from '../allocation/refusals.js';
 import { fromNow } from '../kernel/time-window.js';
 
 /**
  * A reservation that can still be changed.
  *
- * @throws DomainError `reservation-inactive` when it was ended or is over; `reservation-changed` when it is not in this zone
+ * @throws DomainError `unknown-reservation` when it was ended or is over; `reservation-changed` when it is not in this zone
  *   any more
  */
 export function liveReservation(draft: Draft, id: string, field: string): HeldReservation {
   const held = draft.reservation(id);
   if (!held) throw changedMeanwhile();
-  if (!isLive(held.record, draft.now)) throw inactiveReservation(field);
+  if (!isLive(held.record, draft.now)) throw unknownReservation(field);
   return held;
 }
 

@@ -8,15 +8,16 @@ import { readSnapshot } from '../allocation/ledger-reader.js';
 import { appendDraft, lockZone } from '../allocation/ledger.js';
 import { dropReservationRows, takeUntoldAlong } from '../allocation/moved-reservation.js';
 import { combineNeeds } from '../allocation/needs.js';
-import { isLive, usesCapacity, type ReservationRecord } from '../allocation/records.js';
-import { inactiveReservation, protectedElement, reservationInUse } from '../allocation/refusals.js';
+import { isLive, usesCapacity, type ContainerRecord, type ReservationRecord } from '../allocation/records.js';
+import { protectedElement, reservationInUse, unknownReservation } from '../allocation/refusals.js';
 import { ZoneFold } from '../allocation/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
 import { changedMarks } from '../kernel/marks.js';
-import { withoutZeros } from '../kernel/resource-amounts.js';
+import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow, type Instant } from '../kernel/time-window.js';
+import { checkForm } from './changed-terms.js';
 import { createReservationHere } from './create-reservation.js';
-import { expiryOf } from './reservation.js';
+import { changedTraits, expiryOf, type ContainerRequest } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
@@ -36,20 +37,16 @@ export function moveReservation(
   policy: ReservationPolicy,
   now: () => Instant,
 ): Admission<ReservationRecord> {
-  const amounts = change.amounts ? withoutZeros({ ...record.amounts, ...change.amounts }) : record.amounts;
-  const kept = record.containers?.map((container) => ({
-    amounts: container.amounts,
-    storage: {},
-    description: container.description,
-  }));
-  const containers = change.containers ?? (change.amounts ? undefined : kept);
+  checkForm(record, change);
+  const containers = change.containers ?? record.containers?.map(asRequested);
   const request = {
     tenant: record.tenant,
     ...changedMarks(change, record),
     start: change.start ?? record.window.start,
     end: change.end ?? record.window.end,
-    amounts: containers ? {} : amounts,
+    amounts: containers ? {} : withoutZeros({ ...record.amounts, ...change.amounts }),
     containers,
+    traits: changedTraits(record.traits, change.traits),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
     expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
@@ -72,6 +69,11 @@ export function moveReservation(
   };
 }
 
+/** A container as it was asked for: which of its storage counts is for the new zone to say. */
+function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): ContainerRequest {
+  return { ...rest, amounts: only(amounts, (name) => !(name in storage)), storage };
+}
+
 /** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */
 async function giveUp(tx: EntityManager, { record, to }: Move, field: string, clock: Instant): Promise<void> {
   const head = (await lockZone(tx, record.zoneId)) ?? 0;
@@ -87,7 +89,7 @@ async function giveUp(tx: EntityManager, { record, to }: Move, field: string, cl
   const held = snapshot.rows.reservations.get(record.id);
   // It has moved on already.
   if (!held) throw changedMeanwhile();
-  if (!isLive(held.record, now)) throw inactiveReservation(field);
+  if (!isLive(held.record, now)) throw unknownReservation(field);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
     throw reservationInUse('a reservation that instances use cannot move to another zone');

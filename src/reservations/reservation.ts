@@ -3,7 +3,8 @@ import { DomainError } from '../kernel/domain-error.js';
 import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Marks, MarksChange } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import type { Instant } from '../kernel/time-window.js';
+import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { RequiredTraits } from '../kernel/traits.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
 export type ReservationState = 'initialized' | 'active' | 'expired' | 'terminated' | 'conflict';
@@ -40,6 +41,8 @@ export interface ReservationRequest extends Marks {
   readonly end?: Instant;
   readonly amounts: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];
+  /** What every provider that backs it must be like; containers carry their own. */
+  readonly traits?: RequiredTraits;
   /** References as the caller wrote them. */
   readonly elements: readonly string[];
   /** Null: none, whatever the policy's default. */
@@ -55,6 +58,8 @@ export interface ContainerRequest {
   readonly amounts: ResourceAmounts;
   /** Storage, which counts only where the zone tracks it. */
   readonly storage: ResourceAmounts;
+  /** What its provider must be like. */
+  readonly traits?: RequiredTraits;
   readonly description: Readonly<Record<string, unknown>>;
 }
 
@@ -66,9 +71,24 @@ export interface ReservationChange extends MarksChange {
   readonly end?: Instant;
   readonly amounts?: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];
+  readonly traits?: TraitsChange;
   readonly elements?: readonly string[];
   readonly expiry?: Expiry | null;
   readonly spelling: Spelling;
+}
+
+/** The traits that an update gives; a null takes one of them away, or all. */
+export type TraitsChange = { readonly [name in keyof RequiredTraits]: RequiredTraits[name] | null } | null;
+
+/** The traits required after a change; undefined: none. */
+export function changedTraits(
+  before: RequiredTraits | undefined,
+  change: TraitsChange | undefined,
+): RequiredTraits | undefined {
+  if (change === undefined) return before;
+  if (change === null) return undefined;
+  const left = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null);
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
 /** How the caller's interface spells the fields that a refusal may have to name. */
@@ -78,6 +98,7 @@ export interface Spelling {
   readonly start: string;
   readonly end: string;
   readonly amounts: string;
+  readonly traits: string;
   readonly expiry: string;
 }
 
@@ -87,6 +108,7 @@ export const OPERATIONS_SPELLING: Spelling = {
   start: 'start',
   end: 'end',
   amounts: 'capacity',
+  traits: 'traits',
   expiry: 'expiry',
 };
 
@@ -96,6 +118,7 @@ export const NORTHBOUND_SPELLING: Spelling = {
   start: 'startTime',
   end: 'endTime',
   amounts: 'reservation',
+  traits: 'traits',
   expiry: 'expiryTime',
 };
 
@@ -103,24 +126,27 @@ export const NORTHBOUND_SPELLING: Spelling = {
  * When a reservation is released if nothing is allocated from it. Seconds after the start are kept as such, so that
  * they follow the start when that moves.
  *
- * @throws DomainError `invalid-request` for a time that lies before the reservation can be used
+ * @throws DomainError `invalid-request` for a time that lies before the reservation can be used, after its end, or beyond
+ *   what the wire form of times can say
  */
 export function expiryColumns(
   expiry: Expiry | null | undefined,
-  start: Instant,
+  window: TimeWindow,
   now: Instant,
   spelling: Spelling,
 ): { expiresAt?: Instant; expiresAfter?: number } {
   if (!expiry) return { expiresAt: undefined, expiresAfter: undefined };
-  if ('secondsAfterStart' in expiry) {
-    const { secondsAfterStart } = expiry;
-    return { expiresAt: start + secondsAfterStart, expiresAfter: secondsAfterStart };
+  const expiresAfter = 'secondsAfterStart' in expiry ? expiry.secondsAfterStart : undefined;
+  const expiresAt = 'at' in expiry ? expiry.at : window.start + expiry.secondsAfterStart;
+  const refuse = (rule: string): never => {
+    throw DomainError.invalidField([spelling.expiry], rule);
+  };
+  if (expiresAfter === undefined && expiresAt <= Math.max(window.start, now)) {
+    refuse(`must be later than ${spelling.start}, and lie in the future`);
   }
-  if (expiry.at > Math.max(start, now)) return { expiresAt: expiry.at, expiresAfter: undefined };
-  throw DomainError.invalidField(
-    [spelling.expiry],
-    `must be later than ${spelling.start}, and lie in the future`,
-  );
+  if (expiresAt > window.end) refuse(`must not be later than ${spelling.end}`);
+  if (expiresAt > LAST_INSTANT) refuse('must not lie beyond the year 9999');
+  return { expiresAt, expiresAfter };
 }
 
 /** The expiry a reservation has, as it was asked for. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/changed-meanwhile.js';
 import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
-import { demandOf, type Demand } from '../allocation/demand.js';
 import { mostRoom, placementOptions } from '../allocation/placement.js';
 import type { ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
@@ -12,14 +11,16 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
-import { plus, sumOf } from '../kernel/resource-amounts.js';
 import { FOREVER } from '../kernel/time-window.js';
+import type { Traits } from '../kernel/traits.js';
 import {
   CREATE_RESERVATION,
   createReservation,
   createReservationHere,
   createReservationOnce,
+  demandFor,
   requireSomething,
+  requiresTraits,
   type CreateReservationBody,
   type ResolvedRequest,
 } from './create-reservation.js';
@@ -61,15 +62,18 @@ export class ReservationsService {
     const elements = await this.collections.find(request.elements, 'elements');
     const resolved: ResolvedRequest = {
       ...request,
-      elements: elements.map(({ kind, id }) => formatReference(kind, id)),
+      elements: referencesTo(elements),
       restrictedTo: restrictedTo(elements),
     };
     const id = newId();
     const zoneIds = await this.candidateZones(request, elements);
     const { policies } = this.configuration;
+    // For ranking only: the zone that is asked reads them again with its ledger.
+    const isRanked = zoneIds.length > 1 && requiresTraits(request);
+    const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
     // What is to be remembered is made of what was decided, by a function that no other process has.
     const create = remember ? createReservationHere : createReservation;
-    return this.allocation.admitInBest(zoneIds, roomFor(resolved), () => ({
+    return this.allocation.admitInBest(zoneIds, roomFor(resolved, providerTraits), () => ({
       ...create({ id, request: resolved }, policies),
       remember,
     }));
@@ -78,7 +82,7 @@ export class ReservationsService {
   /**
    * Changes a reservation, all or nothing.
    *
-   * @throws DomainError as `create` does; `unknown-reservation`, `reservation-inactive`, `in-use`
+   * @throws DomainError as `create` does; `unknown-reservation`, `in-use`
    */
   async update(
     reference: string,
@@ -90,7 +94,7 @@ export class ReservationsService {
     );
   }
 
-  /** @throws DomainError `unknown-reservation`, `reservation-inactive`, `protected` */
+  /** @throws DomainError `unknown-reservation`, `protected` */
   async cancel(
     reference: string,
     spelling: Spelling,
@@ -116,7 +120,7 @@ export class ReservationsService {
     requireZone(elements, target);
     const resolved: ResolvedChange = {
       ...change,
-      elements: elements.map((element) => formatReference(element.kind, element.id)),
+      elements: referencesTo(elements),
       elementsAreNew: change.elements !== undefined,
       restrictedTo: restrictedTo(elements),
     };
@@ -155,14 +159,20 @@ function requireZone(elements: readonly Collection[], zoneId: string): void {
   throw DomainError.invalidField(['elements'], `names ${name}, which is in another zone`);
 }
 
+/** An element that is named twice counts once. */
+function referencesTo(elements: readonly Collection[]): string[] {
+  return [...new Set(elements.map(({ kind, id }) => formatReference(kind, id)))];
+}
+
 /** How a zone ranks for a request: by how many times what is asked for fits. */
-function roomFor(request: ResolvedRequest): Parameters<AllocationService['admitInBest']>[1] {
-  const containers = request.containers?.map(({ amounts }) => amounts) ?? [];
-  const demand: Demand = demandOf(plus(request.amounts, sumOf(containers)), containers);
+function roomFor(
+  { amounts, containers, traits, start, end = FOREVER, restrictedTo: only }: ResolvedRequest,
+  providerTraits?: ReadonlyMap<string, Traits>,
+): Parameters<AllocationService['admitInBest']>[1] {
+  const demand = demandFor(amounts, containers, traits);
+  const options = placementOptions(only, providerTraits);
   return (fold, now) => {
-    const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
-    return window.start < window.end
-      ? mostRoom(fold, demand, window, placementOptions(request.restrictedTo))
-      : 0;
+    const window = { start: Math.max(start ?? now, now), end };
+    return window.start < window.end ? mostRoom(fold, demand, window, options) : 0;
   };
 }

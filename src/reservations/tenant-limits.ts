@@ -2,6 +2,7 @@ import type { Draft } from '../allocation/draft.js';
 import type { ReservationRecord } from '../allocation/records.js';
 import { Timeline } from '../allocation/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { classWord, textOf, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { formatInstant, fromNow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
@@ -44,8 +45,8 @@ function beyond(
   at: number,
 ): DomainError {
   const rule = `the tenant would hold ${sum} at ${formatInstant(at)}, and may hold ${limit}`;
-  const message = `${amounts}.${name}: ${rule}`;
+  const message: Message = [`${amounts}.`, classWord(name), `: ${rule}`];
   return new DomainError('policy', 'policy-violated', message, {
-    fields: [{ path: [amounts, name], detail: message }],
+    fields: [{ path: [amounts, name], detail: textOf(message) }],
   });
 }

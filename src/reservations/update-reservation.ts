@@ -2,23 +2,23 @@ import type { Admission } from '../allocation/admission.js';
 import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
 import type { Draft } from '../allocation/draft.js';
 import {
+  drawnClaims,
   heldClaims,
   hold,
   mergeClaims,
   noteIfSilent,
   readmitConflicted,
   release,
-  usedClaims,
 } from '../allocation/holding.js';
 import { placementOptions } from '../allocation/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/records.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
-import { assignAddresses } from './assign-addresses.js';
+import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { moveInstances, offeringUsed, placeRest, restOf } from './changed-backing.js';
-import { changedDemand, changedExpiry, changedWindow } from './changed-terms.js';
-import { nothingLeft } from './create-reservation.js';
+import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
+import { nothingLeft, requiresTraits } from './create-reservation.js';
 import { checkInstances, checkNoCircle, instanceIds, reservationIds } from './elements.js';
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
@@ -47,6 +47,7 @@ export function updateReservation(
       conflicted: 'oldest',
       addresses: (change.amounts?.addresses ?? 0) > 0,
       heldBy: limitedTenants(tenant, policy),
+      traits: requiresTraits(change),
     },
     addresses: change.amounts?.addresses,
     decide: (draft) => decide(draft, id, change, policy),
@@ -60,63 +61,78 @@ function decide(
   policy: ReservationPolicy,
 ): ReservationRecord {
   const held = liveReservation(draft, id, change.spelling.id);
+  checkForm(held.record, change);
   const { now } = draft;
   const window = changedWindow(draft, held, change);
   checkWindow(window, now, policy, change.spelling);
-  checkElements(draft, held, change, window);
-
   const since = draft.head;
-  release(draft, id, heldClaims(held, now), held.record.window);
-  const instances = moveInstances(draft, held, window.end);
-  const used = usedClaims({ ...held, instances }, now);
-  const { demand, containers } = changedDemand(draft, held, change);
-  if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
-  checkTenant(draft, { ...held.record, window, amounts: demand.amounts }, policy, change.spelling);
-  const rest = restOf(demand, used, change.spelling.amounts);
-  const options = placementOptions(change.restrictedTo);
-  const changed = { demand, rest, window, options };
-  const { placed, addresses } = offeringUsed(changed, () => ({
-    placed: placeRest(draft, held, changed),
-    addresses: assignAddresses(draft, id, rest, window, options, held.record.addresses),
-  }));
-  hold(draft, id, placed, window);
-
+  const { claims, instances, ...rest } = backAnew(draft, held, { change, window, policy });
   const record: ReservationRecord = {
     ...held.record,
     ...changedMarks(change, held.record),
-    kind: containers ? 'containers' : kindOf(demand.amounts),
+    ...rest,
     status: 'admitted',
     window,
-    ...changedExpiry(held, change, window.start, now),
-    amounts: demand.amounts,
-    containers,
+    ...changedExpiry(held, change, window, now),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
-    addresses,
     updatedAt: now,
   };
-  draft.saveReservation({ record, claims: mergeClaims(used, placed), instances });
+  draft.saveReservation({ record, claims, instances });
   noteIfSilent(draft, since, id, fromNow(window, now));
   readmitConflicted(draft);
   return record;
 }
 
-function checkElements(
-  draft: Draft,
-  held: HeldReservation,
-  change: ResolvedChange,
-  window: TimeWindow,
-): void {
+interface Changed {
+  readonly change: ResolvedChange;
+  readonly window: TimeWindow;
+  readonly policy: ReservationPolicy;
+}
+
+type Backing = Pick<HeldReservation, 'claims' | 'instances'> &
+  Pick<ReservationRecord, 'kind' | 'amounts' | 'containers' | 'traits' | 'addresses'>;
+
+/** Gives back what the reservation holds, and holds what it is changed to. */
+function backAnew(draft: Draft, held: HeldReservation, { change, window, policy }: Changed): Backing {
+  const { now } = draft;
+  const { id, addresses: before } = held.record;
+  const areKept = checkElements(draft, held, change);
+  release(draft, id, heldClaims(held, now), held.record.window);
+  const instances = moveInstances(draft, held, window.end);
+  const drawn = drawnClaims({ ...held, instances }, now);
+  const { demand, reserved } = changedDemand(draft.fold, held.record, change);
+  if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
+  checkTenant(draft, { ...held.record, window, amounts: demand.amounts }, policy, change.spelling);
+  const options = placementOptions(change.restrictedTo, draft.providerTraits);
+  const rest = restOf(reserved, drawn, options, change.spelling.amounts);
+  const wanted = {
+    demand: rest,
+    window: fromNow(window, now),
+    options,
+    addresses: addressRoom(draft, id, rest, before),
+  };
+  checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new');
+  const changed = { demand, rest, window, options, placesAnew: requiresTraits(change) };
+  const { placed, addresses } = offeringUsed(changed, () => ({
+    placed: placeRest(draft, held, changed),
+    addresses: assignAddresses(draft, id, rest, window, options, before),
+  }));
+  hold(draft, id, placed, window);
+  const kind = reserved.containers ? 'containers' : kindOf(demand.amounts);
+  return { ...reserved, kind, addresses, claims: mergeClaims(drawn, placed), instances };
+}
+
+/** Whether the elements are those that the reservation has. */
+function checkElements(draft: Draft, held: HeldReservation, change: ResolvedChange): boolean {
   const { elements } = change;
-  const isSame = sameElements(held, elements);
-  if (!change.elementsAreNew && !isSame) throw changedMeanwhile();
+  const areKept = sameElements(held, elements);
+  if (!change.elementsAreNew && !areKept) throw changedMeanwhile();
   if (change.elementsAreNew) checkNoCircle(draft, elements, held.record.id);
-  checkInstances(draft, elements, held.record.id, window, isSame ? 'kept' : 'new');
+  return areKept;
 }
 
 function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {
-  return (
-    elements.length === record.elements.length &&
-    elements.every((element) => record.elements.includes(element))
-  );
+  const [before, after] = [new Set(record.elements), new Set(elements)];
+  return before.size === after.size && elements.every((element) => before.has(element));
 }

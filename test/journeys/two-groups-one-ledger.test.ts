@@ -48,7 +48,8 @@ describe('two groups, one ledger', () => {
       reserved: 0,
     });
     const again = await service.operation('cancel-reservation', { 'reservation-id': id });
-    expect(again).toMatchObject({ result: 'error', message: 'reservation is currently not active' });
+    const message = 'no reservation found for specified identifier';
+    expect(again).toMatchObject({ result: 'error', message });
   });
 
   it('shows what Group B reserves in the figures and queries of Group A, which may draw on it and cancel it', async () => {

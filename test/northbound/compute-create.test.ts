@@ -127,8 +127,8 @@ describe('POST /reservation/compute/create, pool form', () => {
         title: expect.any(String),
         status: 409,
         code: 'capacity-insufficient',
-        detail: `requested cores=2 exceeds available 1 between ${hour(8)} and ${hour(9)}`,
-        offer: { maxCapacity: { cores: 1 }, nextWindow: { start: hour(9), end: hour(11) } },
+        detail: `requested numCpuCores=2 exceeds available 1 between ${hour(8)} and ${hour(9)}`,
+        offer: { maxCapacity: { numCpuCores: 1 }, nextWindow: { start: hour(9), end: hour(11) } },
       });
       expect(await availableCores(service, 'short', hour(9))).toBe(4);
     });

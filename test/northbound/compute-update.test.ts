@@ -109,7 +109,7 @@ describe('POST /reservation/compute/update', () => {
     const reservationId = await create('full');
     const { status, body } = await update({ reservationId, computePoolReservation: { numCpuCores: 9 } });
     expect(status).toBe(409);
-    expect(body).toMatchObject({ code: 'capacity-insufficient', offer: { maxCapacity: { cores: 8 } } });
+    expect(body).toMatchObject({ code: 'capacity-insufficient', offer: { maxCapacity: { numCpuCores: 8 } } });
     expect(await reservation(service, reservationId)).toMatchObject({ capacity: { cores: 4 } });
     expect(await availableCores(service, 'full', hour(8))).toBe(4);
   });

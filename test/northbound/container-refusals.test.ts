@@ -60,7 +60,7 @@ describe('POST /reservation/compute/create, container form, refuses', () => {
       const { status, body } = await create('disks', [container('c1', 1, 1, DISK)]);
       expect([status, body.detail]).toEqual([
         409,
-        expect.stringContaining('gigabytes=16 exceeds available 15'),
+        expect.stringContaining('storageSize=16 exceeds available 15'),
       ]);
     });
   });

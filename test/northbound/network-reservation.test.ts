@@ -59,8 +59,8 @@ describe('/reservation/network', () => {
       const { status, body } = await create({ zoneId: 'few', networkReservation: { numPublicIps: 3 } });
       expect(status).toBe(409);
       expect(body).toMatchObject({
-        detail: expect.stringContaining('addresses=3'),
-        offer: { maxCapacity: { addresses: 2 } },
+        detail: expect.stringContaining('numPublicIps=3'),
+        offer: { maxCapacity: { numPublicIps: 2 } },
       });
     });
   });

@@ -74,8 +74,8 @@ describe('/reservation/storage', () => {
       await service.provider({ gigabytes: 5, volumes: 1 }, { zone: 'few' });
       const { status, body } = await create({ zoneId: 'few', storagePoolReservation: pool });
       expect(status).toBe(409);
-      expect(body.detail).toMatch(/gigabytes=10 .* 5 .*; .*volumes=2 .* 1 .*; .*snapshots=3 .* 0 /);
-      expect(body.offer.maxCapacity).toHaveProperty('snapshots', 0);
+      expect(body.detail).toMatch(/storageSize=10 .* 5 .*; .*numVolumes=2 .* 1 .*; .*numSnapshots=3 .* 0 /);
+      expect(body.offer.maxCapacity).toHaveProperty('numSnapshots', 0);
     });
   });
 

@@ -75,7 +75,7 @@ describe('POST /create-instance refuses', () => {
       await errors({ 'provider-id': provider, flavor: 'm9.gigantic' }, 'flavor');
     });
 
-    it('for a reservation that is not active: not begun, cancelled or over', async () => {
+    it('for a reservation that is pending, cancelled or over, saying which of these it is', async () => {
       await service.provider(AMPLE, { zone: 'inactive' });
       const capacity = { cores: 1, ram: 512, instances: 1 };
       const future = await held('inactive', capacity, fromNow(service, 60));
@@ -83,8 +83,15 @@ describe('POST /create-instance refuses', () => {
       await service.operation('cancel-reservation', { 'reservation-id': ended });
       const short = await reserved(service, 'inactive', [undefined, fromNow(service, 10)], capacity);
       service.clock.advance(10);
-      for (const id of [future, ended, short])
-        await errors({ 'reservation-id': id }, 'reservation is currently not active');
+      const now = fromNow(service, 0);
+      const why = [
+        [future, `it is pending and begins at ${fromNow(service, 50)}`],
+        [ended, `it was canceled at ${fromNow(service, -10)}`],
+        [short, `it ended at ${now}`],
+      ];
+      for (const [id, text] of why) {
+        await errors({ 'reservation-id': id }, `reservation is currently not active: ${text}`);
+      }
       service.clock.advance(50);
       expect(await boot(service, { 'reservation-id': future })).toMatchObject({ result: 'ok' });
     });

@@ -90,7 +90,7 @@ describe('POST /update-reservation refuses', () => {
       await service.provider({ cores: 8 }, { zone: 'over' });
       const id = await made('over', 8, 10, { cores: 8 });
       await service.operation('cancel-reservation', { 'reservation-id': id });
-      await errors(update(id, { end: hour(9) }), 'reservation is currently not active');
+      await errors(update(id, { end: hour(9) }), 'no reservation found for specified identifier');
     });
 
     it('for a window that is none, and for an amount that is none', async () => {

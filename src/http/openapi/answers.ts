@@ -77,27 +77,33 @@ export interface Refusal {
   /** The member the detail is about. */
   readonly field?: string;
   readonly title?: string;
-  readonly withOffer?: boolean;
+  /** With a counter-offer: by class, or by Group B's members for them. */
+  readonly offer?: keyof typeof OFFERS;
 }
 
 export function refusal(
   status: number,
-  { description, code, detail, field, title, withOffer }: Refusal,
+  { description, code, detail, field, title, offer }: Refusal,
 ): Response {
   const fields = field === undefined ? [] : [{ path: field.split('.'), detail }];
-  const offer = withOffer ? OFFER : undefined;
-  return problem(
-    description,
-    'Problem',
-    makeProblem(status, code, detail, { fields, title, offer, requestId: REQUEST_ID }),
-  );
+  const parts = { fields, title, offer: offer && OFFERS[offer].example, requestId: REQUEST_ID };
+  const schema = offer ? OFFERS[offer].schema : 'Problem';
+  return problem(description, schema, makeProblem(status, code, detail, parts));
 }
 
 /** 2030-06-02, 08:00 to 18:00. */
-const OFFER = {
-  maxCapacity: { cores: 2, ram: 4096, instances: 1 },
-  nextWindow: { start: 1_906_617_600, end: 1_906_653_600 },
-};
+const nextWindow = { start: 1_906_617_600, end: 1_906_653_600 };
+
+const OFFERS = {
+  classes: {
+    schema: 'Problem',
+    example: { maxCapacity: { cores: 2, ram: 4096, instances: 1 }, nextWindow },
+  },
+  northbound: {
+    schema: 'NorthboundProblem',
+    example: { maxCapacity: { numCpuCores: 2, virtualMemSize: 4096, numVcInstances: 1 }, nextWindow },
+  },
+} as const;
 
 interface EdgeRefusal {
   readonly status: number;

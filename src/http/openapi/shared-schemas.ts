@@ -1,4 +1,4 @@
-import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
+import { CLASS_OF_TYPE, NORTHBOUND_MEMBER } from '../../kernel/northbound-kind.js';
 import { BUILT_IN_CLASSES, classesOf, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { MAX_WARNINGS } from '../warnings.js';
 import { SAMPLE } from './samples.js';
@@ -39,10 +39,13 @@ export function sharedSchemas(classes: ReadonlyMap<ResourceClass, number>): Read
     CustomAmounts: customAmounts(classes),
     ComputeResourceTypeId: computeTypes(classes),
     CapacityInformation: CAPACITY_INFORMATION,
-    Offer: OFFER,
+    NorthboundAmounts: NORTHBOUND_AMOUNTS,
+    Offer: offer('Amounts'),
+    NorthboundOffer: offer('NorthboundAmounts'),
     FieldError: FIELD_ERROR,
     Warnings: WARNINGS,
     Problem: problem({}, []),
+    NorthboundProblem: problem({ offer: ref('NorthboundOffer') }, []),
     OperationsProblem: problem(
       {
         result: { const: 'error', description: 'As in an outcome.' },
@@ -106,20 +109,33 @@ const CAPACITY_INFORMATION = object(
   },
 );
 
-const OFFER = object(
+/** A class that Group B has no member for keeps its name. */
+const NORTHBOUND_AMOUNTS = object(
+  Object.fromEntries(
+    Object.entries(NORTHBOUND_MEMBER).map(([name, member]) => [member, integer(`${UNITS[name]}.`)]),
+  ),
   {
-    maxCapacity: ref('Amounts', 'The most that fits in the requested window.'),
-    nextWindow: object(
-      { start: instant('Its first instant.'), end: instant('The first instant after it; absent: open.') },
-      {
-        required: ['start'],
-        description:
-          'The earliest window of the same length in which the whole demand fits; absent when there is none.',
-      },
-    ),
+    description: 'An amount per resource class, by the member that reserves it.',
+    additionalProperties: { type: 'integer' },
   },
-  { required: ['maxCapacity'], description: 'What the service could do instead.' },
 );
+
+function offer(amounts: 'Amounts' | 'NorthboundAmounts'): Schema {
+  return object(
+    {
+      maxCapacity: ref(amounts, 'The most that fits in the requested window.'),
+      nextWindow: object(
+        { start: instant('Its first instant.'), end: instant('The first instant after it; absent: open.') },
+        {
+          required: ['start'],
+          description:
+            'The earliest window of the same length in which the whole demand fits; absent when there is none.',
+        },
+      ),
+    },
+    { required: ['maxCapacity'], description: 'What the service could do instead.' },
+  );
+}
 
 const FIELD_ERROR = object(
   {

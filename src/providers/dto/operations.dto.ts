@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { isPlainObject, textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
-import { Checked, IsBooleanText, IsText, Nested, readBoolean } from '../../http/wire-types.js';
-import type { Traits } from '../../kernel/traits.js';
+import { readTraits, TraitsMember } from '../../http/wire-traits.js';
+import { Checked, IsText, Nested } from '../../http/wire-types.js';
 import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant } from '../provider.js';
 import { LONGEST_ENDPOINT, readEndpoint, type Registration } from '../registration.js';
 
@@ -37,20 +37,6 @@ const checkTenant: WireCheck = (value) => {
 };
 
 const checkName: WireCheck = (value) => (isAbsent(value) ? undefined : isName(value));
-
-class TraitsMember {
-  @IsOptional()
-  @IsText(LONGEST_NAME)
-  cpuArchitecture?: string | null;
-
-  @IsOptional()
-  @IsText(LONGEST_NAME)
-  typeOfStorage?: string | null;
-
-  @IsOptional()
-  @IsBooleanText()
-  rdmaSupported?: boolean | string | null;
-}
 
 /** The body of `POST /add-provider`. */
 export class AddProviderRequest {
@@ -104,6 +90,7 @@ export function readRegistration(body: AddProviderRequest): Registration {
     region,
     tenant: readTenant(body.tenant ?? body.project),
     userDomainName: body['user-domain-name'] || DEFAULT_USER_DOMAIN,
+    // Anything absent is left to what the platform says, then to the defaults.
     traits: body.traits ? readTraits(body.traits) : {},
   };
 }
@@ -115,15 +102,6 @@ function readType(value: unknown): ProviderType | undefined {
 function readTenant(tenant: WireTenant | undefined): Tenant {
   if (typeof tenant === 'string') return { name: tenant || undefined };
   return { id: tenant?.id || undefined, name: tenant?.name || undefined };
-}
-
-/** Only what was given: anything absent is left to what the platform says, then to the defaults. */
-function readTraits({ cpuArchitecture, typeOfStorage, rdmaSupported }: TraitsMember): Partial<Traits> {
-  return {
-    ...(cpuArchitecture ? { cpuArchitecture } : {}),
-    ...(typeOfStorage ? { typeOfStorage } : {}),
-    ...(isAbsent(rdmaSupported) ? {} : { rdmaSupported: readBoolean(rdmaSupported) }),
-  };
 }
 
 function checked<T>(value: T | undefined): T {

@@ -4,6 +4,7 @@ import {
   MARKED,
   MARKS,
   amount,
+  booleanText,
   endTime,
   id,
   instant,
@@ -24,11 +25,9 @@ import { STATES } from './records.openapi.js';
 const TIMES: Members = {
   startTime: startTime('When consumption can begin.'),
   endTime: endTime('When consumption should end; absent or null: open.'),
-  expiryTime: {
-    type: 'string',
-    format: 'date-time',
-    description: 'When the reservation is released unless something was taken from it.',
-  },
+  expiryTime: endTime(
+    'When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.',
+  ),
   zoneId: text('The zone it has to lie in; by default the one with the most room that fits.', 255),
   ...MARKS,
 };
@@ -66,14 +65,14 @@ const CONTAINER_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   VirtualCpu: object({
     numVirtualCpu: amount('Virtual CPUs.', INT16_MAX),
-    cpuArchitecture: text('Their architecture.'),
+    cpuArchitecture: text('Their architecture; the container lies on a provider that has it.'),
   }),
   VirtualMemory: object({
-    numaEnabled: text('Boolean text; kept and answered.'),
+    numaEnabled: booleanText('Kept and answered.'),
     virtualMemSize: amount('Memory in MB.', INT32_MAX),
   }),
   StorageAttributes: object({
-    typeOfStorage: text('Sort of storage.'),
+    typeOfStorage: text('Sort of storage; the container lies on a provider that has it.'),
     sizeOfStorage: amount('Size in GB.', INT32_MAX),
   }),
 };

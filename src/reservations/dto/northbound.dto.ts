@@ -7,19 +7,15 @@ import {
   IsWireTime,
   Nested,
   NestedList,
-  NestedOrList,
-  readAmount,
   readEnd,
-  readList,
   readStart,
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { startOf } from '../../http/wire-start.js';
-import { readAmounts } from '../../http/wire-amounts.js';
+import { readAmounts, readGiven } from '../../http/wire-amounts.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { newId } from '../../kernel/identifiers.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import {
   INT16_MAX,
@@ -37,6 +33,7 @@ import {
   type ReservationRequest,
   type Spelling,
 } from '../reservation.js';
+import { containerRequest, ContainerReservation } from './containers.dto.js';
 
 export class ComputePoolReservation {
   @IsOptional() @IsAmount(INT16_MAX) numCpuCores?: WireAmount;
@@ -44,37 +41,6 @@ export class ComputePoolReservation {
   @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
   /** Custom class → amount. */
   @IsOptional() @IsAmountsObject() customResources?: object;
-}
-
-export class VirtualCpu {
-  @IsOptional() @IsAmount(INT16_MAX) numVirtualCpu?: WireAmount;
-  @IsOptional() @IsText() cpuArchitecture?: string;
-}
-
-export class VirtualMemory {
-  @IsOptional() @IsText() numaEnabled?: string;
-  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
-}
-
-export class StorageAttributes {
-  @IsOptional() @IsText() typeOfStorage?: string;
-  @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
-}
-
-/** The contract spells two of its members both ways. */
-export class ContainerFlavor {
-  @IsOptional() @IsText() flavorId?: string;
-  @IsOptional() @IsText() flavourId?: string;
-  @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
-  @IsOptional() @Nested(() => VirtualCpu) virtualCPU?: VirtualCpu;
-  @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
-  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?:
-    StorageAttributes | StorageAttributes[];
-}
-
-export class ContainerReservation {
-  @IsOptional() @IsText() containerId?: string;
-  @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
 }
 
 export class NetworkReservation {
@@ -144,7 +110,7 @@ export function computeAsked(body: CreateComputeBody, customClasses: Classes): A
     return { containers: containers.map(containerRequest), field: 'virtualizationContainerReservation' };
   }
   const amounts = pool && {
-    ...given({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances }),
+    ...readGiven({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances }),
     ...customAmounts(pool.customResources, customClasses),
   };
   return { amounts, field: 'computePoolReservation' };
@@ -162,13 +128,13 @@ function customAmounts(asked: object | undefined, customClasses: Classes): Resou
 }
 
 export function networkAsked({ networkReservation: asked }: CreateNetworkBody): Asked {
-  return { amounts: asked && given({ addresses: asked.numPublicIps }), field: 'networkReservation' };
+  return { amounts: asked && readGiven({ addresses: asked.numPublicIps }), field: 'networkReservation' };
 }
 
 export function storageAsked({ storagePoolReservation: asked }: CreateStorageBody): Asked {
   const amounts =
     asked &&
-    given({ gigabytes: asked.storageSize, volumes: asked.numVolumes, snapshots: asked.numSnapshots });
+    readGiven({ gigabytes: asked.storageSize, volumes: asked.numVolumes, snapshots: asked.numSnapshots });
   return { amounts, field: 'storagePoolReservation' };
 }
 
@@ -207,48 +173,4 @@ function spellingOf({ field }: Asked): Spelling {
 function expiryOf(text: string | null | undefined): Expiry | undefined {
   const at = text === undefined || text === null ? undefined : parseInstant(text, 'end');
   return at === undefined ? undefined : { at };
-}
-
-function given(amounts: Readonly<Record<string, WireAmount | undefined>>): ResourceAmounts {
-  const read = Object.entries(amounts).flatMap(([name, value]): [string, number][] =>
-    value === undefined || value === null ? [] : [[name, readAmount(value)]],
-  );
-  return Object.fromEntries(read);
-}
-
-/** A container as it will be answered: what was sent, with an id for each of its disks. */
-function containerRequest({
-  containerId,
-  containerFlavor: flavor = {},
-}: ContainerReservation): ContainerRequest {
-  const disks = readList(flavor.storageAttributes);
-  const { virtualMemory } = flavor;
-  const virtualCpu = flavor.virtualCpu ?? flavor.virtualCPU;
-  const flavorId = flavor.flavorId ?? flavor.flavourId;
-  const size = disks.reduce((sum, { sizeOfStorage }) => sum + readAmount(sizeOfStorage ?? 0), 0);
-  const described = disks.map(({ typeOfStorage, sizeOfStorage }) => ({
-    storageId: newId(),
-    flavourId: flavorId,
-    typeOfStorage,
-    sizeOfStorage: sizeOfStorage === undefined ? undefined : readAmount(sizeOfStorage),
-    operationalState: 'enabled',
-  }));
-  return {
-    amounts: withoutZeros({
-      instances: 1,
-      cores: readAmount(virtualCpu?.numVirtualCpu ?? 0),
-      ram: readAmount(virtualMemory?.virtualMemSize ?? 0),
-    }),
-    storage: withoutZeros({ gigabytes: size, volumes: disks.length }),
-    description: {
-      containerId: containerId ?? newId(),
-      flavorId,
-      virtualCpu: virtualCpu && { ...virtualCpu, ...given({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
-      virtualMemory: virtualMemory && {
-        ...virtualMemory,
-        ...given({ virtualMemSize: virtualMemory.virtualMemSize }),
-      },
-      virtualDisks: Array.isArray(flavor.storageAttributes) ? described : described.at(0),
-    },
-  };
 }

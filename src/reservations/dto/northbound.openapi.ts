@@ -44,15 +44,14 @@ const UNKNOWN: Refusal = {
 const SHORT: Refusal = {
   description:
     'Capacity does not suffice (`capacity-insufficient`), with an offer; on an update also: its instances use more ' +
-    '(`in-use`), or it has just ended (`reservation-inactive`).',
+    '(`in-use`).',
   code: 'capacity-insufficient',
-  detail: `requested cores=4 exceeds available 2 between ${SAMPLE.start} and ${SAMPLE.end}`,
-  withOffer: true,
+  detail: `requested numCpuCores=4 exceeds available 2 between ${SAMPLE.start} and ${SAMPLE.end}`,
+  offer: 'northbound',
 };
 
 const PROTECTED: Refusal = {
-  description:
-    'Another reservation protects it (`protected`), or it has just ended (`reservation-inactive`).',
+  description: 'Another reservation protects it (`protected`).',
   code: 'protected',
   detail: `reservationId ${SAMPLE.reservation} is protected by reservation ${SAMPLE.subscription}`,
   field: 'reservationId',
@@ -88,7 +87,9 @@ function update(kind: NorthboundKind): PathItem {
       id: `update${capital(kind)}Reservation`,
       tag: TAG,
       summary: `Change a reservation of ${kind} resources, all or nothing`,
-      description: 'A member that is left out keeps its value; `endTime` null takes the end away.',
+      description:
+        'A member that is left out keeps its value; `endTime` null takes the end away. Only the amounts of this kind change, and a ' +
+        'reservation keeps its form: containers are replaced by containers, a pool by a pool.',
       body: ref(`Update${BODIES[kind]}`),
       examples: {
         start: {

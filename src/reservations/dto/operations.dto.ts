@@ -3,6 +3,7 @@ import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { readAmounts } from '../../http/wire-amounts.js';
+import { readTraits, TraitsMember } from '../../http/wire-traits.js';
 import {
   IsAmount,
   IsAmountsObject,
@@ -10,6 +11,7 @@ import {
   IsReferenceList,
   IsText,
   IsWireTime,
+  Nested,
   readAmount,
   readEnd,
   readStart,
@@ -19,10 +21,12 @@ import {
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import {
+  changedTraits,
   OPERATIONS_SPELLING,
   type Expiry,
   type ReservationChange,
   type ReservationRequest,
+  type TraitsChange,
 } from '../reservation.js';
 
 type Classes = ReadonlyMap<ResourceClass, number>;
@@ -38,6 +42,8 @@ export class CreateReservationBody {
   @IsClearable() @IsAmount(INT32_MAX, 1) expiry?: WireAmount | null;
   @IsClearable() @IsText(255) name?: string | null;
   @IsClearable() @IsLabels() labels?: Labels | null;
+  /** What each provider that backs it has to be like. */
+  @IsClearable() @Nested(() => TraitsMember) traits?: TraitsMember | null;
 }
 
 /** Body of POST /update-reservation. */
@@ -56,6 +62,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     start: startOf(body.start),
     end: readEnd(body.end),
     amounts: withoutZeros(readAmounts(body.capacity, classes)),
+    traits: changedTraits(undefined, traitsOf(body.traits)),
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
     ...changedMarks(body),
@@ -63,7 +70,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
   };
 }
 
-/** Members that are left out keep their value; `end: null` makes the reservation open-ended. */
+/** Members that are left out keep their value; null takes away an end, an expiry or a trait. */
 export function reservationChange(
   body: UpdateReservationBody,
   classes: Classes,
@@ -74,13 +81,21 @@ export function reservationChange(
     start: body.start === undefined ? undefined : readStart(body.start, 0),
     end: body.end === undefined ? undefined : readEnd(body.end),
     amounts: body.capacity === undefined ? undefined : readAmounts(body.capacity, classes),
+    traits: traitsOf(body.traits),
     elements: body.elements ?? undefined,
-    expiry: expiryOf(body.expiry),
+    expiry: body.expiry === null ? null : expiryOf(body.expiry),
     name: body.name,
     labels: body.labels,
     spelling: OPERATIONS_SPELLING,
   };
   return { id, change };
+}
+
+/** What was given, nulls included. */
+function traitsOf(traits: TraitsMember | null | undefined): TraitsChange | undefined {
+  if (!traits) return traits;
+  const nulls = Object.entries(traits).filter(([, value]) => value === null);
+  return { ...readTraits(traits), ...Object.fromEntries(nulls) };
 }
 
 function expiryOf(seconds: WireAmount | null | undefined): Expiry | undefined {

@@ -5,6 +5,7 @@ import { SAMPLE } from '../../http/openapi/samples.js';
 import {
   MARKS,
   amount,
+  booleanText,
   endTime,
   id,
   object,
@@ -16,6 +17,7 @@ import {
   text,
   word,
   type Members,
+  type Schema,
 } from '../../http/openapi/schema.js';
 import { RECORD_EXAMPLE, RECORD_SCHEMAS } from './records.openapi.js';
 
@@ -28,12 +30,34 @@ const RESERVATION: Members = {
     reference('An instance, pool, provider or reservation.'),
     'Existing elements that are protected while the reservation lives; a provider or pool also says where it lies.',
   ),
-  expiry: amount(
-    'Seconds after the start at which a reservation nothing was taken from is released.',
-    INT32_MAX,
-    1,
+  expiry: {
+    ...amount(
+      'Seconds after the start at which a reservation nothing was taken from is released; not after its end. An update ' +
+        'with null takes the expiry away.',
+      INT32_MAX,
+      1,
+    ),
+    type: ['integer', 'string', 'null'],
+  },
+  traits: ref(
+    'RequiredTraits',
+    'What each provider that backs it must be like. An update with null takes a trait away, or all of them.',
   ),
   ...MARKS,
+};
+
+const TRAIT: Schema = { type: ['string', 'null'], minLength: 1, maxLength: 255 };
+
+const REQUIRED_TRAITS: Schema = {
+  type: ['object', 'null'],
+  properties: {
+    cpuArchitecture: { ...TRAIT, description: 'Architecture of its processors; `x86` equals `x86_64`.' },
+    typeOfStorage: { ...TRAIT, description: 'Sort of storage; `volume` where it is not known.' },
+    rdmaSupported: {
+      anyOf: [booleanText('Whether its storage has to support RDMA.'), { type: 'null' }],
+      description: 'Whether its storage has to support RDMA; false requires nothing.',
+    },
+  },
 };
 
 const ID = text('The reservation, bare or as `ResourceReservation:<id>`.');
@@ -87,7 +111,9 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
       repeatable: true,
       tag: 'Operations',
       summary: 'Change a reservation, all or nothing',
-      description: 'A member that is left out keeps its value; a list replaces the one before.',
+      description:
+        'A member that is left out keeps its value; a list replaces the one before. A reservation of containers takes no ' +
+        '`capacity`: it keeps its form.',
       body: 'UpdateReservationBody',
       examples: {
         longer: {
@@ -144,6 +170,7 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
   },
   schemas: {
     ...RECORD_SCHEMAS,
+    RequiredTraits: REQUIRED_TRAITS,
     CreateReservationBody: object(RESERVATION),
     UpdateReservationBody: object({ 'reservation-id': ID, ...RESERVATION }, { required: ['reservation-id'] }),
     CancelReservationBody: object({ 'reservation-id': ID }, { required: ['reservation-id'] }),

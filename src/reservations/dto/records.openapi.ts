@@ -29,6 +29,14 @@ const SUMMARY: Members = {
   end: instant('When it ends; absent: open.'),
   expiry: instant('When it is released unless something was taken from it.'),
   capacity: ref('Amounts', 'What it reserves.'),
+  traits: object(
+    {
+      cpuArchitecture: word('Architecture of processors.'),
+      typeOfStorage: word('Sort of storage.'),
+      rdmaSupported: { type: 'boolean', description: 'Whether storage supports RDMA.' },
+    },
+    { description: 'What each provider that backs it must be like; absent: anything.' },
+  ),
   elements: list(collection('A collection.'), 'What it protects.'),
   publicIps: list(word('An IPv4 address.'), 'The addresses it holds.'),
   created: instant('When it was made.'),

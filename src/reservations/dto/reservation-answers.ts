@@ -97,6 +97,7 @@ export function reservationSummary({ record, state }: ReadReservation): object {
     end: formatOptional(record.window.end),
     expiry: formatOptional(record.expiresAt),
     capacity: record.amounts,
+    traits: record.traits,
     elements: record.elements,
     publicIps: record.addresses,
     created: formatInstant(record.createdAt),

@@ -1,0 +1,49 @@
+import { DomainError, type FieldError, type Offer } from '../kernel/domain-error.js';
+import { classesIn, textOf } from '../kernel/message.js';
+import { NORTHBOUND_MEMBER } from '../kernel/northbound-kind.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
+
+const NORTHBOUND_PATH = /^\/(?:capacity|reservation)\//i;
+
+/** A list of containers has no member for a class, and custom classes have a place of their own. */
+const CONTAINERS = 'virtualizationContainerReservation';
+const CUSTOM_RESOURCES = 'customResources';
+
+/** Whether a path is one of Group B, which has words of its own for the classes. */
+export function isNorthbound(path: string): boolean {
+  return NORTHBOUND_PATH.test(path);
+}
+
+/** The refusal as Group B says it: `numCpuCores` in its text, its pointers and its offer, where the domain says `cores`. */
+export function inNorthboundWords(error: DomainError): DomainError {
+  const { kind, code, said, offer, retryAfter, cause } = error;
+  const message = textOf(said, wordFor);
+  const named = new Set(classesIn(said));
+  const fields = error.fields.map(({ path, detail }) => ({
+    path: pathOf(path, named),
+    detail: detail === error.message ? message : detail,
+  }));
+  return new DomainError(kind, code, message, { fields, offer: offer && offerOf(offer), retryAfter, cause });
+}
+
+function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): FieldError['path'] {
+  const last = path.at(-1);
+  if (typeof last !== 'string' || !named.has(last)) return path;
+  const above = path.slice(0, -1);
+  if (above.at(-1) === CONTAINERS) return above;
+  return hasMember(last) ? [...above, wordFor(last)] : [...above, CUSTOM_RESOURCES, last];
+}
+
+function offerOf({ maxCapacity, nextWindow }: Offer): Offer {
+  const members = Object.entries(maxCapacity).map(([name, amount]) => [wordFor(name), amount] as const);
+  return { maxCapacity: Object.fromEntries(members), nextWindow };
+}
+
+/** A class that Group B has no member for keeps its name. */
+function wordFor(name: ResourceClass): string {
+  return hasMember(name) ? NORTHBOUND_MEMBER[name] : name;
+}
+
+function hasMember(name: ResourceClass): boolean {
+  return Object.hasOwn(NORTHBOUND_MEMBER, name);
+}

@@ -1,0 +1,32 @@
+import type { ResourceClass } from './resource-amounts.js';
+
+/** A class as a text names it: each interface has its own word for it. */
+export interface ClassWord {
+  readonly resourceClass: ResourceClass;
+}
+
+/** A text for people. Plain data, as a refusal may come from another process. */
+export type Message = string | readonly (string | ClassWord)[];
+
+export function classWord(resourceClass: ResourceClass): ClassWord {
+  return { resourceClass };
+}
+
+/** The text, by default in the service's own words. */
+export function textOf(message: Message, wordFor = (name: ResourceClass): string => name): string {
+  if (typeof message === 'string') return message;
+  return message.map((part) => (typeof part === 'string' ? part : wordFor(part.resourceClass))).join('');
+}
+
+/** The classes that a text names. */
+export function classesIn(message: Message): ResourceClass[] {
+  if (typeof message === 'string') return [];
+  return message.flatMap((part) => (typeof part === 'string' ? [] : part.resourceClass));
+}
+
+export function joined(messages: readonly Message[], separator: string): Message {
+  return messages.flatMap((message, index) => [
+    ...(index > 0 ? [separator] : []),
+    ...(typeof message === 'string' ? [message] : message),
+  ]);
+}

@@ -1,0 +1,110 @@
+import { IsOptional } from 'class-validator';
+import { readGiven } from '../../http/wire-amounts.js';
+import {
+  IsAmount,
+  IsBooleanText,
+  IsText,
+  Nested,
+  NestedOrList,
+  readAmount,
+  readList,
+  type WireAmount,
+} from '../../http/wire-types.js';
+import { newId } from '../../kernel/identifiers.js';
+import { INT16_MAX, INT32_MAX, withoutZeros } from '../../kernel/resource-amounts.js';
+import type { RequiredTraits } from '../../kernel/traits.js';
+import type { ContainerRequest } from '../reservation.js';
+
+export class VirtualCpu {
+  @IsOptional() @IsAmount(INT16_MAX) numVirtualCpu?: WireAmount;
+  @IsOptional() @IsText() cpuArchitecture?: string;
+}
+
+export class VirtualMemory {
+  @IsOptional() @IsBooleanText() numaEnabled?: string | boolean;
+  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+}
+
+export class StorageAttributes {
+  @IsOptional() @IsText() typeOfStorage?: string;
+  @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
+}
+
+/** The contract spells two of its members both ways. */
+export class ContainerFlavor {
+  @IsOptional() @IsText() flavorId?: string;
+  @IsOptional() @IsText() flavourId?: string;
+  @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
+  @IsOptional() @Nested(() => VirtualCpu) virtualCPU?: VirtualCpu;
+  @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
+  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?:
+    StorageAttributes | StorageAttributes[];
+}
+
+export class ContainerReservation {
+  @IsOptional() @IsText() containerId?: string;
+  @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
+}
+
+/** A container as it will be answered: what was sent, with an id for each of its disks. */
+export function containerRequest({
+  containerId,
+  containerFlavor: flavor = {},
+}: ContainerReservation): ContainerRequest {
+  const disks = readList(flavor.storageAttributes);
+  const { virtualMemory } = flavor;
+  const virtualCpu = flavor.virtualCpu ?? flavor.virtualCPU;
+  const flavorId = flavor.flavorId ?? flavor.flavourId;
+  const described = disks.map((disk) => describedDisk(disk, flavorId));
+  return {
+    amounts: withoutZeros({
+      instances: 1,
+      cores: readAmount(virtualCpu?.numVirtualCpu ?? 0),
+      ram: readAmount(virtualMemory?.virtualMemSize ?? 0),
+    }),
+    storage: withoutZeros({
+      gigabytes: disks.reduce((sum, { sizeOfStorage }) => sum + readAmount(sizeOfStorage ?? 0), 0),
+      volumes: disks.length,
+    }),
+    traits: requiredTraits(virtualCpu, disks),
+    description: {
+      containerId: containerId ?? newId(),
+      flavorId,
+      virtualCpu: virtualCpu && { ...virtualCpu, ...readGiven({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
+      virtualMemory: virtualMemory && describedMemory(virtualMemory),
+      virtualDisks: Array.isArray(flavor.storageAttributes) ? described : described.at(0),
+    },
+  };
+}
+
+/** The contract has the flag as text. */
+function describedMemory({ numaEnabled, virtualMemSize }: VirtualMemory): object {
+  return {
+    numaEnabled: typeof numaEnabled === 'boolean' ? String(numaEnabled) : numaEnabled,
+    ...readGiven({ virtualMemSize }),
+  };
+}
+
+function describedDisk({ typeOfStorage, sizeOfStorage }: StorageAttributes, flavourId?: string): object {
+  return {
+    storageId: newId(),
+    flavourId,
+    typeOfStorage,
+    sizeOfStorage: sizeOfStorage === undefined ? undefined : readAmount(sizeOfStorage),
+    operationalState: 'enabled',
+  };
+}
+
+/** What the provider of a container has to be like; undefined: anything. */
+function requiredTraits(
+  virtualCpu: VirtualCpu | undefined,
+  disks: readonly StorageAttributes[],
+): RequiredTraits | undefined {
+  const cpuArchitecture = virtualCpu?.cpuArchitecture;
+  const types = [...new Set(disks.flatMap(({ typeOfStorage }) => typeOfStorage ?? []))];
+  if (!cpuArchitecture && types.length === 0) return undefined;
+  return {
+    ...(cpuArchitecture ? { cpuArchitecture } : {}),
+    ...(types.length > 0 ? { typeOfStorage: types } : {}),
+  };
+}
