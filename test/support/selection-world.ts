@@ -119,7 +119,7 @@ export class SelectionWorld {
     if (made.result !== 'ok') return;
     const id = made['reservation-id'] as string;
     const { claims } = (await this.caller.get(`/reservations/${id}`)).body;
-    const shares = (claims as any[]).map((claim): Share => [claim['provider-id'], claim.capacity]);
+    const shares = (claims as any[]).map((claim): Share => [claim.providerId, claim.capacity]);
     this.things.push({
       kind: 'ResourceReservation',
       id,
@@ -138,7 +138,7 @@ export class SelectionWorld {
     const made = await this.post('create-instance', order);
     if (made.result !== 'ok') return;
     const id = made['instance-id'] as string;
-    const { 'provider-id': provider } = (await this.caller.get(`/instances/${id}`)).body;
+    const { providerId: provider } = (await this.caller.get(`/instances/${id}`)).body;
     const [start, end] = [this.now, source?.end ?? Infinity];
     const elements = [`ResourceAllocation:${id}`];
     const shares: Share[] = [[provider as string, TINY]];
