@@ -81,6 +81,7 @@ export class CollectionQueryService {
         : [await this.zones.require(filter.zoneId, 'zone')];
     const options = {
       whollyFrom: filter.scope === 'exclusive' ? (filter.window.start ?? 0) : undefined,
+      withProviders: selection.mayLeaveOutProviders,
     };
     const question = { ...filter, window: this.windowOf(filter), selection, zoneIds, options };
     if (page?.after && !zoneIds.includes(page.after.zoneId)) {

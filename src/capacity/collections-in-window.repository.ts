@@ -18,7 +18,7 @@ export interface WindowedCollection {
   readonly window: TimeWindow;
   /** What `elements` of a query match: `<Kind>:<id>`. */
   readonly elements: readonly string[];
-  /** What it lies on; none for a reservation that holds nothing and is tied to no provider. */
+  /** What it lies on, where that was wanted; none for a reservation that holds nothing and is tied to no provider. */
   readonly providers: readonly string[];
 }
 
@@ -28,6 +28,8 @@ export type PlaceInZone = Pick<WindowedCollection, 'kind' | 'id'>;
 export interface FindOptions {
   /** For what lies wholly inside the window: the instant it must not begin before. */
   readonly whollyFrom?: Instant;
+  /** Whether `providers` is wanted; empty otherwise. */
+  readonly withProviders?: boolean;
   /** Only what comes later in the order. */
   readonly after?: PlaceInZone;
   /** How many at most; absent: all. */
@@ -49,60 +51,81 @@ const INSIDE = `c.ends_at > $2 and c.starts_at <= $3 and ${WHOLLY}`;
 
 const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
 
-const OWN_PROVIDER = `jsonb_build_array(c.provider_id) as providers`;
+/** How the collections of a kind are read: expressions on a row `c`, and where its rows come from. */
+interface Part {
+  readonly kind: CollectionKind;
+  readonly elements: string;
+  readonly providers: string;
+  readonly from: string;
+}
 
-const POOLS = `
-select 'ResourcePool' as kind, c.id, ${TIMES}, jsonb_build_array('ResourceProvider:' || c.provider_id) as elements,
-       ${OWN_PROVIDER}
+const OWN_PROVIDER = `jsonb_build_array(c.provider_id)`;
+
+const POOLS: Part = {
+  kind: 'ResourcePool',
+  elements: `jsonb_build_array('ResourceProvider:' || c.provider_id)`,
+  providers: OWN_PROVIDER,
+  from: `
   from pool_entries c
- where c.zone_id = $1 and ${INSIDE}`;
+ where c.zone_id = $1 and ${INSIDE}`,
+};
 
 const RESERVATION_ELEMENTS = `
        c.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
                                 where i.zone_id = c.zone_id and i.reservation_id = c.id
-                                  and i.state in ('pending', 'active')), '[]') as elements`;
+                                  and i.state in ('pending', 'active')), '[]')`;
 
-const LIVE_RESERVATIONS = `
-select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS},
+const LIVE_RESERVATIONS: Part = {
+  kind: 'ResourceReservation',
+  elements: RESERVATION_ELEMENTS,
+  providers: `
        coalesce((select jsonb_agg(k.provider_id) from claims k
-                  where k.zone_id = c.zone_id and k.reservation_id = c.id), c.restricted) as providers
+                  where k.zone_id = c.zone_id and k.reservation_id = c.id), c.restricted)`,
+  from: `
   from reservations c
- where c.zone_id = $1 and c.ended_at is null and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`;
+ where c.zone_id = $1 and c.ended_at is null and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`,
+};
 
 /** Those that were ended count for as long as they lived. Their claims are gone: only the ledger knows what they lay on. */
-const ENDED_RESERVATIONS = `
-select 'ResourceReservation' as kind, c.id, ${TIMES}, ${RESERVATION_ELEMENTS},
+const ENDED_RESERVATIONS: Part = {
+  kind: 'ResourceReservation',
+  elements: RESERVATION_ELEMENTS,
+  providers: `
        coalesce((select jsonb_agg(distinct e.provider_id) from ledger_entries e
                   where e.zone_id = c.zone_id and e.owner_id = c.id and e.provider_id is not null),
-                c.restricted) as providers
+                c.restricted)`,
+  from: `
   from (select r.zone_id, r.id, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
           from reservations r
          where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at) c
- where ${INSIDE}`;
+ where ${INSIDE}`,
+};
 
-const INSTANCES = `
-select 'ResourceAllocation' as kind, c.id, ${TIMES},
-       jsonb_build_array('ResourceAllocation:' || c.id) as elements, ${OWN_PROVIDER}
+const INSTANCES: Part = {
+  kind: 'ResourceAllocation',
+  elements: `jsonb_build_array('ResourceAllocation:' || c.id)`,
+  providers: OWN_PROVIDER,
+  from: `
   from instances c
- where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`;
+ where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
+};
 
 /** What each metric's collections are (semantics §7). */
 export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
 
-interface Part {
-  readonly kind: CollectionKind;
-  readonly statement: string;
-}
-
 const PARTS: Readonly<Record<CollectionSet, readonly Part[]>> = {
-  pools: [{ kind: 'ResourcePool', statement: POOLS }],
-  reservations: [
-    { kind: 'ResourceReservation', statement: LIVE_RESERVATIONS },
-    { kind: 'ResourceReservation', statement: ENDED_RESERVATIONS },
-  ],
-  instances: [{ kind: 'ResourceAllocation', statement: INSTANCES }],
-  'free-instances': [{ kind: 'ResourceAllocation', statement: `${INSTANCES} and c.reservation_id is null` }],
+  pools: [POOLS],
+  reservations: [LIVE_RESERVATIONS, ENDED_RESERVATIONS],
+  instances: [INSTANCES],
+  'free-instances': [{ ...INSTANCES, from: `${INSTANCES.from} and c.reservation_id is null` }],
 };
+
+/** Looking up what reservations lie on takes as long as everything else together. */
+function partStatement({ kind, elements, providers, from }: Part, withProviders: boolean): string {
+  return `
+select '${kind}' as kind, c.id, ${TIMES}, ${elements} as elements,
+       ${withProviders ? providers : `'[]'::jsonb`} as providers${from}`;
+}
 
 /** $5: the id after which the rest begins, within the parts of its kind */
 function restOf(kind: CollectionKind, after: PlaceInZone | undefined): string {
@@ -120,13 +143,13 @@ export class CollectionsInWindowRepository {
     zoneId: string,
     sets: readonly CollectionSet[],
     window: TimeWindow,
-    { whollyFrom, after, rows }: FindOptions = {},
+    { whollyFrom, withProviders = false, after, rows }: FindOptions = {},
   ): Promise<{ head: number; found: WindowedCollection[] }> {
     const cut = rows === undefined ? '' : ` order by c.id limit ${rows}`;
     // Each part is cut by itself, so that a page of a large zone reads hardly more than the page.
     const matching = sets
       .flatMap((set) => PARTS[set])
-      .map(({ kind, statement }) => `(${statement}${restOf(kind, after)}${cut})`)
+      .map((part) => `(${partStatement(part, withProviders)}${restOf(part.kind, after)}${cut})`)
       .join('\nunion all\n');
     const read = await this.dataSource.query<({ head: number } & (Row | { id: null }))[]>(
       `select z.head::float8 as head, m.*

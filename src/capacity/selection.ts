@@ -60,6 +60,13 @@ export class Selection {
     return this.without.ids;
   }
 
+  /** Whether it depends on the providers of a collection. */
+  get mayLeaveOutProviders(): boolean {
+    return [...this.without.texts].some(
+      (text) => !text.includes(':') || text.startsWith('ResourceProvider:'),
+    );
+  }
+
   leavesOut(kind: CollectionKind, id: string): boolean {
     return this.without.has(kind, id);
   }
