@@ -22,6 +22,7 @@ export class Report {
   #begun;
   #tally = new Map();
   #decided = new Map();
+  #exercised = new Map();
   #violations = [];
   #rounds = 0;
   #ran = 0;
@@ -92,8 +93,8 @@ export class Report {
       for (const [out, times] of outcomes) all.set(out, (all.get(out) ?? 0) + times);
       this.#tally.set(kind, all);
     }
-    for (const [name, times] of found.decided)
-      this.#decided.set(name, (this.#decided.get(name) ?? 0) + times);
+    addAll(this.#decided, found.decided);
+    addAll(this.#exercised, found.exercised);
     for (const violation of found.violations) this.#violations.push({ round: number, files, ...violation });
     const clocks = shifts.some((shift) => shift !== 0) ? `, clocks ${shifts.join('/')} s off` : '';
     const verdict = found.violations.length === 0 ? 'sound' : `${found.violations.length} violations`;
@@ -115,9 +116,10 @@ export class Report {
     print(`\nfaults: ${sum}`);
     for (const [kind, times] of injected) print(`  ${kind.padEnd(40)} ${times}`);
     print(`and clients that went away before the answer: ${left}`);
-    print('\nlooked at');
-    for (const [name, times] of [...this.#decided].sort(([a], [b]) => (a < b ? -1 : 1)))
-      print(`  ${name.padEnd(40)} ${times}`);
+    printCounts('looked at', [...this.#decided].sort(byName));
+    printCounts('exercised', this.#exercised);
+    const missing = [...this.#exercised].filter(([, times]) => times === 0);
+    for (const [name] of missing) print(`NOT EXERCISED: ${name}`);
     print('');
     for (const property of PROPERTIES) this.#verdict(property);
     if (this.#violations.length > 0) this.#whereToLook();
@@ -163,6 +165,19 @@ function shown({ op, kind, p, outcome, attempts }) {
 
 function ownMegabytes() {
   return Math.ceil(process.resourceUsage().maxRSS / 1024);
+}
+
+function addAll(sums, counts) {
+  for (const [name, times] of counts) sums.set(name, (sums.get(name) ?? 0) + times);
+}
+
+function printCounts(title, counts) {
+  print(`\n${title}`);
+  for (const [name, times] of counts) print(`  ${name.padEnd(50)} ${times}`);
+}
+
+function byName([a], [b]) {
+  return a < b ? -1 : 1;
 }
 
 function print(text) {

@@ -1,5 +1,6 @@
 import { isNothing, minus } from './amounts.mjs';
 import { covers } from './fit.mjs';
+import { isCircle, isOneGone } from './elements.mjs';
 import { isThere, reservationAt } from './questions.mjs';
 
 /**
@@ -15,17 +16,17 @@ export function changeAsked({ zone, round, walk, operation, done, now }) {
   const held = reservationAt(walk, p.id, done);
   if (!isThere(held) && p.to !== undefined && held?.status !== 'ended') return arrivalAsked(p, round, now);
   if (!isThere(held) || held.end <= now) return undefined;
-  const { start, end, amounts, elements } = changed(held, p, now);
+  const { start, end, amounts, elements, containers } = changed(held, p, now);
   const givenBack = (provider, name, instant) =>
     instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
-  const demand = { amounts: minus(amounts, held.used) };
+  const demand = { amounts: minus(amounts, held.used), containers };
   return { demand, start, end, givenBack, used: held.used, only: round.elements.providersOf(elements) };
 }
 
 /** A move says all there is to say, so the zone it came from has no part in this. */
-function arrivalAsked({ amounts, start, end, elements }, round, now) {
+function arrivalAsked({ amounts, containers, start, end, elements }, round, now) {
   const only = round.elements.providersOf(elements);
-  return { demand: { amounts }, start: Math.max(start, now), end: end ?? Infinity, only };
+  return { demand: { amounts, containers }, start: Math.max(start, now), end: end ?? Infinity, only };
 }
 
 function changed(held, p, now) {
@@ -34,6 +35,7 @@ function changed(held, p, now) {
     end: p.end === undefined ? held.end : (p.end ?? Infinity),
     amounts: { ...held.amounts, ...p.amounts },
     elements: p.elements ?? held.elements,
+    containers: isNothing(held.used) ? p.containers : undefined,
   };
 }
 
@@ -44,11 +46,13 @@ function changed(held, p, now) {
 export function isChangeRefused(context) {
   const { zone, round, walk, operation, done, now } = context;
   const { p, homes } = operation;
-  const held = reservationAt(walk, p.id, done);
+  const at = (id) => reservationAt(walk, id, done);
+  const held = at(p.id);
   const isHere = p.to === undefined || p.to === zone.zone;
   if (!isThere(held) && held?.status !== 'ended') {
     if (!isHere || p.to === undefined) return !homes.has(zone.zone);
     const asked = { ...p, end: p.end ?? Infinity };
+    if (isOneGone(walk, p.elements, now, done)) return true;
     return (
       round.elements.areElsewhere(p.elements, zone.zone) || isAbove(context, round.tenants.of(p.id), asked)
     );
@@ -57,7 +61,10 @@ export function isChangeRefused(context) {
   const asked = changed(held, p, now);
   if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone)) return true;
   if (isHere && isAbove(context, held.tenant, asked)) return true;
-  return (held.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
+  if (isHere && p.elements && isCircle(p.id, p.elements, at)) return true;
+  if (isHere && p.elements && isOneGone(walk, p.elements, now, done)) return true;
+  if (!isHere && !isNothing(held.used)) return true;
+  return (asked.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
 }
 
 /** Whether a tenant would have more than it may at an instant from now on. */

@@ -1,16 +1,22 @@
-import { addressProblems } from './addresses.mjs';
+import { addressProblems, Ranges } from './addresses.mjs';
 import { Answers } from './answers.mjs';
+import { Births, providerProblems } from './births.mjs';
+import { capacityHearingProblems } from './capacity-hearing.mjs';
 import { Edges } from './edges.mjs';
 import { Elements } from './elements.mjs';
 import { EveryChange } from './every-change.mjs';
+import { exercised } from './exercised.mjs';
 import { hearingProblems } from './hearing.mjs';
+import { Joint } from './joint.mjs';
 import { Moves } from './moves.mjs';
 import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
 import { Replay } from './replay.mjs';
-import { Shared } from './shared.mjs';
+import { reservationHearingProblems } from './reservation-hearing.mjs';
+import { Everywhere, Shared } from './shared.mjs';
 import { Tenants } from './tenants.mjs';
+import { Track } from './track.mjs';
 import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
@@ -19,10 +25,11 @@ export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
  * Decides about a round from its history and what it has left in the database.
  *
  * @returns `violations`, each with its `property`, what is wrong and the operations it is about; `decided`, how many
- *   things were looked at, by name
+ *   things were looked at, by name; `exercised`, how many things of each kind the service had to do with
  */
 export function checkFiles(files) {
-  const { header, zones, operations, attempts, heard, told } = readRound(files);
+  const read = readRound(files);
+  const { header, zones, operations, attempts, heard, told, homes } = read;
   const violations = [];
   const decided = new Map([['attempts', attempts]]);
   const count = (name, times = 1) => decided.set(name, (decided.get(name) ?? 0) + times);
@@ -35,33 +42,67 @@ export function checkFiles(files) {
     });
   const round = {
     header,
+    homes,
     answers: new Answers(),
-    elements: new Elements(header.zones),
+    births: new Births(zones, operations),
+    elements: new Elements(zones, homes, header),
+    everywhere: new Everywhere(),
+    joint: new Joint(read.elsewhere),
+    fromNow: new Set(
+      operations.filter(({ kind, p }) => kind === 'create' && !p.start).flatMap(({ ids }) => ids),
+    ),
     moves: new Moves(zones),
+    ranges: new Ranges(operations),
     shared: new Shared(),
     tenants: new Tenants(header.limits, operations),
   };
+  for (const problem of providerProblems(zones, operations)) complain(problem);
+  for (const problem of round.ranges.problems()) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);
-  for (const problem of hearingProblems(walks, heard, count)) complain(problem);
-  for (const walk of walks) checkZone(walk, heard, count, complain);
-  for (const problem of round.shared.problems()) complain(problem);
-  return { violations, decided };
+  for (const problem of hearingProblems(walks, heard.all, count)) complain(problem);
+  const orders = new Map(walks.map(({ zone, groups }) => [zone.zone, new Order(groups)]));
+  const tracks = new Map(zones.map(({ zone }) => [zone, new Track()]));
+  for (const walk of walks) checkZone(walk, { orders, tracks, heard: heard.all }, count, complain);
+  for (const part of [round.shared, round.everywhere])
+    for (const problem of part.problems()) complain(problem);
+  for (const problem of round.joint.problems(count)) complain(problem);
+  for (const problem of lateHearing({ ...read, walks, orders, tracks }, count)) complain(problem);
+  return { violations, decided, exercised: exercised(read, walks, round) };
 }
 
-function checkZone(walk, heard, count, complainOf) {
+/** What is wrong with what was told to those who subscribed while the clients worked. */
+function lateHearing({ header, zones, walks, orders, tracks, operations, heard, elsewhere }, count) {
+  const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
+  const made = operations
+    .filter(({ kind, outcome }) => kind === 'subscribe' && outcome === 'ok')
+    .map((operation) => ({ ...operation, ends: ended.has(operation.ids[0]) }));
+  const to = (kind) => made.filter(({ p }) => p.of === kind);
+  const problems = reservationHearingProblems({ walks, orders }, to('reservation'), heard.channels, count);
+  // What is the case at an instant is every process' own affair where clocks differ.
+  if (header.shifts.some((shift) => shift !== 0)) return problems;
+  const now = Math.floor(operations.at(-1)?.attempts[0].w / 1000);
+  const known = { zones, tracks, orders, elsewhere, now };
+  return [...problems, ...capacityHearingProblems(known, to('capacity'), heard.channels, count)];
+}
+
+function isEnding({ kind, outcome }) {
+  return kind === 'unsubscribe' && outcome !== 'refused';
+}
+
+function checkZone(walk, { orders, tracks, heard }, count, complainOf) {
   const { zone, round } = walk;
   const complain = (problem) => complainOf({ zone: zone.zone, ...problem });
   checkNumbers(zone, complain);
-  const order = new Order(walk.groups);
+  const order = orders.get(zone.zone);
   for (const problem of [...walk.problems, ...order.problems]) complain(problem);
-  if (zone.publicIps) for (const problem of addressProblems({ zone, walk })) complain(problem);
+  for (const problem of addressProblems({ zone, walk })) complain(problem);
   count('entries', zone.entries.length);
   count('effects', walk.groups.length);
   count('effects of time', walk.groups.filter(({ isOfTime }) => isOfTime).length);
   const questions = questionsOf(walk, order, count);
-  const watches = watchesOf(zone, round.header);
+  const watches = [tracks.get(zone.zone), ...watchesOf(zone, round.header)];
   new Replay(zone, walk.groups, { complain, count, watches }).run(questions);
   for (const watch of watches)
     for (const problem of watch.problems(heard.get(watch.id) ?? [], count)) complain(problem);

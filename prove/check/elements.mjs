@@ -1,46 +1,95 @@
-/** What reservations are made for: providers, or pools of theirs, to which they are tied, and others, which they protect. */
+/**
+ * What reservations are made for: providers, or pools of theirs, to which they are tied, and reservations and instances,
+ * which they protect.
+ */
 export class Elements {
-  /** `<Kind>:<id>` → its zone and provider. */
+  /** `<Kind>:<id>` of a provider or a pool → its zone and provider. */
   #places = new Map();
+  /** Reservation or instance → the zones whose ledgers know of it. */
+  #homes;
 
-  constructor(zones) {
-    for (const { zone, providers, pools = [] } of zones) {
-      for (const provider of providers) this.#places.set(`ResourceProvider:${provider}`, { zone, provider });
+  constructor(zones, homes, header) {
+    this.#homes = homes;
+    for (const { zone, pools = [] } of header.zones)
       for (const { id, provider } of pools) this.#places.set(`ResourcePool:${id}`, { zone, provider });
+    for (const { zone, providers, entries } of zones) {
+      for (const provider of providers) this.#places.set(`ResourceProvider:${provider}`, { zone, provider });
+      for (const { m, o, p } of entries)
+        if (m === 'total') this.#places.set(`ResourcePool:${o}`, { zone, provider: p });
     }
   }
 
   /** The providers a reservation is restricted to; undefined: any. */
   providersOf(elements) {
-    const tying = (elements ?? []).filter((element) => !isReservation(element));
+    const tying = (elements ?? []).filter((element) => !isProtecting(element));
     if (tying.length === 0) return undefined;
     return [...new Set(tying.map((element) => this.#places.get(element)?.provider))];
   }
 
+  /** Whether one of them lies in another zone, or has at some time. */
   areElsewhere(elements, zone) {
-    const tying = (elements ?? []).filter((element) => !isReservation(element));
-    return tying.some((element) => this.#places.get(element)?.zone !== zone);
+    return (elements ?? []).some((element) => {
+      if (!isProtecting(element)) return this.#places.get(element)?.zone !== zone;
+      const homes = this.#homes.get(idOf(element)) ?? new Set();
+      return [...homes].some((home) => home !== zone);
+    });
   }
 }
 
-const RESERVATION = 'ResourceReservation:';
+const RESERVATION = 'ResourceReservation';
+const INSTANCE = 'ResourceAllocation';
 
-function isReservation(element) {
-  return element.startsWith(RESERVATION);
+function isProtecting(element) {
+  return [RESERVATION, INSTANCE].includes(element.split(':')[0]);
 }
 
-/** Whether one that lives is made for a reservation, each standing as `at` says. */
-export function isProtected(walk, id, now, at) {
-  return [...walk.protectorsOf(id)]
+function idOf(element) {
+  return element.split(':')[1];
+}
+
+function named(elements, kind) {
+  return (elements ?? []).filter((element) => element.startsWith(kind));
+}
+
+/** Whether a reservation that lives is made for an element, each standing as `at` says. */
+export function isProtected(walk, element, now, at) {
+  return [...walk.protectorsOf(element)]
     .map(at)
-    .some((held) => isLive(held) && held.end > now && protectedBy(held.elements).includes(id));
+    .some((held) => isLive(held, now) && held.elements.includes(element));
 }
 
-function isLive(held) {
-  return held?.status === 'admitted' || held?.status === 'conflict';
+/** Whether another reservation that lives protects one of its instances in its window. */
+export function isClaimed(walk, { id, elements, start, end }, now, at) {
+  return named(elements, INSTANCE).some((element) =>
+    [...walk.protectorsOf(element)].some((other) => {
+      const held = other !== id && at(other);
+      if (!held || !isLive(held, now) || !held.elements.includes(element)) return false;
+      return held.start < end && start < held.end;
+    }),
+  );
 }
 
-/** The reservations among elements: nobody can end them while the one made for them lives. */
-export function protectedBy(elements) {
-  return (elements ?? []).filter(isReservation).map((element) => element.slice(RESERVATION.length));
+/** Whether one of the instances among elements is not up. */
+export function isOneGone(walk, elements, now, done) {
+  return named(elements, INSTANCE).some((element) => {
+    const life = walk.instanceLives.get(idOf(element));
+    return !life || done <= life.from || done > life.until || life.end <= now;
+  });
+}
+
+/** Whether a reservation would protect itself, be it through others. */
+export function isCircle(id, elements, at) {
+  const left = named(elements, RESERVATION).map(idOf);
+  const seen = new Set();
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (one === id) return true;
+    if (seen.has(one)) continue;
+    seen.add(one);
+    left.push(...named(at(one)?.elements, RESERVATION).map(idOf));
+  }
+  return false;
+}
+
+function isLive(held, now) {
+  return (held?.status === 'admitted' || held?.status === 'conflict') && held.end > now;
 }

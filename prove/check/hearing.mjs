@@ -9,10 +9,10 @@ export function hearingProblems(walks, heard, count) {
   const problems = [];
   for (const [id, { zone, history }] of livesOf(walks)) {
     const operation = zone.operationOf.get(id);
-    const told = firstTime(heard.get(id) ?? [], problems, operation).filter((one) => isLookedAt(zone, one));
-    const happened = [...changesOf(history), ...endOf(zone, history.at(-1))].filter((one) =>
-      isLookedAt(zone, one),
+    const told = firstTime(heard.get(id) ?? [], problems, operation).filter((one) =>
+      isLookedAt({ zone, history }, one),
     );
+    const happened = happenedTo({ zone, history });
     count('changes told', told.length);
     const wrong = firstDifference(happened, told);
     if (wrong)
@@ -26,10 +26,17 @@ export function hearingProblems(walks, heard, count) {
   return problems;
 }
 
+/** All that a subscriber is to hear of a reservation, in order; `at`: its zone, and the group of the ledger with which it happened. */
+export function happenedTo({ zone, history }) {
+  const all = [...changesOf(history), ...endOf(zone, history.at(-1))];
+  return all.filter((one) => isLookedAt({ zone, history }, one));
+}
+
 /** When the clock makes a reservation active is each process' own affair where clocks differ. */
-function isLookedAt({ kind }, { type }) {
-  if (kind === 'brief' && type === 'Reservation end approaching') return false;
-  return (kind !== 'live' && kind !== 'brief') || type !== 'Reservation status change';
+export function isLookedAt({ zone, history }, { type }) {
+  if (zone.kind === 'brief' && type === 'Reservation end approaching') return false;
+  const isFromNow = zone.kind === 'brief' || history.some(({ start }) => start < zone.base);
+  return !isFromNow || type !== 'Reservation status change';
 }
 
 /** What nobody has ended ends by itself, where the round is long enough for that. */
@@ -59,12 +66,13 @@ function changesOf(history) {
   const changes = [];
   for (let index = 1; index < history.length; index++) {
     const [before, after] = [history[index - 1], history[index]];
+    const at = { zone: after.zone, group: after.group };
     if (before.start !== after.start || before.end !== after.end)
-      changes.push({ type: 'Reservation time change' });
-    if (!same(before.amounts, after.amounts))
-      changes.push({ type: 'Reservation resource change', amounts: after.amounts });
+      changes.push({ at, type: 'Reservation time change' });
+    if (!same(before.amounts, after.amounts) || before.zone !== after.zone)
+      changes.push({ at, type: 'Reservation resource change', before, after });
     if (before.status !== after.status)
-      changes.push({ type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
+      changes.push({ at, type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
   }
   return changes;
 }
@@ -80,19 +88,24 @@ function firstDifference(happened, told) {
     const [expected, heard] = [happened[index], told[index]];
     if (!heard) return `the subscriber never heard: ${expected.type} (${index + 1} of ${happened.length})`;
     if (!expected) return `the subscriber heard what never happened: ${shown(heard)}`;
-    if (heard.type !== expected.type || !saysAmounts(heard, expected)) {
-      return `the subscriber heard as number ${index + 1} ${shown(heard)} instead of ${expected.type} ${JSON.stringify(expected.amounts ?? {})}`;
+    if (!saysSo(heard, expected)) {
+      return `the subscriber heard as number ${index + 1} ${shown(heard)} instead of ${expected.type} ${JSON.stringify(expected.after?.amounts ?? {})}`;
     }
   }
   return undefined;
 }
 
-/** The class that no two requests ask the same of. */
-function saysAmounts({ data }, { amounts }) {
-  if (!amounts) return true;
+export function saysSo(heard, expected) {
+  return heard.type === expected.type && saysAmounts(heard, expected);
+}
+
+/** Those of the classes that no two requests ask the same of; containers are told as they are. */
+function saysAmounts({ data }, { before, after }) {
+  if (!after || before.containers || after.containers) return true;
   const { computePoolReserved: compute, storagePoolReserved: storage } = data;
-  if (amounts.ram !== undefined) return compute?.virtualMemSize === amounts.ram;
-  return storage?.storageSize === amounts.gigabytes;
+  const isTold = (name, told) =>
+    before.amounts[name] === after.amounts[name] || (told ?? 0) === (after.amounts[name] ?? 0);
+  return isTold('ram', compute?.virtualMemSize) && isTold('gigabytes', storage?.storageSize);
 }
 
 function shown({ type, data }) {

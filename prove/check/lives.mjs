@@ -1,4 +1,4 @@
-/** Each reservation's life: where it was made, and what has happened to it, in whatever zones. */
+/** Each reservation's life: where it was made, what has happened to it, and the kinds of the zones it was in. */
 export function livesOf(walks) {
   const stays = new Map();
   for (const { zone, reservations } of walks) {
@@ -8,7 +8,12 @@ export function livesOf(walks) {
       for (const part of staysIn(history)) all.push({ zone, part });
     }
   }
-  return new Map([...stays].map(([id, all]) => [id, all.length > 1 ? joined(all) : lifeOf(all)]));
+  return new Map(
+    [...stays].map(([id, all]) => {
+      const zones = new Set(all.map(({ zone }) => zone.kind));
+      return [id, { ...(all.length > 1 ? joined(all) : lifeOf(all)), zones }];
+    }),
+  );
 }
 
 /** What happened in a zone, cut where the reservation went to another. */

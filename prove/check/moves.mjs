@@ -1,74 +1,65 @@
-import { total } from './claims.mjs';
-import { Cursor } from './cursor.mjs';
+import { isGain, plus } from './amounts.mjs';
+import { tagAsked, tagOf } from './tags.mjs';
 
 /**
- * Moves between two zones, each with a ledger of its own. A move carries an amount that no other request carries, so
- * where it arrived is told by the ledger there. Where it left is told by counting: the first time a reservation leaves a
- * zone, it is for its first arrival in the other, and so on.
+ * Moves between two zones, each with a ledger of its own. A reservation is given up in one and held in the other in one
+ * transaction of the database, and that is how the two parts are found.
  */
 export class Moves {
-  /** Zone → reservation → the moves that brought it there, in their order. */
-  #arrivals = new Map();
+  /** Transaction and reservation → zone → what is held there. */
+  #parts = new Map();
+  #operations;
 
   constructor(zones) {
-    for (const zone of zones) {
-      const moves = zone.operations.filter(({ kind, p }) => kind === 'move' && p.to === zone.zone);
-      if (moves.length > 0) this.#arrivals.set(zone.zone, arrivalsIn(zone, moves));
-    }
+    for (const { zone, entries } of zones) for (const entry of entries) this.#take(zone, entry);
+    const moves = zones.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'move'));
+    this.#operations = new Map(moves.map((move) => [keyOf(move.p), move]));
   }
 
-  arrivalsIn(zone, id) {
-    return this.#arrivals.get(zone)?.get(id) ?? [];
+  #take(zone, { m, o, tx, s, x }) {
+    if (m !== 'reserved') return;
+    const key = `${tx} ${o}`;
+    const parts = this.#parts.get(key) ?? new Map();
+    this.#parts.set(key, parts);
+    const part = parts.get(zone) ?? { amounts: {} };
+    parts.set(zone, isGain(x) ? { amounts: plus(part.amounts, x), start: s } : part);
   }
 
-  /** The move for which a reservation left a zone when it had left it so many times before; undefined: it did not. */
-  departure(zone, id, times) {
-    for (const [other, arrivals] of this.#arrivals) {
-      const move = other === zone ? undefined : arrivals.get(id)?.[times];
-      if (move) return move;
+  /** The move for which a reservation is given up in a zone by an entry; undefined: it is not. */
+  departure(zone, { o: id, tx }) {
+    for (const [to, { amounts, start }] of this.#parts.get(`${tx} ${id}`) ?? []) {
+      if (to !== zone && start !== undefined)
+        return this.#operations.get(`${id} ${to} ${tagOf(amounts, start)}`);
     }
     return undefined;
   }
 
   /** P2: whatever has arrived somewhere has been given up where it was, and what it was tied to there is not passed over. */
   problems(walks) {
-    const left = new Map();
-    for (const walk of walks)
-      for (const { history } of walk.reservations.values())
-        for (const state of history) if (state.status === 'moved') left.set(state.movedBy, state);
-    const all = [...this.#arrivals].flatMap(([zone, arrivals]) =>
-      [...arrivals.values()].flat().map((move) => ({ zone, move, text: problemOf(move, left.get(move)) })),
+    const states = walks.flatMap(({ zone, reservations }) =>
+      [...reservations.values()].flatMap(({ history }) =>
+        history.map((state) => ({ zone: zone.zone, ...state })),
+      ),
     );
-    return all
+    const left = new Map(
+      states.filter(({ status }) => status === 'moved').map((state) => [state.movedBy, state]),
+    );
+    const arrived = new Map(
+      states.filter(({ hasArrived, movedBy }) => hasArrived && movedBy).map((one) => [one.movedBy, one]),
+    );
+    return [...arrived]
+      .map(([move, { zone }]) => ({ zone, move, text: problemOf(move, left.get(move)) }))
       .filter(({ text }) => text !== undefined)
       .map(({ zone, move, text }) => ({ property: 'P2', zone, text, operations: [move] }));
   }
+}
+
+function keyOf(asked) {
+  return `${asked.id} ${asked.to} ${tagAsked(asked)}`;
 }
 
 function problemOf({ p }, left) {
   if (!left) return 'a reservation was moved and not given up where it was';
   const isTied = p.elements === undefined && left.elements.length > 0;
   return isTied ? 'a reservation was moved away from its elements' : undefined;
-}
-
-/** A move that finds its reservation there already changes it, and brings nothing. */
-function arrivalsIn(zone, moves) {
-  const byTag = new Map(moves.map((move) => [`${move.p.id} ${move.p.tag}`, move]));
-  const arrivals = new Map();
-  const residents = new Set();
-  const cursor = new Cursor(zone.entries);
-  while (!cursor.isAtEnd) {
-    cursor.begin();
-    const { o: id } = cursor.here;
-    const from = cursor.at;
-    cursor.gather(id, false);
-    const placed = cursor.gather(id, true);
-    if (placed.size > 0) {
-      const move = byTag.get(`${id} ${total(placed)[zone.ledger]}`);
-      if (move && !residents.has(id)) arrivals.set(id, [...(arrivals.get(id) ?? []), move]);
-      residents.add(id);
-    } else if (cursor.at > from) residents.delete(id);
-    else cursor.at += 1;
-  }
-  return arrivals;
 }

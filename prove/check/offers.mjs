@@ -23,6 +23,7 @@ function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxC
     if (among) room.addresses = Math.min(room.addresses, among(start, end));
     return same(most, room) ? undefined : `at most ${JSON.stringify(room)} fits`;
   }
+  if (among && most.addresses > among(start, end)) return 'there are fewer single addresses';
   if (demand.containers) return undefined;
   return fits(state, { amounts: most }, start, end, givenBack) === false
     ? 'that much does not fit'

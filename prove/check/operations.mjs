@@ -1,21 +1,24 @@
+import { tagAsked, tagOf } from './tags.mjs';
+
 /** Finds the operation behind an entry of the ledger: by the amount that no other request carries, or by an id. */
 export class Operations {
   #byTag = new Map();
   #byId = new Map();
   #byName = new Map();
-  #zone;
+  #withdrawals = new Map();
 
   constructor(zone) {
-    this.#zone = zone;
     for (const operation of zone.operations) this.#index(operation);
   }
 
   #index(operation) {
     const { kind, p, ids } = operation;
     for (const id of ids) this.#byId.set(id, operation);
-    if (kind === 'create') this.#byTag.set(`create ${p.form === 'network' ? p.start : p.tag}`, operation);
-    else if (kind === 'update' || kind === 'move') this.#byTag.set(`update ${p.id} ${p.tag}`, operation);
-    else if (kind === 'increase' || kind === 'decrease') this.#byTag.set(`change ${p.tag}`, operation);
+    if (kind === 'create') this.#byTag.set(`create ${tagAsked(p)}`, operation);
+    else if (kind === 'update' || kind === 'move')
+      this.#byTag.set(`update ${p.id} ${tagAsked(p)}`, operation);
+    else if (kind === 'increase' || kind === 'decrease') this.#byTag.set(`${kind} ${p.tag}`, operation);
+    else if (kind === 'withdraw') this.#withdrawals.set(p.provider, operation);
     else if (kind === 'instance') this.#byName.set(p.name, operation);
     else if (kind === 'cancel' || kind === 'destroy') this.#ending(`${kind} ${p.id}`, operation);
   }
@@ -27,16 +30,22 @@ export class Operations {
   }
 
   create(amounts, start) {
-    const tag = amounts[this.#zone.ledger] ?? 0;
-    return this.#byTag.get(`create ${this.#zone.kind === 'addresses' ? start : tag}`);
+    return this.#byTag.get(`create ${tagOf(amounts, start)}`);
   }
 
-  update(id, amounts) {
-    return this.#byTag.get(`update ${id} ${amounts[this.#zone.ledger]}`);
+  /** @param before the amounts the reservation had */
+  update(id, amounts, start, before) {
+    return this.#byTag.get(`update ${id} ${tagOf(amounts, start, before)}`);
   }
 
   change(id, amounts) {
-    return this.#byId.get(id) ?? this.#byTag.get(`change ${Math.abs(amounts[this.#zone.ledger])}`);
+    const tag = tagOf(amounts);
+    return this.#byId.get(id) ?? this.#byTag.get(`${tag < 0 ? 'decrease' : 'increase'} ${Math.abs(tag)}`);
+  }
+
+  /** What took a provider's capacity away, all of it. */
+  withdrawal(provider) {
+    return this.#withdrawals.get(provider);
   }
 
   instance(name) {

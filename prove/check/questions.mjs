@@ -15,22 +15,33 @@ export function questionsOf(walk, order, count) {
       const asked = question(context, operation, attempt);
       if (!asked) continue;
       const { least, most } = order.between(attempt.n, attempt.returned.n);
-      const isShared = operation.homes.size > 1 || operation.kind === 'move';
-      questions.push({ least, most, ...(isShared ? round.shared.question(attempt, asked) : asked) });
+      questions.push({ least, most, ...put(round, zone, operation, attempt, asked) });
     }
   }
   return questions;
 }
 
+/** What several zones have a part in is decided once all have been asked. */
+function put(round, zone, operation, attempt, asked) {
+  if (asked.isPart || operation.kind === 'listing') return asked;
+  if (operation.isEverywhere) return round.everywhere.question(attempt, asked);
+  const isShared = operation.homes.size > 1 || operation.kind === 'move';
+  return isShared ? round.shared.question(attempt, asked) : asked;
+}
+
 function question(context, operation, attempt) {
   const { returned } = attempt;
   if (!returned) return undefined;
+  const { zone, round } = context;
   const times = clockOf(context, attempt);
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
   if (out === 'conflict' || out === 'error') return refusalOf(context, operation, attempt, times);
-  if (out === 'ok') return readOf(context, operation, attempt, times);
-  return undefined;
+  if (out !== 'ok') return undefined;
+  if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
+  if (operation.isEverywhere && round.joint.isJoint(operation))
+    return round.joint.question(zone, operation, attempt, times);
+  return readOf(context, operation, attempt, times);
 }
 
 /** What the clock of the process may have shown, in seconds; and those ahead of it, from the beginning of the round on. */
@@ -45,6 +56,20 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
     ...between(w, returned.w, own),
     ahead: [...ahead].map((shift) => between(began, returned.w, shift)),
   };
+}
+
+const NAMING = new Set(['create', 'figures', 'shapes', 'utilization', 'listing']);
+
+/** The zone that a request names; one that names a reservation goes wherever that is. */
+export function zoneNamed({ kind, p }) {
+  return NAMING.has(kind) ? p.zone : p.to;
+}
+
+/** Nothing can be said of a zone that nobody has asked for yet. */
+function unborn(operation) {
+  const text = `${operation.kind} was answered for a zone that did not exist`;
+  const failure = () => ({ property: 'P2', text, operations: [operation] });
+  return { name: 'answers before a zone', holds: () => false, failure };
 }
 
 /** No answer that makes sense is a refusal that nothing justifies. */

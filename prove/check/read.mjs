@@ -9,23 +9,25 @@ export function readRound({ history, evidence }) {
   const attempts = new Map();
   const emptied = new Map();
   const closing = new Map();
-  const heard = new Map();
+  const heard = { all: new Map(), channels: new Map() };
   let told = true;
   let header;
   for (const line of lines(history)) {
     if (line.e === 'call') called(operations, attempts, line);
     else if (line.e === 'return') attempts.get(line.a).returned = line;
-    else if (line.e === 'heard') hear(heard, line);
+    else if (line.e === 'heard') hear(line.ch ? heard.channels : heard.all, line.ch ?? line.r, line);
     else if (line.zones) header = line;
     else if (line.isAllTold !== undefined) told = line.isAllTold;
     else if (line.empty) emptied.set(line.empty, Math.floor(line.w / 1000));
     else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
   }
   for (const operation of operations.values()) conclude(operation);
-  const zones = new Map(
-    header.zones.map((zone) => [zone.zone, { ...zone, ...emptyTables(), itself: new Set([zone.zone]) }]),
-  );
-  for (const line of lines(evidence)) keep(zones.get(line.z), line);
+  const zones = new Map(header.zones.map((zone) => [zone.zone, zoneOf(zone)]));
+  let elsewhere = {};
+  for (const line of lines(evidence)) {
+    if (line.e === 'elsewhere') elsewhere = line.steps;
+    else keep(zones.get(line.z), line);
+  }
   const homes = homesOf(zones.values());
   for (const operation of operations.values()) assign(zones, homes, operation);
   for (const zone of zones.values()) {
@@ -33,13 +35,28 @@ export function readRound({ history, evidence }) {
     zone.closedAt = closing.get(zone.zone);
   }
   const all = [...operations.values()];
-  return { header, zones: [...zones.values()], operations: all, attempts: attempts.size, heard, told };
+  const found = { header, zones: [...zones.values()], operations: all, homes, elsewhere };
+  return { ...found, attempts: attempts.size, heard, told };
 }
 
-function hear(heard, line) {
-  const all = heard.get(line.r);
+/** A zone as the header describes it, to be completed by the evidence. One whose providers the header names was there from the beginning. */
+function zoneOf({ providers = [], traits = [], ...zone }) {
+  const traitsOf = new Map(providers.map((provider, index) => [provider, traits[index] ?? {}]));
+  const isThere = providers.length > 0;
+  return {
+    ...zone,
+    isThere,
+    providers: [...providers],
+    traitsOf,
+    ...emptyTables(),
+    itself: new Set([zone.zone]),
+  };
+}
+
+function hear(heard, key, line) {
+  const all = heard.get(key);
   if (all) all.push(line);
-  else heard.set(line.r, [line]);
+  else heard.set(key, [line]);
 }
 
 function* lines(file) {
@@ -51,12 +68,12 @@ function* lines(file) {
   }
 }
 
-/** Reservation → the zones whose ledgers know of it. */
+/** Reservation or instance → the zones whose ledgers know of it. */
 function homesOf(zones) {
   const homes = new Map();
   for (const { zone, entries } of zones) {
     for (const { m, o } of entries) {
-      if (m !== 'reserved') continue;
+      if (m === 'total') continue;
       const known = homes.get(o);
       if (known) known.add(zone);
       else homes.set(o, new Set([zone]));
@@ -65,13 +82,22 @@ function homesOf(zones) {
   return homes;
 }
 
-/** What names a reservation goes where that is, whatever zone the client took it to be in. */
+/**
+ * What names a reservation or an instance goes where that is, whatever zone the client took it to be in; what names no
+ * zone goes to all. Subscriptions are no zone's.
+ */
 function assign(zones, homes, operation) {
-  const { zone, id, to } = operation.p;
-  operation.homes = homes.get(id) ?? zones.get(zone).itself;
+  const { zone, id, to, reservation } = operation.p;
+  if (operation.kind === 'subscribe' || operation.kind === 'unsubscribe') return;
+  const known = homes.get(id) ?? homes.get(reservation);
+  operation.isEverywhere = known === undefined && zone === undefined;
+  operation.homes = known ?? zones.get(zone)?.itself ?? new Set(zones.keys());
   const all = to === undefined ? operation.homes : new Set([...operation.homes, to]);
   for (const one of all) zones.get(one).operations.push(operation);
-  for (const made of operation.ids) zones.get(zone).operationOf.set(made, operation);
+  for (const made of operation.ids) {
+    const places = zone === undefined ? (homes.get(made) ?? []) : [zone];
+    for (const place of places) zones.get(place).operationOf.set(made, operation);
+  }
 }
 
 function emptyTables() {
@@ -81,7 +107,9 @@ function emptyTables() {
     entries: [],
     reservationRows: new Map(),
     instanceRows: new Map(),
-    head: undefined,
+    endpoints: new Map(),
+    addressRows: new Map(),
+    head: 0,
   };
 }
 
@@ -107,8 +135,15 @@ function conclude(operation) {
 }
 
 function keep(zone, line) {
-  if (line.e === 'entry') zone.entries.push({ ...line, t: line.t ?? Infinity });
+  if (line.e === 'entry') zone.entries.push({ ...line, t: line.t ?? Infinity, tx: line.tx ?? line.b });
+  else if (line.e === 'provider') registered(zone, line);
+  else if (line.e === 'addresses') hear(zone.addressRows, line.o, line);
   else if (line.e === 'reservation') zone.reservationRows.set(line.o, line);
   else if (line.e === 'instance') zone.instanceRows.set(line.o, line);
   else zone.head = line.q;
+}
+
+function registered(zone, { p, endpoint }) {
+  if (!zone.providers.includes(p)) zone.providers.push(p);
+  zone.endpoints.set(endpoint, p);
 }

@@ -1,6 +1,7 @@
 import { same } from './amounts.mjs';
 import { isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
+import { valuesWithout } from './without.mjs';
 
 /** What was read is what was there at a point of the ledger at which it may have been read. */
 
@@ -58,16 +59,19 @@ function seconds({ earliest, latest }) {
 const FIGURE_OF = { usage: 'allocated' };
 
 /** Rows, each in force until the next: at every instant the figure is the one that was there. */
-function utilization({ zone, operation, state, answer }) {
-  const { metric, start, end } = operation.p;
+function utilization({ zone, walk, operation, state, done, answer }) {
+  const { metric, start, end, without } = operation.p;
   const figure = FIGURE_OF[metric] ?? metric;
+  const valueAt = without
+    ? valuesWithout({ zone, walk, done, state }, without, figure)
+    : (name, index) => state.whole(name, index)[figure];
   let row = 0;
   for (const index of state.places(start, end ?? Infinity)) {
     const instant = Math.max(start, state.instants[index] ?? start);
     while (answer[row + 1] && answer[row + 1].at <= instant) row += 1;
     const told = answer[row]?.at <= instant ? answer[row].capacity : {};
     for (const name of state.classes) {
-      const actual = state.whole(name, index)[figure];
+      const actual = valueAt(name, index, instant);
       if ((told[name] ?? 0) !== actual && !(actual < 0))
         return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
     }
@@ -75,19 +79,31 @@ function utilization({ zone, operation, state, answer }) {
   return true;
 }
 
-/** Those that live and lie in the window, bounds closed, and are for the elements that were named. */
-function listing({ walk, operation, done, answer }) {
-  const { start, end, some = [] } = operation.p;
-  const listed = new Set(answer);
-  const inside = [...liveAt(walk, done)].filter(
-    ([, held]) =>
-      held.end > start &&
-      held.start <= (end ?? Infinity) &&
-      (some.length === 0 || some.some((element) => held.elements.includes(element))),
-  );
+/**
+ * Those that live and lie in the window, bounds closed, and are for the elements that were named. Where no zone was named,
+ * each zone answers for those that have always been in it; others may be missed between two zones, or met twice.
+ */
+function listing({ zone, round, walk, operation, done, answer }) {
+  const { start, end, some = [], every = [], without = [] } = operation.p;
+  const isOwn = (id) => !operation.isEverywhere || round.homes.get(id)?.size === 1;
+  const isHere = (id) => !operation.isEverywhere || round.homes.get(id)?.has(zone.zone);
+  const listed = new Set(answer.filter((id) => isOwn(id) && isHere(id)));
+  const inside = [...liveAt(walk, done)].filter(([id, held]) => {
+    const has = (element) => held.elements.includes(element) || drawsOn(walk, id, element, done);
+    const isInside = held.end > start && held.start <= (end ?? Infinity);
+    const isMatching = (some.length === 0 || some.some(has)) && every.every(has);
+    return isInside && isMatching && isOwn(id) && !without.includes(`ResourceReservation:${id}`);
+  });
   const missing = inside.find(([id]) => !listed.has(id));
   if (missing) return { id: missing[0], isThere: true };
   return inside.length === listed.size || { isThere: false, listed: listed.size, live: inside.length };
+}
+
+/** An instance counts among the elements of the reservation it draws on. */
+function drawsOn(walk, id, element, done) {
+  const [kind, instance] = element.split(':');
+  const life = kind === 'ResourceAllocation' ? walk.instanceLives.get(instance) : undefined;
+  return life?.reservation === id && life.from < done && done <= life.until;
 }
 
 function reading({ zone, walk, operation, done, times, answer }) {
@@ -98,7 +114,9 @@ function reading({ zone, walk, operation, done, times, answer }) {
   const isAmounts = answer.addresses
     ? answer.addresses.length === held.amounts.addresses
     : same(answer.amounts, held.amounts);
-  if (states.includes(answer.state) && isTime && isAmounts) return true;
+  const isAddressed = !answer.held || answer.held.length === (held.amounts.addresses ?? 0);
+  const isTied = !answer.elements || isSameList(answer.elements, held.elements);
+  if (states.includes(answer.state) && isTime && isAmounts && isAddressed && isTied) return true;
   const { status, start, end, amounts } = held;
   return { zone: zone.zone, status, start, end, amounts };
 }
@@ -109,4 +127,8 @@ function stateNames({ status, start }, { earliest, latest }) {
   if (start > earliest) names.push('initialized');
   if (start <= latest) names.push('active');
   return names;
+}
+
+function isSameList(a, b) {
+  return a.length === b.length && a.every((one) => b.includes(one));
 }

@@ -1,34 +1,36 @@
-import { plus } from './amounts.mjs';
 import { freeThroughout } from './addresses.mjs';
 import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
-import { isProtected } from './elements.mjs';
+import { isClaimed, isOneGone, isProtected } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
-import { reservationAt } from './questions.mjs';
+import { reservationAt, zoneNamed } from './questions.mjs';
 
 /** P3 and P5: a refusal is justified at a point at which it may have been decided, and its offer is true there. */
 
 const FLAVORS = {
   'm1.tiny': { cores: 1, ram: 512, instances: 1 },
   'm1.medium': { cores: 2, ram: 4096, instances: 1 },
+  'sim.nano': { cores: 1, ram: 128, instances: 1 },
 };
 
-/** Zones in which windows begin at once. */
-const FROM_NOW = new Set(['live', 'brief']);
-
 export function refusalOf(context, operation, attempt, times) {
-  const { walk, zone } = context;
+  const { walk } = context;
   const { out } = attempt.returned;
   const cases = out === 'error' ? ERRORS : CONFLICTS;
   const decide = cases[operation.kind] ?? (() => ({ isJustified: false }));
+  const isSoon = isFromNow(context, operation);
   const question = { name: `refusals: ${operation.kind} ${out}`, wasJustified: false };
+  if (out === 'error' && context.round.births.mayBeUnknown(zoneNamed(operation), attempt))
+    return { ...question, holds: () => true };
   question.holds = (state, done) => {
-    for (const now of moments(zone, times, walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded)) {
-      const found = decide({ ...context, operation, state, done, now, offer: attempt.returned.offer });
+    const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
+    for (const now of moments(isSoon, times, seen, next)) {
+      const { offer } = attempt.returned;
+      const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;
       question.wasJustified = true;
       if (found.isOfferTrue ?? true) return true;
-      question.offered ??= found.explain?.();
+      (question.offered ??= new Set()).add(found.explain?.());
     }
     return false;
   };
@@ -41,8 +43,15 @@ function failure({ wasJustified, offered }, operation, { returned }) {
     const text = `${operation.kind} was refused (${returned.out}: ${returned.why}) at no moment with reason`;
     return { property: 'P3', text, operations: [operation] };
   }
-  const text = `${operation.kind} was refused with an offer that was never true: ${JSON.stringify(returned.offer)} ${offered ?? ''}`;
+  const text = `${operation.kind} was refused with an offer that was never true: ${JSON.stringify(returned.offer)} ${[...(offered ?? [])].slice(-3).join('; ')}`;
   return { property: 'P5', text, operations: [operation] };
+}
+
+/** Whether what is asked for, or what it is asked of, begins at once. */
+function isFromNow({ zone, round }, { kind, p }) {
+  if (zone.kind === 'live' || zone.kind === 'brief') return true;
+  if (kind === 'create' || kind === 'decrease') return p.start === undefined;
+  return kind === 'instance' || round.fromNow.has(p.id);
 }
 
 /**
@@ -50,8 +59,8 @@ function failure({ wasJustified, offered }, operation, { returned }) {
  * seen already: then that counts. A process whose clock is ahead moves the zone's time on without an entry when it tells what
  * the clock has done, but not past the next entry. Where all windows lie ahead of every clock, any second will do.
  */
-function* moments({ kind }, { earliest, latest, ahead }, seen = 0, next = Infinity) {
-  if (!FROM_NOW.has(kind)) return yield latest;
+function* moments(isFromNow, { earliest, latest, ahead }, seen = 0, next = Infinity) {
+  if (!isFromNow) return yield latest;
   const from = Math.max(earliest, Math.min(seen, latest));
   const step = Math.max(1, Math.floor((latest - from) / 30));
   for (let now = from; now <= latest; now += step) yield now;
@@ -62,7 +71,16 @@ function* moments({ kind }, { earliest, latest, ahead }, seen = 0, next = Infini
   }
 }
 
-const CONFLICTS = { create, update: change, move: change, cancel: inTheWay, decrease, instance };
+const CONFLICTS = {
+  create,
+  update: change,
+  move: moved,
+  cancel: inTheWay,
+  destroy: inTheWay,
+  increase: rangeTaken,
+  decrease,
+  instance,
+};
 const ERRORS = {
   create: notAllowed,
   update: changeRefused,
@@ -74,7 +92,7 @@ const ERRORS = {
 };
 
 function create(context) {
-  const { zone, round, operation, state, now, offer } = context;
+  const { round, operation, state, now, offer } = context;
   const { p } = operation;
   const asked = {
     demand: { amounts: p.amounts, containers: p.containers },
@@ -82,8 +100,20 @@ function create(context) {
     end: p.end ?? Infinity,
     only: round.elements.providersOf(p.elements),
   };
-  if (zone.kind === 'addresses') asked.among = (start, end) => freeThroughout(context, start, end);
-  return judged(state, asked, offer);
+  if (isTaken(context, asked)) return { isJustified: true };
+  return judged(state, addressed(context, asked), offer);
+}
+
+/** Where public addresses are asked for, single ones have to be free throughout. */
+function addressed(context, asked, own) {
+  if (!(asked.demand.amounts.addresses > 0)) return asked;
+  return { ...asked, among: (start, end) => freeThroughout(context, start, end, own) };
+}
+
+/** Another reservation protects one of its instances. */
+function isTaken({ walk, operation, done, now }, { start, end }) {
+  const { id, elements } = operation.p;
+  return isClaimed(walk, { id, elements, start, end }, now, (one) => reservationAt(walk, one, done));
 }
 
 /** @param asked `demand`, `start`, `end`; `only`, the providers it is restricted to; `givenBack`, `used`, `among` */
@@ -98,21 +128,35 @@ function judged(whole, asked, offer) {
 
 function change(context) {
   const asked = changeAsked(context);
-  return asked ? judged(context.state, asked, context.offer) : { isJustified: false };
+  if (!asked) return { isJustified: false };
+  if (isTaken(context, asked)) return { isJustified: true };
+  return judged(context.state, addressed(context, asked, context.operation.p.id), context.offer);
+}
+
+/** It does not fit where it is to go, or is protected where it is. */
+function moved(context) {
+  const { isJustified } = inTheWay(context);
+  return isJustified ? { isJustified } : change(context);
+}
+
+/** What is to be given to this zone is another zone's. */
+function rangeTaken({ round, operation, attempt }) {
+  return { isJustified: round.ranges.areTaken(operation, attempt) };
 }
 
 /** A decrease has to leave nothing promised that is not there; by force nothing may fall below zero. */
-function decrease({ operation, state, offer }) {
+function decrease({ operation, state, now, offer }) {
   const { p } = operation;
+  const window = { start: Math.max(p.start ?? now, now), end: p.end ?? Infinity };
   const figure = p.force ? 'total' : 'available';
   const isShort = Object.keys(p.amounts).some((name) => {
     const array = state.figuresOf(p.provider, name)[figure];
-    return [...state.places(p.start, p.end ?? Infinity)].some(
+    return [...state.places(window.start, window.end)].some(
       (index) => (index < 0 ? 0 : array[index]) < p.amounts[name],
     );
   });
   if (!isShort || p.force) return { isJustified: isShort };
-  const asked = { demand: { amounts: p.amounts }, start: p.start, end: p.end ?? Infinity, used: {} };
+  const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
   const verdict = isOfferTrue(state.among([p.provider]), asked, offer);
   return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
 }
@@ -129,26 +173,28 @@ function instance({ walk, operation, state, done, now, offer }) {
   }
   const held = reservationAt(walk, p.reservation, done);
   if (!held || held.status !== 'admitted' || held.end <= now) return { isJustified: false };
-  const left = [...held.held.values()].reduce((sum, one) => plus(sum, one), {});
-  if (covers(left, wanted)) return { isJustified: false };
-  const isTrue = Object.keys(wanted).every(
-    (name) => offer?.maxCapacity[name] === Math.max(0, left[name] ?? 0),
+  const parts = [...held.held.values()];
+  if (parts.some((left) => covers(left, wanted))) return { isJustified: false };
+  const isTrue = [...parts, {}].some((left) =>
+    Object.keys(wanted).every((name) => offer?.maxCapacity[name] === Math.max(0, left[name] ?? 0)),
   );
-  return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(left) };
+  return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(parts) };
 }
 
 /** Another reservation was made for it, and lives. */
 function inTheWay({ walk, operation, done, now }) {
-  const { id } = operation.p;
-  return { isJustified: isProtected(walk, id, now, (one) => reservationAt(walk, one, done)) };
+  const element = `${operation.kind === 'destroy' ? 'ResourceAllocation' : 'ResourceReservation'}:${operation.p.id}`;
+  return { isJustified: isProtected(walk, element, now, (one) => reservationAt(walk, one, done)) };
 }
 
 /** What is asked for was over before it was looked at, or is more than a tenant may have. */
 function notAllowed(context) {
-  const { p } = context.operation;
-  const isPast = p.end <= context.now && p.end !== null;
-  const asked = { ...p, end: p.end ?? Infinity };
-  return { isJustified: isPast || isAbove(context, p.tenant, asked) };
+  const { walk, zone, round, operation, now, done } = context;
+  const { p } = operation;
+  const isPast = p.end <= now && p.end !== null;
+  if (isPast || isOneGone(walk, p.elements, now, done)) return { isJustified: true };
+  if (round.elements.areElsewhere(p.elements, zone.zone)) return { isJustified: true };
+  return { isJustified: isAbove(context, p.tenant, { ...p, end: p.end ?? Infinity }) };
 }
 
 function changeRefused(context) {
@@ -163,12 +209,14 @@ function notLive({ zone, walk, operation, done, now }) {
   return { isJustified: held.status === 'ended' || held.end <= now };
 }
 
-function notUp({ walk, operation, done }) {
+function notUp({ zone, walk, operation, done }) {
   const life = walk.instanceLives.get(operation.p.id);
+  if (!life && operation.homes.has(zone.zone) && operation.homes.size > 1) return { isJustified: false };
   return { isJustified: !life || done <= life.from || done > life.until };
 }
 
-function notActive({ walk, operation, done, now }) {
+function notActive({ zone, walk, operation, done, now }) {
   const held = reservationAt(walk, operation.p.reservation, done);
-  return { isJustified: !held || held.status !== 'admitted' || held.start > now || held.end <= now };
+  if (!held || held.status === 'moved') return { isJustified: !operation.homes.has(zone.zone) };
+  return { isJustified: held.status !== 'admitted' || held.start > now || held.end <= now };
 }

@@ -11,6 +11,8 @@ export class Replay {
   #count;
   #state;
   #complaints = new Map();
+  /** Providers of which capacity was taken by force. */
+  #forced = new Set();
   #watches;
 
   constructor(zone, groups, { complain, count, watches }) {
@@ -31,7 +33,7 @@ export class Replay {
     const waiting = questions.sort((a, b) => b.least - a.least);
     let open = [];
     for (let done = 0; done <= this.#groups.length; done++) {
-      if (done > 0) this.#apply(this.#groups[done - 1], this.#groups[done]);
+      if (done > 0) this.#apply(this.#groups[done - 1], this.#groups[done], done);
       while (waiting.length > 0 && waiting.at(-1).least <= done) open.push(waiting.pop());
       open = open.filter((question) => !this.#settle(question, done));
     }
@@ -52,11 +54,13 @@ export class Replay {
     if (problem) this.#complain(problem);
   }
 
-  #apply(group, next) {
+  #apply(group, next, done) {
+    if (group.operation?.p.force) for (const { p } of group.entries) this.#forced.add(p);
     for (const entry of group.entries) this.#state.apply(entry);
     for (const entry of group.entries) this.#checkFigures(entry, group);
-    if (next?.entries[0].b === group.entries[0].b) return;
-    for (const watch of this.#watches) watch.committed(this.#state, group);
+    // Capacity is withdrawn once nobody is subscribed any more.
+    if (next?.entries[0].b === group.entries[0].b || group.operation?.kind === 'withdraw') return;
+    for (const watch of this.#watches) watch.committed(this.#state, group, done);
   }
 
   /** P1 where an entry has just moved something: nothing negative, nothing promised that is not there. */
@@ -67,7 +71,7 @@ export class Replay {
       this.#count('figures');
       for (const index of this.#state.places(s, t)) {
         const figure = ['total', 'reserved', 'allocated', 'available'].find((one) => figures[one][index] < 0);
-        if (!figure) continue;
+        if (!figure || this.#isFact(figure, figures, p, index)) continue;
         const at = new Date(this.#state.instants[index] * 1000).toISOString();
         const values = Object.entries(figures).map(([one, array]) => `${one} ${array[index]}`);
         this.#complain({
@@ -79,6 +83,11 @@ export class Replay {
         break;
       }
     }
+  }
+
+  /** Where capacity was taken by force, what instances use alone may be more than there is. */
+  #isFact(figure, { allocated }, provider, index) {
+    return figure === 'available' && this.#forced.has(provider) && allocated[index] > 0;
   }
 
   /** P7: all was ended, so nothing is held or used any more, as far ahead as anybody's clock can see. */

@@ -10,10 +10,10 @@ export function shapes({ zone, operation, state, answer }) {
 
 const FIGURES = ['total', 'available', 'reserved', 'allocated'];
 
-function countedIn(zone, state, { shape, traits }, window) {
+export function countedIn(zone, state, { shape, traits }, window) {
   const sum = { total: 0, available: 0, reserved: 0, allocated: 0 };
-  for (const [index, provider] of zone.providers.entries()) {
-    if (!isSuited(zone.traits?.[index], traits)) continue;
+  for (const provider of zone.providers) {
+    if (!isSuited(zone.traitsOf.get(provider), traits)) continue;
     const worst = Object.keys(shape).map((name) => [name, worstOf(state, provider, name, window)]);
     for (const figure of FIGURES) {
       const times = worst.map(([name, figures]) => Math.max(0, figures[figure]) / shape[name]);

@@ -29,3 +29,36 @@ export class Shared {
       });
   }
 }
+
+/**
+ * Questions about what was looked for in all zones: a refusal has to be justified in each of them, and an offer to be true in
+ * one.
+ */
+export class Everywhere {
+  #verdicts = new Map();
+
+  /** The question as one zone is to put it. */
+  question(attempt, asked) {
+    const verdict = this.#verdicts.get(attempt) ?? { isTrue: false, failures: [] };
+    this.#verdicts.set(attempt, verdict);
+    return {
+      ...asked,
+      holds: (...point) => {
+        const isTrue = asked.holds(...point);
+        verdict.isTrue ||= isTrue;
+        return isTrue;
+      },
+      failure: (...point) => {
+        verdict.failures.push(asked.failure(...point));
+        return undefined;
+      },
+    };
+  }
+
+  problems() {
+    return [...this.#verdicts.values()].flatMap(({ isTrue, failures }) => {
+      const told = failures.find(({ property }) => property !== 'P5') ?? (isTrue ? undefined : failures[0]);
+      return told ? [{ zone: 'any', ...told }] : [];
+    });
+  }
+}

@@ -1,30 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../random.mjs';
+import { BornPlans } from './born.mjs';
 import { send } from './http.mjs';
+import { learn } from './learned.mjs';
 import { Plans } from './plans.mjs';
-import { meaningOf, requestFor } from './requests.mjs';
+import { meaningOf } from './meanings.mjs';
+import { requestFor } from './requests.mjs';
 
 const MOST_ATTEMPTS = 6;
 /** How often a client goes over to another process, as it does when no answer comes. */
 const ROAMING = 0.03;
 
-/** One client of a zone. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
+/** How often a request that was answered is sent once more under its key, as by a client that restarts. */
+const REPEATED = 0.08;
+
+/** One client of a zone, or of several. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
 export class Client {
   #random;
-  #zone;
+  #zones;
   #round;
   #index;
   #service;
   #plans;
 
-  /** @param round what all clients share: `history`, `services`, `isOver()`, `nextTag()`, `seed`, `number`, `faults` */
-  constructor(round, index, zone) {
+  /**
+   * @param round what all clients share: `history`, `services`, `isOver()`, `nextTag()`, `seed`, `number`, `faults`
+   * @param zones the one it works on, or those between which it draws each time
+   */
+  constructor(round, index, zones) {
     this.#round = round;
     this.#index = index;
-    this.#zone = zone;
+    this.#zones = zones;
     this.#random = new Random(round.seed, round.number, 'client', index);
     this.#service = this.#random.pick(round.services);
-    this.#plans = new Plans(this.#random, zone, round.nextTag);
+    this.#plans =
+      zones.length > 1
+        ? new BornPlans(this.#random, zones, round)
+        : new Plans(this.#random, zones[0], round.nextTag);
   }
 
   async run() {
@@ -32,13 +44,14 @@ export class Client {
   }
 
   async act() {
-    const act = this.#random.weighted(this.#zone.acts);
-    const planned = this.#plans.plan(act);
-    if (planned) await this.#perform(planned.kind, planned.parameters);
+    const zone = this.#zones.length > 1 ? this.#random.pick(this.#zones) : this.#zones[0];
+    const act = this.#random.weighted(zone.acts);
+    const planned = this.#plans.plan(act, zone);
+    if (planned) await this.#perform(zone, planned);
   }
 
   /** An operation with the attempts it takes, under one key; without a key a repetition is an operation of its own. */
-  async #perform(kind, planned) {
+  async #perform(zone, { kind, parameters: planned, partner }) {
     const random = this.#random;
     const isWrite = WRITES.has(kind);
     const isKeyed = isWrite && random.chance(0.4);
@@ -46,7 +59,7 @@ export class Client {
     for (let again = 0; again <= repeats; again++) {
       const parameters = typeof planned === 'function' ? planned() : planned;
       const meaning = await this.#attempts(kind, parameters, isKeyed);
-      this.#learn(kind, parameters, meaning);
+      learn({ zone, partner, subscriptions: this.#round.subscriptions }, kind, parameters, meaning);
       if (meaning.out !== 'unknown') break;
     }
   }
@@ -54,12 +67,14 @@ export class Client {
   async #attempts(kind, parameters, isKeyed) {
     const { history, seed, number } = this.#round;
     const operation = history.operation();
-    const request = requestFor(kind, parameters);
+    const request = requestFor(kind, parameters, this.#round.receiver);
     if (isKeyed)
       request.headers = { ...request.headers, 'Idempotency-Key': `prove-${seed}-${number}-${operation}` };
     for (let attempt = 1; ; attempt++) {
       const meaning = await this.#once(operation, kind, parameters, request, isKeyed);
       const isOpen = meaning.out === 'unknown' || meaning.out === 'unavailable';
+      if (meaning.out === 'ok' && isKeyed && this.#random.chance(REPEATED))
+        await this.#once(operation, kind, parameters, request, isKeyed);
       if (!isOpen) return meaning;
       if (this.#round.isOver()) return meaning;
       await pause(this.#random.integer(50, 250) * attempt);
@@ -83,25 +98,6 @@ export class Client {
     if (answer.lost === 'left') faults.clientsThatLeft += 1;
     return meaning;
   }
-
-  #learn(kind, { id, form }, { out, id: made }) {
-    const { reservations, instances } = this.#zone;
-    if (kind === 'create' && out === 'ok') reservations.push({ id: made, form });
-    if (this.#zone.kind === 'brief' && reservations.length > MOST_BRIEF) reservations.shift();
-    if (kind === 'instance' && out === 'ok') instances.push(made);
-    if (out !== 'ok' && out !== 'error') return;
-    if (kind === 'cancel' || (kind === 'move' && out === 'ok')) drop(reservations, (one) => one.id === id);
-    if (kind === 'move' && out === 'ok') this.#zone.partner.reservations.push({ id, form });
-    if (kind === 'destroy') drop(instances, (one) => one === id);
-  }
 }
-
-/** Of reservations that end by themselves the latest are kept in mind. */
-const MOST_BRIEF = 40;
 
 const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
-
-function drop(list, isIt) {
-  const at = list.findIndex(isIt);
-  if (at >= 0) list.splice(at, 1);
-}

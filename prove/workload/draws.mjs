@@ -5,9 +5,14 @@ import { HOUR } from './zones.mjs';
 const LONGEST_SLOTS = 8;
 const OPEN_ENDED = 0.05;
 
+/** Requests carry it in their plentiful class, so it has to be more than instances of that size can use up. */
+export const FIRST_TAG = 100_000;
+
 export const FLAVORS = {
   'm1.tiny': { cores: 1, ram: 512, instances: 1 },
   'm1.medium': { cores: 2, ram: 4096, instances: 1 },
+  /** The one without a disk. */
+  'sim.nano': { cores: 1, ram: 128, instances: 1 },
 };
 
 /** A window on the zone's grid of hours, so that many windows meet exactly end to start. */
@@ -58,6 +63,23 @@ export function amountsFor(random, { kind }, tag) {
   return { cores, ram: tag, ...(instances > 0 ? { instances } : {}) };
 }
 
+/** Amounts of a form where a zone has classes of all kinds; the tag is carried by the plentiful class. */
+export function amountsOfForm(random, form, tag) {
+  if (form === 'nothing') return {};
+  if (form === 'network') return amountsFor(random, { kind: 'addresses' }, tag);
+  if (form === 'storage') return amountsFor(random, { kind: 'storage' }, tag);
+  const compute = amountsFor(random, { kind: 'pool' }, tag);
+  if (form === 'pool') return compute;
+  const volumes = random.integer(0, 3);
+  const addresses = random.integer(0, 2);
+  return {
+    ...compute,
+    gigabytes: random.integer(1, 50),
+    ...(volumes && { volumes }),
+    ...(addresses && { addresses }),
+  };
+}
+
 export function containersFor(random, tag) {
   const cores = random.integer(1, 5);
   const isUniform = random.chance(0.6);
@@ -92,7 +114,7 @@ export function protectedFor(random, { reservations, protects }) {
 
 /** A few reservations are for somebody of whom there is a most. */
 export function tenantFor(random) {
-  return random.chance(0.12) ? random.pick(['ada', 'bob']) : undefined;
+  return random.chance(0.2) ? random.pick(['ada', 'bob']) : undefined;
 }
 
 const FIGURES = ['available', 'reserved', 'total', 'allocated'];
@@ -129,4 +151,10 @@ export function changeFor(random, zone, tag) {
     amounts: { ...amounts, [zone.ledger]: tag },
     force,
   };
+}
+
+export function sumOf(containers) {
+  const cores = containers.reduce((sum, one) => sum + one.cores, 0);
+  const ram = containers.reduce((sum, one) => sum + one.ram, 0);
+  return { cores, ram, instances: containers.length };
 }

@@ -9,22 +9,74 @@ const LEDGER = `
 select 'entry' as e, zone_id as z, sequence::float8 as q, batch as b, provider_id as p, moves as m, owner_kind as k,
        owner_id as o, extract(epoch from starts_at)::float8 as s,
        nullif(extract(epoch from ends_at)::float8, 'Infinity') as t, amounts as x,
-       floor(extract(epoch from recorded_at))::float8 as w
+       floor(extract(epoch from recorded_at))::float8 as w, xmin::text as tx
   from ledger_entries where zone_id = $1 order by sequence`;
 const RESERVATIONS = `
 select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresses from reservations where zone_id = $1`;
+const PROVIDERS = `select 'provider' as e, zone_id as z, id as p, endpoint from providers where zone_id = $1`;
+/** In the order in which they were given; \`q\` is the head of the zone from when on they were held. */
+const ADDRESSES = `
+select 'addresses' as e, zone_id as z, id as o, addresses, head::float8 as q from prove_addresses where zone_id = $1 order by number`;
 const INSTANCES = `
 select 'instance' as e, zone_id as z, id as o, name, reservation_id as r, provider_id as p, amounts as x, borrowed, state
   from instances where zone_id = $1`;
+/** What all other zones come to: they are not written to any more, so this was so throughout the round. */
+const ELSEWHERE = `
+select 'elsewhere' as e, moves as m, extract(epoch from starts_at)::float8 as s,
+       nullif(extract(epoch from ends_at)::float8, 'Infinity') as t, amounts as x
+  from ledger_entries where zone_id <> all ($1) and moves = 'total' and ends_at > now()`;
 const ZONES = `select 'head' as e, zone_id as z, head::float8 as q from zones where zone_id = $1`;
 
 export async function takeEvidence(postgres, zones, file) {
   await postgres.withClient(async (client) => {
     for (const { zone } of zones) {
-      for (const sql of [LEDGER, RESERVATIONS, INSTANCES, ZONES]) {
+      for (const sql of [LEDGER, RESERVATIONS, INSTANCES, PROVIDERS, ADDRESSES, ZONES]) {
         const { rows } = await client.query(sql, [zone]);
-        appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+        appendFileSync(file, linesOf(rows));
       }
     }
+    const { rows } = await client.query(ELSEWHERE, [zones.map(({ zone }) => zone)]);
+    appendFileSync(file, linesOf(elsewhere(rows)));
   });
 }
+
+function linesOf(rows) {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+/** What capacity there is of each class from each instant on, left out where nothing changes. */
+function elsewhere(rows) {
+  const changes = new Map();
+  for (const { s, t, x } of rows) {
+    for (const [name, amount] of Object.entries(x)) {
+      const of = changes.get(name) ?? new Map();
+      changes.set(name, of);
+      of.set(s, (of.get(s) ?? 0) + amount);
+      if (t !== null) of.set(t, (of.get(t) ?? 0) - amount);
+    }
+  }
+  const steps = [...changes].map(([name, of]) => {
+    let total = 0;
+    const sorted = [...of].filter(([, change]) => change !== 0).sort(([a], [b]) => a - b);
+    return [name, sorted.map(([at, change]) => [at, (total += change)])];
+  });
+  return [{ e: 'elsewhere', steps: Object.fromEntries(steps) }];
+}
+
+/**
+ * Has the database write down which addresses a reservation is given, and when: its row shows the latest only. This is
+ * made before the services run, and none of them knows of it.
+ */
+export const WATCH_ADDRESSES = `
+create table prove_addresses (
+  number bigint generated always as identity, zone_id text, id uuid, addresses jsonb, head bigint);
+create function prove_note_addresses() returns trigger language plpgsql as $$
+begin
+  if new.addresses <> '[]' or (tg_op = 'UPDATE' and old.addresses <> '[]') then
+    insert into prove_addresses (zone_id, id, addresses, head)
+    select new.zone_id, new.id, new.addresses, head from zones where zone_id = new.zone_id;
+  end if;
+  return null;
+end $$;
+create trigger prove_note_addresses after insert or update on reservations
+  for each row execute function prove_note_addresses();`;

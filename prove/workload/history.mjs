@@ -37,12 +37,17 @@ export class History {
     this.tally.set(kind, outcomes);
   }
 
-  /** Notes what a subscriber was told, and whether it has acknowledged it. */
-  heard(body, isTaken) {
+  /**
+   * Notes what a subscriber was told, and whether it has acknowledged it.
+   *
+   * @param channel the path it was told on; empty for the subscriptions that are there for the whole round
+   */
+  heard(body, isTaken, channel) {
     this.#write({
       e: 'heard',
       n: ++this.#moment,
       isTaken,
+      ...(channel && { ch: channel }),
       ...(body.changeId ? change(body) : capacity(body)),
     });
   }
@@ -71,6 +76,6 @@ function change({ changeId, reservationId, changeType, changedReservationData })
   return { id: changeId, r: reservationId, type: changeType, data: changedReservationData };
 }
 
-function capacity({ notificationId, capacityChangeSubscriptionId, capacityInformation }) {
-  return { id: notificationId, r: capacityChangeSubscriptionId, figures: capacityInformation };
+function capacity({ notificationId, capacityChangeSubscriptionId, capacityInformation, zoneId }) {
+  return { id: notificationId, r: capacityChangeSubscriptionId, figures: capacityInformation, z: zoneId };
 }

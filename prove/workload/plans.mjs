@@ -3,16 +3,17 @@ import {
   changeFor,
   containersFor,
   elementsFor,
+  FIRST_TAG,
   FLAVORS,
   gridWindow,
   protectedFor,
   shapeFor,
+  sumOf,
   tenantFor,
   windowFor,
 } from './draws.mjs';
 
-/** Requests carry it in their plentiful class, so it has to be more than instances of that size can use up. */
-const FIRST_TAG = 100_000;
+const WITH_DISK = Object.keys(FLAVORS).filter((name) => name.startsWith('m1.'));
 /** Zones in which reservations begin at once. */
 const FROM_NOW = new Set(['live', 'brief']);
 
@@ -116,6 +117,7 @@ export class Plans {
     const { zone, partner } = this.#zone;
     return {
       kind: 'move',
+      partner,
       parameters: () => {
         const tag = this.#tag();
         const side = this.#side(form);
@@ -148,7 +150,7 @@ export class Plans {
   #instance(reservation) {
     const random = this.#random;
     const isFree = !reservation || random.chance(0.2);
-    const flavor = random.pick(Object.keys(FLAVORS));
+    const flavor = random.pick(WITH_DISK);
     return {
       kind: 'instance',
       parameters: () => ({
@@ -208,10 +210,4 @@ export class Plans {
   #tag() {
     return FIRST_TAG + this.#nextTag();
   }
-}
-
-function sumOf(containers) {
-  const cores = containers.reduce((sum, one) => sum + one.cores, 0);
-  const ram = containers.reduce((sum, one) => sum + one.ram, 0);
-  return { cores, ram, instances: containers.length };
 }

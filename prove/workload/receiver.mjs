@@ -41,7 +41,8 @@ export class Receiver {
     request.on('end', () => {
       const draw = this.#random.fraction();
       const isTaken = this.isPatient || draw > REFUSED + CUT;
-      this.#history?.heard(JSON.parse(Buffer.concat(chunks).toString()), isTaken);
+      const [, channel] = /^\/(s\d+)\//.exec(request.url) ?? [];
+      this.#history?.heard(JSON.parse(Buffer.concat(chunks).toString()), isTaken, channel);
       if (isTaken) response.writeHead(204).end();
       else if (draw > REFUSED) request.destroy();
       else response.writeHead(500).end();

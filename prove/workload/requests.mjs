@@ -1,4 +1,4 @@
-/** How an operation of the workload is said on the wire, and what an answer means. Times are seconds; no end is null. */
+/** How an operation of the workload is said on the wire. Times are seconds; no end is null. */
 
 export function wireTime(second) {
   return second === null || second === undefined
@@ -6,7 +6,12 @@ export function wireTime(second) {
     : `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-const NORTHBOUND_PATH = { pool: 'compute', containers: 'compute', network: 'network', storage: 'storage' };
+export const NORTHBOUND_PATH = {
+  pool: 'compute',
+  containers: 'compute',
+  network: 'network',
+  storage: 'storage',
+};
 
 const BUILDERS = {
   create: (p) => withTenant(p, p.side === 'operations' ? operationsCreate(p) : northboundCreate(p)),
@@ -16,6 +21,23 @@ const BUILDERS = {
     p.side === 'operations'
       ? post('/cancel-reservation', { 'reservation-id': p.id })
       : { method: 'DELETE', path: `/reservation/${NORTHBOUND_PATH[p.form]}/${p.id}` },
+  provider: (p) =>
+    post('/add-provider', {
+      'provider-type': 'simulated',
+      endpoint: p.endpoint,
+      username: 'operator',
+      password: 'correct horse',
+      tenant: { id: 't1', name: 'Tenant' },
+      zone: p.zone,
+      traits: p.traits,
+    }),
+  withdraw: (p) => post(`/providers/${p.provider}/withdraw`, {}),
+  subscribe: (p, receiver) =>
+    post(p.of === 'reservation' ? '/reservation/subscribe' : `/capacity/${p.kind}/subscribe`, {
+      ...(p.of === 'reservation' ? reservationsWatched(p) : capacityWatched(p)),
+      callbackUri: `${receiver}/${p.channel}`,
+    }),
+  unsubscribe: (p) => ({ method: 'DELETE', path: `/subscriptions/${p.id}` }),
   increase: (p) => post('/increase-capacity', capacityChange(p)),
   decrease: (p) => post('/decrease-capacity', { ...capacityChange(p), force: p.force }),
   instance: (p) =>
@@ -33,25 +55,27 @@ const BUILDERS = {
     post('/query-capacity', {
       zone: p.zone,
       capacity: p.metric,
+      without: p.without,
       window: { ...times(p), scope: 'inclusive' },
     }),
   listing: (p) =>
     post('/query-reservation', {
       zone: p.zone,
       'show-utilization': false,
-      elements: p.some && { some: p.some },
+      without: p.without,
+      elements: (p.some || p.every) && { some: p.some, every: p.every },
       wndow: { ...times(p), scope: 'inclusive' },
     }),
-  reading: (p) => ({
-    method: 'GET',
-    path: `/reservation/${NORTHBOUND_PATH[p.form]}/query`,
-    body: { queryReservationFilter: [{ reservationId: p.id }] },
-  }),
+  reading: (p) => (p.form === 'whole' ? wholeReading(p) : northboundReading(p)),
 };
 
-/** `{ method, path, body, headers }` of an operation. */
-export function requestFor(kind, parameters) {
-  return BUILDERS[kind](parameters);
+/**
+ * `{ method, path, body, headers }` of an operation.
+ *
+ * @param receiver the address notifications are sent to
+ */
+export function requestFor(kind, parameters, receiver) {
+  return BUILDERS[kind](parameters, receiver);
 }
 
 function post(path, body) {
@@ -126,8 +150,39 @@ function container({ cores, ram }, index) {
   };
 }
 
+function northboundReading({ form, id }) {
+  const body = { queryReservationFilter: [{ reservationId: id }] };
+  return { method: 'GET', path: `/reservation/${NORTHBOUND_PATH[form]}/query`, body };
+}
+
+/** All of it, whichever forms it has. */
+function wholeReading({ id }) {
+  return { method: 'GET', path: `/reservations/${id}` };
+}
+
+function reservationsWatched({ ids }) {
+  return { inputFilter: ids.map((reservationId) => ({ reservationId })) };
+}
+
+function capacityWatched({ zone, kind, name, condition }) {
+  return {
+    zoneId: zone,
+    [TYPE_MEMBER[kind]]: TYPE_IDS[name],
+    threshold: condition && thresholdOf(condition),
+  };
+}
+
+function thresholdOf({ type, figure, comparison, value }) {
+  return { thresholdType: type, threshold: { capacity_info: figure, condition: comparison, value } };
+}
+
 function capacityChange(p) {
-  return { source: p.provider, ...times(p), capacity: texts(p.amounts), publicIps: p.publicIps };
+  return {
+    source: p.pool === undefined ? p.provider : `ResourcePool:${p.pool}`,
+    ...times(p),
+    capacity: texts(p.amounts),
+    publicIps: p.publicIps,
+  };
 }
 
 const TYPE_MEMBER = {
@@ -141,6 +196,7 @@ const TYPE_IDS = {
   addresses: 'publicIps',
   volumes: 'volumes',
   snapshots: 'snapshots',
+  gigabytes: 'storageSize',
 };
 
 function figuresFilter(p) {
@@ -166,81 +222,4 @@ function instanceShape({ shape, traits }) {
 /** Truth is a text in the contract. */
 function volumeShape({ shape, traits: { rdmaSupported, ...traits } }) {
   return { ...traits, sizeOfStorage: shape.gigabytes, rdmaSupported: rdmaSupported && 'true' };
-}
-
-const CONFLICTS = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken', 'protected']);
-const OPERATIONS = new Set(['increase', 'decrease', 'instance', 'destroy', 'utilization', 'listing']);
-
-/**
- * What an answer says: `out` is `ok`, `conflict`, `error` (refused for another reason), `unavailable` (nothing was done),
- * `unknown` (nobody knows) or `broken` (the service failed to say anything sensible).
- */
-export function meaningOf(kind, parameters, answer) {
-  if (answer.lost) return { out: 'unknown', why: answer.lost };
-  const { status, body } = answer;
-  if (status === 503 || status === 429) {
-    return { out: body.code === 'outcome-unknown' ? 'unknown' : 'unavailable', why: body.code };
-  }
-  if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
-  const isOperation = parameters.side === 'operations' || OPERATIONS.has(kind);
-  const out = isOperation ? body.result : northboundOutcome(status, body);
-  if (out === 'ok') return { out, ...contentOf(kind, parameters, body) };
-  const why = body.message ?? body.detail;
-  return { out: out ?? 'broken', status, why, code: body.code, offer: offerOf(body.offer) };
-}
-
-function northboundOutcome(status, body) {
-  if (status < 300) return 'ok';
-  return status === 409 && CONFLICTS.has(body.code) ? 'conflict' : 'error';
-}
-
-function contentOf(kind, { side }, body) {
-  if (kind === 'create') return created(side, body);
-  if (kind === 'increase' || kind === 'decrease') return { id: body['pool-id'] };
-  if (kind === 'instance') return { id: body['instance-id'] };
-  if (kind === 'figures' || kind === 'shapes') return { answer: body.capacityInformation };
-  if (kind === 'utilization') return { answer: body.utilization.map(utilizationRow) };
-  if (kind === 'listing') return { answer: body.reservations };
-  if (kind === 'reading') return { answer: reservation(body.queryResult) };
-  return {};
-}
-
-function created(side, body) {
-  if (side === 'operations') return { id: body['reservation-id'] };
-  const { reservationId, publicIps } = body.reservationData;
-  return { id: reservationId, addresses: publicIps };
-}
-
-function utilizationRow({ timestamp, capacity }) {
-  return { at: seconds(timestamp), capacity };
-}
-
-/** A reservation as it was read, in the workload's words. */
-function reservation(result) {
-  const { reservationStatus, startTime, endTime, computePoolReserved, storagePoolReserved, publicIps } =
-    result;
-  const read = { state: reservationStatus, start: seconds(startTime), end: seconds(endTime) };
-  if (computePoolReserved) {
-    const { numCpuCores: cores, virtualMemSize: ram, numVcInstances: instances } = computePoolReserved;
-    read.amounts = { cores, ram, instances };
-  }
-  if (storagePoolReserved) {
-    const { storageSize: gigabytes, numVolumes: volumes, numSnapshots: snapshots } = storagePoolReserved;
-    read.amounts = { gigabytes, volumes, snapshots };
-  }
-  if (publicIps) read.addresses = publicIps;
-  return read;
-}
-
-function offerOf(offer) {
-  if (!offer) return undefined;
-  const { maxCapacity, nextWindow } = offer;
-  return {
-    maxCapacity,
-    next: nextWindow && { start: seconds(nextWindow.start), end: seconds(nextWindow.end) },
-  };
-}
-
-function seconds(text) {
-  return text === undefined || text === null ? null : Date.parse(text) / 1000;
 }

@@ -3,10 +3,11 @@ import { planFaults } from '../faults/schedule.mjs';
 import { Random } from '../random.mjs';
 import { Client } from './client.mjs';
 import { send } from './http.mjs';
-import { meaningOf, requestFor } from './requests.mjs';
+import { meaningOf } from './meanings.mjs';
+import { requestFor } from './requests.mjs';
 import { everythingTold } from './told.mjs';
 import { TENANT_LIMITS } from './tenant-limits.mjs';
-import { planZones, zoneOf } from './zones.mjs';
+import { planZones, zonesOf } from './zones.mjs';
 
 const TWO_HOURS = 7_200;
 const SETTLE_MILLISECONDS = 60_000;
@@ -33,6 +34,8 @@ export class Round {
   #faults;
   #options;
   #tags = 0;
+  #channels = 0;
+  #ranges = 0;
   #isOver = false;
   #zones;
   history;
@@ -50,6 +53,7 @@ export class Round {
     await this.#system.use(shifts);
     const isShifted = shifts.some((shift) => shift !== 0);
     this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads });
+    for (const zone of this.#zones) Object.assign(zone, nothingYet());
     const changes = await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();
@@ -58,8 +62,9 @@ export class Round {
     const note = (fields) => this.history.note(fields);
     const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
     const breaking = this.#faults.run(this.#system, plan, note);
+    const shared = this.#shared();
     const running = Array.from({ length: clients }, (_, index) =>
-      new Client(this.#shared(), index, zoneOf(this.#zones, index, clients)).run(),
+      new Client(shared, index, zonesOf(this.#zones, index, clients)).run(),
     );
     await this.#enough(milliseconds);
     this.#isOver = true;
@@ -68,7 +73,13 @@ export class Round {
     await Promise.all(running);
     await this.#allReady();
     await Promise.all(this.#zones.map((zone) => this.#close(zone)));
-    await this.#hearTheRest([changes, capacity.id, capacity.everyChange]);
+    await this.#hearTheRest([
+      changes,
+      capacity.id,
+      capacity.everyChange,
+      ...shared.subscriptions.map(({ id }) => id),
+    ]);
+    await Promise.all(this.#zones.map((zone) => this.#withdraw(zone)));
     this.history.flush();
     return this.#zones;
   }
@@ -90,6 +101,11 @@ export class Round {
       faults: this.#faults,
       isOver: () => this.#isOver,
       nextTag: () => ++this.#tags,
+      nextChannel: () => `s${++this.#channels}`,
+      nextRange: (bits) => rangeNumber(number * RANGES_A_ROUND + this.#ranges++, bits),
+      /** Those that were made during the round and have not been ended. */
+      subscriptions: [],
+      receiver: this.#options.receiver.uri,
     };
   }
 
@@ -144,21 +160,11 @@ export class Round {
 
   /** Registers the zone's providers and gives them their capacity, before anything breaks. */
   async #open(zone) {
-    Object.assign(zone, { providers: [], pools: [], reservations: [], instances: [] });
     for (const [index, amounts] of zone.capacities.entries()) {
-      const body = {
-        'provider-type': 'simulated',
-        endpoint: `http://${zone.zone}-${index}.example:5000/v3`,
-        username: 'operator',
-        password: 'correct horse',
-        tenant: { id: 't1', name: 'Tenant' },
-        zone: zone.zone,
-        traits: zone.traits[index],
-      };
-      const request = { method: 'POST', path: '/add-provider', body };
-      const { body: added, lost } = await send(this.#system.services[0].port, request);
-      if (added?.result !== 'ok') throw new Error(`no provider: ${lost ?? JSON.stringify(added)}`);
-      const provider = added['provider-id'];
+      const endpoint = `http://${zone.zone}-${index}.example:5000/v3`;
+      const asked = { zone: zone.zone, endpoint, traits: zone.traits[index] };
+      const { out, id: provider } = await this.#call('provider', asked);
+      if (out !== 'ok') throw new Error(`no provider: ${out}`);
       zone.providers.push(provider);
       const publicIps = index === 0 ? zone.publicIps : undefined;
       const made = await this.#call('increase', {
@@ -185,7 +191,7 @@ export class Round {
     const deadline = Date.now() + SETTLE_MILLISECONDS;
     for (const service of this.#system.services) {
       for (const { zone, base } of this.#zones) {
-        while ((await this.#call('listing', { zone, start: base, end: null }, service)).out !== 'ok') {
+        while (!ANSWERS.has((await this.#call('listing', { zone, start: base, end: null }, service)).out)) {
           if (Date.now() > deadline) throw new Error(`service ${service.index} does not answer any more`);
           await pause(200);
         }
@@ -200,9 +206,7 @@ export class Round {
     this.history.note({ closing: name });
     const { answer: live = [] } = await this.#surely('listing', { zone: name, start: zone.base, end: null });
     const forms = new Map(zone.reservations.map(({ id, form }) => [id, form]));
-    const readable = live
-      .filter((id) => forms.has(id) && forms.get(id) !== 'containers')
-      .slice(0, READ_AT_END);
+    const readable = live.filter((id) => READABLE.has(forms.get(id))).slice(0, READ_AT_END);
     await inTurns(readable, (id) => this.#surely('reading', { zone: name, id, form: forms.get(id) }));
     for (let pass = 1; pass <= MOST_PASSES; pass++) {
       const instances = await this.#system.postgres.withClient((client) => instancesOf(client, name));
@@ -221,7 +225,17 @@ export class Round {
   /** What has not been ended yet, and does not end by itself. */
   async #left({ zone, kind, base }) {
     if (kind === 'brief') return this.#system.postgres.withClient((client) => reservationsOf(client, zone));
-    return (await this.#surely('listing', { zone, start: base, end: null })).answer;
+    const { answer = [] } = await this.#surely('listing', { zone, start: base, end: null });
+    return answer;
+  }
+
+  /** Nothing is to be found here by what later rounds ask of the whole service. */
+  async #withdraw({ zone }) {
+    const providers = await this.#system.postgres.withClient((client) => providersOf(client, zone));
+    for (const provider of providers) {
+      const { out } = await this.#surely('withdraw', { zone, provider });
+      if (out !== 'ok') throw new Error(`the capacity of ${provider} was not withdrawn: ${out}`);
+    }
   }
 
   /** Until it has been answered one way or the other. */
@@ -247,9 +261,26 @@ export class Round {
   }
 }
 
-function describe({ zone, kind, base, slots, providers, pools, traits, ledger, publicIps }) {
-  return { zone, kind, base, slots, providers, pools, traits, ledger, publicIps };
+function describe({ zone, kind, base, slots, ledger }) {
+  return { zone, kind, base, slots, ledger };
 }
+
+/** What all clients of a zone know of it. */
+function nothingYet() {
+  return { providers: [], pools: [], ranges: [], reservations: [], instances: [] };
+}
+
+/** Address ranges that a round can make without meeting those of another one. */
+const RANGES_A_ROUND = 5_000;
+
+/** Of eight addresses, or of four, that no other number stands for. */
+function rangeNumber(number, bits) {
+  const block = (number % 2 ** 21) * 8;
+  return `11.${block >> 16}.${(block >> 8) & 255}.${block & 255}/${bits}`;
+}
+
+/** Forms that can be read over the northbound interface with all that they hold. */
+const READABLE = new Set(['pool', 'storage', 'network']);
 
 const ANSWERS = new Set(['ok', 'conflict', 'error']);
 const AT_ONCE = 24;
@@ -270,5 +301,10 @@ async function reservationsOf(client, zone) {
 
 async function instancesOf(client, zone) {
   const sql = `select id from instances where zone_id = $1 and state in ('pending', 'active') order by id`;
+  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
+}
+
+async function providersOf(client, zone) {
+  const sql = `select id from providers where zone_id = $1 order by id`;
   return (await client.query(sql, [zone])).rows.map(({ id }) => id);
 }

@@ -10,7 +10,9 @@ select (select count(*) from notifications where state = 'waiting')
      + (select count(*) from reservations r join reservation_watermarks w using (zone_id)
          where r.zone_id = any ($1::text[]) and r.ended_at is null and r.ends_at > w.reached and r.ends_at <= now())
      + (select count(*) from zones z join capacity_watermarks w on w.scope = z.zone_id
-         where z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, -1) < z.head) as untold`;
+         where z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, -1) < z.head)
+     + (select count(*) from zones z, capacity_watermarks w
+         where w.scope = '' and z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, 0) < z.head) as untold`;
 
 /** Waits until the service has told all it has to tell of some zones; false when it does not get there. */
 export async function everythingTold(postgres, zones) {

@@ -39,13 +39,13 @@ const KINDS = {
     acts: { create: 16, update: 7, cancel: 9, change: 2, instance: 20, destroy: 14, ...READS },
   },
   forced: {
-    share: 10,
+    share: 20,
     providers: [
       { cores: 16, instances: 40 },
       { cores: 12, instances: 40 },
     ],
     protects: true,
-    acts: { create: 34, update: 10, cancel: 16, change: 12, ...READS },
+    acts: { create: 40, update: 10, cancel: 12, change: 20, ...READS },
   },
   storage: {
     share: 10,
@@ -77,6 +77,32 @@ const KINDS = {
 };
 
 /**
+ * Zones in which nothing exists when the clients begin. Providers, pools, address ranges and subscriptions are made by the
+ * clients themselves, in whatever order they are drawn, and everything else is asked for before, between and after.
+ */
+export const BORN = 'born';
+const BORN_ZONES = 5;
+const BORN_SHARE = 30;
+const BORN_ACTS = {
+  provider: 3,
+  increase: 9,
+  decrease: 5,
+  create: 26,
+  update: 9,
+  move: 10,
+  cancel: 11,
+  instance: 9,
+  destroy: 5,
+  subscribe: 3,
+  unsubscribe: 1,
+  figures: 6,
+  shapes: 3,
+  utilization: 5,
+  listing: 4,
+  reading: 7,
+};
+
+/**
  * The round's zones, yet without the providers' ids. Where clocks differ there is no saying when something is over.
  *
  * @param reads of a hundred acts so many only look, if not as many as each kind of zone says
@@ -98,7 +124,25 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
   for (const zone of zones) zone.partner = zones.find(({ kind }) => kind === KINDS[zone.kind].partner);
-  return zones;
+  return [...zones, ...planBorn(seed, round, base, reads)];
+}
+
+/** In one of them capacity is taken by force, in the others never: there `available` can't be negative. */
+function planBorn(seed, round, base, reads) {
+  const slots = new Random(seed, round, BORN, 'slots').integer(8, 28);
+  const acts = reads === undefined ? BORN_ACTS : withReads(BORN_ACTS, reads);
+  return Array.from({ length: BORN_ZONES }, (_, index) => ({
+    zone: `r${round}-${BORN}${index}`,
+    kind: BORN,
+    index,
+    share: BORN_SHARE,
+    isForced: index === 0,
+    acts,
+    base,
+    slots,
+    capacities: [],
+    ledger: 'ram',
+  }));
 }
 
 /** What a provider is like if nothing is said. */
@@ -123,9 +167,10 @@ function rangeOf(round) {
   return `10.${block >> 16}.${(block >> 8) & 255}.${block & 255}/29`;
 }
 
-/** A client's zone: by share, so that each kind has its part whatever the number of clients. */
-export function zoneOf(zones, client, clients) {
+/** A client's zones: by share, so that each kind has its part whatever the number of clients. */
+export function zonesOf(zones, client, clients) {
   const whole = zones.reduce((sum, { share }) => sum + share, 0);
   let mark = ((client + 0.5) / clients) * whole;
-  return zones.find(({ share }) => (mark -= share) < 0) ?? zones.at(-1);
+  const zone = zones.find(({ share }) => (mark -= share) < 0) ?? zones.at(-1);
+  return zone.kind === BORN ? zones.filter(({ kind }) => kind === BORN) : [zone];
 }

@@ -5,6 +5,8 @@ import { displacements, readmissions } from './conflicts.mjs';
 export function capacityChanged(walk, group, entry) {
   walk.cursor.at += 1;
   const operation = walk.operations.change(entry.o, entry.x);
+  const withdrawal = operation ? undefined : walk.operations.withdrawal(entry.p);
+  if (withdrawal) return withdrawn(walk, group, entry, withdrawal);
   walk.attribute(group, operation, `a change of capacity`);
   if (!operation) return;
   const { p, kind } = operation;
@@ -16,4 +18,17 @@ export function capacityChanged(walk, group, entry) {
   group.force = p.force === true;
   if (group.force) displacements(walk, group);
   readmissions(walk, group);
+}
+
+/** All of a provider's capacity is taken away: nothing is left at any instant from then on. */
+function withdrawn(walk, group, { p, w }, operation) {
+  const { cursor } = walk;
+  walk.attribute(group, operation, 'a withdrawal of capacity');
+  while (cursor.peek()?.m === 'total' && cursor.peek().p === p) cursor.at += 1;
+  const state = walk.figuresReached();
+  const isLeft = state.classes.some((name) => {
+    const { total } = state.figuresOf(p, name);
+    return [...state.places(w, Infinity)].some((index) => index >= 0 && total[index] !== 0);
+  });
+  if (isLeft) walk.complain('P2', 'capacity was withdrawn and is still there', group);
 }

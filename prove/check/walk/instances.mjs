@@ -1,7 +1,7 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
 import { readmissions } from './conflicts.mjs';
-import { checkNotOver } from './terms.mjs';
+import { checkNotOver, checkNotProtected } from './terms.mjs';
 
 /** Instances: made, of a reservation or of what is free, and ended. */
 
@@ -18,6 +18,7 @@ function destroyed(walk, group, entry, known) {
   walk.attribute(group, found, 'an instance that was destroyed', { part: 'ending' });
   if (!known || !same(entry.x, scaled(known.amounts, -1)))
     walk.complain('P2', 'an instance gave back what it had not taken', group);
+  checkNotProtected(walk, group, `ResourceAllocation:${entry.o}`, entry.w);
   walk.instances.delete(entry.o);
   if (known) known.until = walk.groups.length;
   returned(walk, group, known);

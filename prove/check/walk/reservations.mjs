@@ -3,7 +3,14 @@ import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
-import { checkNotOver, checkNotProtected, checkPlace, checkReleased, checkTenant } from './terms.mjs';
+import {
+  checkClaims,
+  checkNotOver,
+  checkNotProtected,
+  checkPlace,
+  checkReleased,
+  checkTenant,
+} from './terms.mjs';
 
 /** Reservations: made, changed, moved from zone to zone, ended. */
 
@@ -17,16 +24,21 @@ export function reservationEntered(walk, group, entry) {
 
 /** It was not there before: it is new, or comes from another zone. */
 function appeared(walk, group, entry) {
-  if (walk.round.moves.arrivalsIn(walk.zone.zone, entry.o).length > 0) {
-    const isMadeHere = walk.zone.operationOf.get(entry.o)?.kind === 'create';
-    if (!isMadeHere) return arrived(walk, group, entry);
-  }
-  return created(walk, group, entry);
+  const claims = taken(walk, entry);
+  const amounts = total(claims);
+  const isMoved = walk.operations.update(entry.o, amounts, entry.s) !== undefined;
+  return isMoved ? arrived(walk, group, entry, { claims }) : created(walk, group, entry, claims);
 }
 
-function created(walk, group, entry) {
-  const { o: id, s: start, t: end, w } = entry;
+/** What it holds from here on; what is made of elements alone holds nothing. */
+function taken(walk, { o: id }) {
   const claims = walk.cursor.gather(id, true);
+  if (claims.size === 0) walk.cursor.at += 1;
+  return claims;
+}
+
+function created(walk, group, entry, claims) {
+  const { o: id, s: start, t: end, w } = entry;
   const amounts = total(claims);
   const operation = walk.operations.create(amounts, start);
   walk.attribute(group, operation, 'a reservation', { id });
@@ -55,6 +67,7 @@ function created(walk, group, entry) {
 /** Whole reserved instances, where its elements allow, and no more than its tenant may have. */
 function checkHeld(walk, group, id, entry) {
   const { amounts, containers, used, held, elements } = walk.reservations.get(id);
+  checkClaims(walk, group, id, entry);
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
   checkPlace(walk, group, { held, elements });
@@ -65,17 +78,15 @@ function checkHeld(walk, group, id, entry) {
  * Another zone has given it up for this one. A move says all there is to say of amounts, window and elements, so what was
  * asked for is known without a look at that zone.
  */
-function arrived(walk, group, entry, { history } = {}) {
+function arrived(walk, group, entry, { history, claims: held = taken(walk, entry) }) {
   const { o: id, s: start, t: end, w } = entry;
-  const held = walk.cursor.gather(id, true);
-  if (held.size === 0) walk.cursor.at += 1;
   const amounts = total(held);
-  const operation = walk.operations.update(id, amounts);
+  const operation = walk.operations.update(id, amounts, start);
   walk.attribute(group, operation, 'a reservation that was moved here');
-  const { elements = [] } = operation?.p ?? {};
-  const made = { status: 'admitted', start, end, amounts, used: {}, held, elements, since: w, history };
+  const { elements = [], containers } = operation?.p ?? {};
+  const made = { status: 'admitted', start, end, amounts, used: {}, held, elements, containers, since: w };
   const tenant = walk.round.tenants.of(id);
-  walk.become(group, id, { ...made, tenant, movedBy: operation });
+  walk.become(group, id, { ...made, history, tenant, movedBy: operation, hasArrived: true });
   if (!operation) return;
   const { p } = operation;
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation was moved otherwise than asked', group);
@@ -94,20 +105,25 @@ function changed(walk, group, entry, held) {
   const placed = isNote ? new Map() : walk.cursor.gather(id, true);
   if (held.status === 'admitted') checkReleased(walk, group, held, released);
   checkNotOver(walk, group, held, entry);
-  const move = walk.round.moves.departure(walk.zone.zone, id, departures(held));
+  const move = walk.round.moves.departure(walk.zone.zone, entry);
   if (placed.size > 0) updated(walk, group, id, held, placed, entry);
-  else if (move) departed(walk, group, id, held, move);
+  else if (move) departed(walk, group, id, held, move, entry);
   else ended(walk, group, id, held, entry);
   readmissions(walk, group);
 }
 
-function departures({ history }) {
-  return history.filter(({ status }) => status === 'moved').length;
-}
-
-function departed(walk, group, id, held, operation) {
+function departed(walk, group, id, held, operation, { w }) {
   walk.attribute(group, operation, 'a reservation that was given up for another zone', { part: 'departure' });
-  walk.become(group, id, { ...held, status: 'moved', held: new Map(), movedBy: operation });
+  checkNotProtected(walk, group, `ResourceReservation:${id}`, w);
+  if (!isNothing(held.used)) walk.complain('P2', 'a reservation was moved away from its instances', group);
+  walk.become(group, id, {
+    ...held,
+    status: 'moved',
+    left: held,
+    held: new Map(),
+    movedBy: operation,
+    hasArrived: false,
+  });
 }
 
 function ended(walk, group, id, held, { w }) {
@@ -120,20 +136,20 @@ function ended(walk, group, id, held, { w }) {
   group.isOfTime = isLapsed;
   if (isLapsed && (held.drawnAt < held.expiresAt || !isNothing(held.used)))
     walk.complain('P2', 'a reservation lapsed although something was taken from it in time', group);
-  else if (!isLapsed) checkNotProtected(walk, group, id, w);
+  else if (!isLapsed) checkNotProtected(walk, group, `ResourceReservation:${id}`, w);
   walk.become(group, id, { ...held, status: 'ended', isLapsed, held: new Map() });
 }
 
 function updated(walk, group, id, held, placed, entry) {
   const sum = plus(total(placed), held.used);
-  const operation = walk.operations.update(id, sum);
+  const placedFor = walk.cursor.passed;
+  const operation = walk.operations.update(id, sum, placedFor.s, held.amounts);
   walk.attribute(group, operation, 'a reservation that was changed');
   if (!operation) return walk.become(group, id, { ...held, held: placed });
   const { p } = operation;
   const amounts = { ...held.amounts, ...p.amounts };
   const start = p.start ?? held.start;
   const end = p.end === undefined ? held.end : (p.end ?? Infinity);
-  const placedFor = walk.cursor.passed;
   if (!same(sum, amounts)) walk.complain('P2', 'a reservation was changed otherwise than asked', group);
   const isWindow = placedFor.t === end && (placedFor.s === start || start <= placedFor.w);
   if (!isWindow) walk.complain('P2', 'a reservation was changed for another time than asked', group);
@@ -146,7 +162,7 @@ function updated(walk, group, id, held, placed, entry) {
     start,
     end,
     held: placed,
-    containers: undefined,
+    containers: p.containers,
     elements: p.elements ?? held.elements,
     since: entry.w,
   });

@@ -1,6 +1,6 @@
 import { isNothing, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
-import { isProtected } from '../elements.mjs';
+import { isClaimed, isProtected } from '../elements.mjs';
 
 /** What has to be so of everything that is held. */
 
@@ -24,10 +24,22 @@ export function checkNotOver(walk, group, { end }, { w }) {
   if (end <= w) walk.complain('P2', 'a reservation changed when it was over', group);
 }
 
-/** What another one was made for, and still is, can't be ended before that one is. */
-export function checkNotProtected(walk, group, id, now) {
-  if (isProtected(walk, id, now, (one) => walk.reservations.get(one)))
-    walk.complain('P2', 'a reservation was ended that another one protects', group);
+/** What another one was made for, and still is, can't be ended or moved away before that one is. */
+export function checkNotProtected(walk, group, element, now) {
+  if (!isProtected(walk, element, now, (one) => walk.reservations.get(one))) return;
+  const isInstance = element.startsWith('ResourceAllocation');
+  const what = isInstance
+    ? 'an instance was ended that a reservation protects'
+    : 'a reservation was ended that another one protects';
+  walk.complain('P2', what, group);
+}
+
+/** Two reservations whose windows meet don't protect the same instance. */
+export function checkClaims(walk, group, id, { w }) {
+  const { start, end, elements } = walk.reservations.get(id);
+  const window = { start: Math.max(start, w), end };
+  if (isClaimed(walk, { id, elements, ...window }, w, (one) => walk.reservations.get(one)))
+    walk.complain('P1', 'an instance is protected by two reservations at one time', group);
 }
 
 /** What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant. */

@@ -1,5 +1,4 @@
 import { Cursor } from '../cursor.mjs';
-import { protectedBy } from '../elements.mjs';
 import { Holdings } from '../holdings.mjs';
 import { Operations } from '../operations.mjs';
 import { State } from '../state.mjs';
@@ -73,16 +72,16 @@ export class Walk {
   }
 
   become(group, id, { history = [], ...state }) {
-    history.push({ ...state, group: this.groups.length });
+    history.push({ ...state, group: this.groups.length, zone: this.zone.zone });
     this.reservations.set(id, { ...state, history });
     const { tenant, elements } = state;
     if (tenant !== undefined) this.#idsOf.set(tenant, this.idsOf(tenant).add(id));
-    for (const one of protectedBy(elements)) this.#protectors.set(one, this.protectorsOf(one).add(id));
+    for (const one of elements ?? []) this.#protectors.set(one, this.protectorsOf(one).add(id));
   }
 
-  /** All that were ever made for a reservation. */
-  protectorsOf(id) {
-    return this.#protectors.get(id) ?? new Set();
+  /** All that were ever made for an element. */
+  protectorsOf(element) {
+    return this.#protectors.get(element) ?? new Set();
   }
 
   /** All that were ever a tenant's in this zone. */

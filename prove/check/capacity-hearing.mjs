@@ -1,0 +1,146 @@
+import { FIGURES } from './edges.mjs';
+import { isSame } from './track.mjs';
+
+/**
+ * P6 for subscriptions to capacity that are made, and ended, while the clients work. Where a subscription began is known only
+ * to lie between its call and its return, so what was heard has to fit one of these beginnings; when it was ended before the
+ * round was over, what was on its way may have been left.
+ */
+
+/** Where something begins and ends by itself while the round is on, figures change without an entry. */
+const BY_THE_CLOCK = new Set(['brief']);
+
+export function capacityHearingProblems(
+  { zones, tracks, orders, elsewhere, now },
+  subscriptions,
+  channels,
+  count,
+) {
+  return subscriptions.flatMap((subscription) => {
+    const { p, ends } = subscription;
+    const told = firstTime(channels.get(p.channel) ?? []);
+    count('capacity told to subscriptions of the round', told.length);
+    const isWhole = p.zone === undefined && p.kind !== 'compute';
+    if (isWhole) {
+      const text = wrongInAll({ zones, tracks, elsewhere, now }, p, told, ends);
+      return text ? [problem(subscription, 'all', text)] : [];
+    }
+    const watched = zones.filter((zone) => p.zone === zone.zone || p.zone === undefined);
+    return watched
+      .filter(({ kind }) => !BY_THE_CLOCK.has(kind))
+      .flatMap(({ zone }) => {
+        const own = told.filter(({ z }) => z === undefined || z === zone);
+        const { least, most } = orders.get(zone).between(subscription.called, subscription.acknowledged);
+        const states = tracks.get(zone).states(p.name);
+        const text = p.condition
+          ? wrongEdges(states, { least, most }, p.condition, own, ends)
+          : wrongChanges(states, { least, most }, own, ends);
+        return text ? [problem(subscription, zone, text)] : [];
+      });
+  });
+}
+
+function problem(subscription, zone, text) {
+  const { channel } = subscription.p;
+  return { property: 'P6', zone, text: `on ${channel} the subscriber ${text}`, operations: [subscription] };
+}
+
+function firstTime(heard) {
+  return [...new Map(heard.map((one) => [one.id, one])).values()];
+}
+
+/** The places of the states that were in force at some time while it was being subscribed. */
+function beginnings(states, { least, most }) {
+  const first = states.findLastIndex(({ done }) => done <= least);
+  const last = states.findLastIndex(({ done }) => done <= most);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function wrongEdges(states, range, condition, told, ends) {
+  const all = beginnings(states, range).map((from) => edgesFrom(states, from, condition));
+  const fits = (expected) =>
+    told.every(({ figures }, index) => expected[index] && isSame(expected[index], figures)) &&
+    (ends || told.length === expected.length);
+  if (all.some(fits)) return undefined;
+  return `heard ${shown(told)}, and when the condition became true it was ${shown(all[0].map((figures) => ({ figures })))}`;
+}
+
+/** The figures at each commit with which a condition became true, from a beginning on. */
+function edgesFrom(states, from, condition) {
+  const edges = [];
+  let held = false;
+  for (const { figures } of states.slice(from)) {
+    const isTrue = holds(condition, figures);
+    if (isTrue && !held) edges.push(figures);
+    held = isTrue;
+  }
+  return edges;
+}
+
+const COMPARE = {
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+};
+
+/** Of a total of nothing, everything is zero per cent. */
+function holds({ type, figure, comparison, value }, figures) {
+  const compare = COMPARE[comparison];
+  if (type === 'absoluteValue') return compare(figures[figure], value);
+  if (figures.total <= 0) return compare(0, value);
+  return compare(figures[figure] * 100, value * figures.total);
+}
+
+function wrongChanges(states, range, told, ends) {
+  const [first] = beginnings(states, range);
+  let from = first + 1;
+  for (const { figures } of told) {
+    const at = states.findIndex((state, place) => place >= from && isSame(state.figures, figures));
+    if (at < 0) return `heard what was not so then: ${JSON.stringify(figures)}`;
+    from = at + 1;
+  }
+  const last = states.at(-1);
+  const isChanged = beginnings(states, range).at(-1) < states.length - 1;
+  const isHeard = told.length > 0 && isSame(told.at(-1).figures, last.figures);
+  return ends || !isChanged || isHeard ? undefined : `did not hear how it is in the end: ${shown([last])}`;
+}
+
+/**
+ * Over the whole service: the zones have no common order, so a sum is looked at for whether it can have been at all, and the
+ * last one for whether it is what there is in the end.
+ */
+function wrongInAll({ zones, tracks, elsewhere, now }, { name, condition }, told, ends) {
+  const there = elsewhere[name]?.findLast(([at]) => at <= now)?.[1] ?? 0;
+  const others = { total: there, available: there, reserved: 0, allocated: 0 };
+  const all = zones.map(({ zone }) =>
+    tracks
+      .get(zone)
+      .states(name)
+      .map(({ figures }) => figures),
+  );
+  const bound = (figure, extreme) =>
+    all.reduce((sum, states) => sum + extreme(...states.map((one) => one[figure])), others[figure]);
+  for (const { figures } of told) {
+    const isSum = figures.total === figures.available + figures.reserved + figures.allocated;
+    const isWithin = FIGURES.every(
+      (one) => bound(one, Math.min) <= figures[one] && figures[one] <= bound(one, Math.max),
+    );
+    if (!isSum || !isWithin) return `heard what was never so: ${JSON.stringify(figures)}`;
+    if (condition && !holds(condition, figures))
+      return `heard of a condition that was not true: ${JSON.stringify(figures)}`;
+  }
+  if (ends) return undefined;
+  const sums = FIGURES.map((one) => [
+    one,
+    all.reduce((sum, states) => sum + states.at(-1)[one], others[one]),
+  ]);
+  const end = Object.fromEntries(sums);
+  if (condition) return undefined;
+  if (told.length === 0 || isSame(told.at(-1).figures, end)) return undefined;
+  return `did not hear how it is in the end: ${JSON.stringify(end)}, but ${JSON.stringify(told.at(-1).figures)}`;
+}
+
+function shown(all) {
+  return JSON.stringify(all.slice(0, 6).map(({ figures }) => figures));
+}

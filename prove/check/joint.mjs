@@ -1,0 +1,173 @@
+import { countedIn } from './shapes.mjs';
+
+/**
+ * Answers about the whole service. Zones are read one after the other and go on changing meanwhile, so an answer is true if
+ * it is the sum over all zones, each at some point between the call and the return.
+ */
+
+const FIGURES = ['total', 'available', 'reserved', 'allocated'];
+const FIGURE_OF = { usage: 'allocated' };
+/** More sums than this are not tried; such an answer is counted as undecided. */
+const MOST_SUMS = 400;
+
+export class Joint {
+  #elsewhere;
+  #asked = new Map();
+
+  /** @param elsewhere what the zones of earlier rounds come to: class → `[instant, total]`, each in force until the next */
+  constructor(elsewhere) {
+    this.#elsewhere = elsewhere;
+  }
+
+  isJoint({ kind }) {
+    return kind in CANDIDATES;
+  }
+
+  /** Has a zone note what its part may have been. */
+  question(zone, operation, attempt, times) {
+    const asked = this.#asked.get(attempt) ?? { operation, attempt, zones: new Map() };
+    this.#asked.set(attempt, asked);
+    const candidates = CANDIDATES[operation.kind](operation.p, times, attempt.returned.answer);
+    asked.candidates = candidates;
+    const parts = candidates.map(() => new Map());
+    asked.zones.set(zone.zone, parts);
+    return {
+      isPart: true,
+      holds: (state) => {
+        for (const [index, { partOf }] of candidates.entries()) {
+          const part = partOf(state, zone);
+          parts[index].set(JSON.stringify(part), part);
+        }
+        return false;
+      },
+      failure: () => undefined,
+    };
+  }
+
+  problems(count) {
+    return [...this.#asked.values()].flatMap(({ operation, attempt, zones, candidates }) => {
+      const verdicts = candidates.map((candidate, index) => {
+        const parts = [...zones.values()].map((all) => [...all[index].values()]);
+        return this.#isPossible(candidate, [...parts, [candidate.elsewhere(this.#elsewhere)]]);
+      });
+      const needed = operation.kind === 'utilization' ? 'every' : 'some';
+      if (verdicts.includes(undefined)) count(`undecided: ${operation.kind} of the whole service`);
+      if (verdicts[needed]((verdict) => verdict !== false)) {
+        count(`reads: ${operation.kind} of the whole service`);
+        return [];
+      }
+      const { answer } = attempt.returned;
+      const text = `${operation.kind} of the whole service told what was never so: ${JSON.stringify(answer).slice(0, 400)}`;
+      return [{ property: 'P1', zone: 'all', text, operations: [operation] }];
+    });
+  }
+
+  /** Undefined where there are too many sums. */
+  #isPossible({ isAnswer }, parts) {
+    let sums = new Map([['', []]]);
+    for (const choices of parts.sort((a, b) => a.length - b.length)) {
+      const next = new Map();
+      for (const sum of sums.values()) {
+        for (const choice of choices) {
+          const added = addSteps(sum, choice);
+          next.set(JSON.stringify(added), added);
+          if (next.size > MOST_SUMS) return undefined;
+        }
+      }
+      sums = next;
+    }
+    return [...sums.values()].some(isAnswer);
+  }
+}
+
+/**
+ * The ways in which an answer may have come about. A part is a list of `[instant, ...values]`, each in force until the next.
+ */
+const CANDIDATES = {
+  /** The figures of the instant at which least is available; where no window was named, of any second of the call. */
+  figures: ({ name, start, end }, times, answer) =>
+    windowsOf(start, end, times).map((window) => ({
+      partOf: (state) =>
+        stepsOf(state, window, (index) => FIGURES.map((one) => state.whole(name, index)[one])),
+      elsewhere: (all) => totals(all[name] ?? [], window, (total) => [total, total, 0, 0]),
+      isAnswer: (steps) => {
+        const worst = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
+        return FIGURES.every((one, index) => worst[index + 1] === answer[one]);
+      },
+    })),
+  shapes: ({ start, end, select = FIGURES, ...asked }, _, answer) => {
+    const window = [start, end ?? Infinity];
+    const isSelected = Object.keys(answer).length === select.length;
+    return [
+      {
+        partOf: (state, zone) => {
+          const counted = countedIn(zone, state, asked, window);
+          return [[start, ...FIGURES.map((one) => counted[one])]];
+        },
+        elsewhere: () => [[start, 0, 0, 0, 0]],
+        isAnswer: ([step]) =>
+          isSelected && select.every((one) => step[FIGURES.indexOf(one) + 1] === answer[one]),
+      },
+    ];
+  },
+  /** Class by class, as the rows say them. */
+  utilization: ({ metric, start, end }, _, answer) => {
+    const window = [start, end ?? Infinity];
+    const figure = FIGURE_OF[metric] ?? metric;
+    const names = [...new Set(answer.flatMap(({ capacity }) => Object.keys(capacity)))];
+    return names.map((name) => ({
+      partOf: (state) => stepsOf(state, window, (index) => [state.whole(name, index)[figure]]),
+      elsewhere: (all) => {
+        const isCounted = figure === 'total' || figure === 'available';
+        return totals(all[name] ?? [], window, (total) => [isCounted ? total : 0]);
+      },
+      isAnswer: (steps) => steps.every(([at, value]) => value < 0 || valueAt(answer, name, at) === value),
+    }));
+  },
+};
+
+function windowsOf(start, end, { earliest, latest }) {
+  if (start !== undefined) return [[start, end ?? Infinity]];
+  const step = Math.max(1, Math.floor((latest - earliest) / 20));
+  const windows = [];
+  for (let now = earliest; now <= latest; now += step) windows.push([now, now + 1]);
+  return windows;
+}
+
+/** What changes within a window, the first at its start; where nothing changes nothing is noted. */
+function stepsOf(state, [start, end], valuesAt) {
+  const steps = [];
+  for (const index of state.places(start, end)) {
+    const at = Math.max(start, state.instants[index] ?? start);
+    note(steps, [at, ...valuesAt(index)]);
+  }
+  return steps;
+}
+
+function totals(changes, [start, end], valuesOf) {
+  const steps = [[start, ...valuesOf(changes.findLast(([at]) => at <= start)?.[1] ?? 0)]];
+  for (const [at, total] of changes) if (at > start && at < end) note(steps, [at, ...valuesOf(total)]);
+  return steps;
+}
+
+function note(steps, [at, ...values]) {
+  const last = steps.at(-1);
+  if (!last || values.some((value, index) => value !== last[index + 1])) steps.push([at, ...values]);
+}
+
+function addSteps(a, b) {
+  if (a.length === 0) return b;
+  const sum = [];
+  for (let i = 0, j = 0; ;) {
+    const at = Math.max(a[i][0], b[j][0]);
+    note(sum, [at, ...a[i].slice(1).map((value, index) => value + b[j][index + 1])]);
+    const [next, other] = [a[i + 1]?.[0] ?? Infinity, b[j + 1]?.[0] ?? Infinity];
+    if (next === Infinity && other === Infinity) return sum;
+    if (next <= other) i += 1;
+    if (other <= next) j += 1;
+  }
+}
+
+function valueAt(rows, name, at) {
+  return rows.findLast((row) => row.at <= at)?.capacity[name] ?? 0;
+}

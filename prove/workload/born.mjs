@@ -1,0 +1,319 @@
+import { Random } from '../random.mjs';
+import {
+  addressWindow,
+  amountsOfForm,
+  containersFor,
+  FIRST_TAG,
+  FLAVORS,
+  gridWindow,
+  liveWindow,
+  shapeFor,
+  sumOf,
+  tenantFor,
+} from './draws.mjs';
+import { Subscribing } from './subscribing.mjs';
+
+/** More than the reservations of a round can hold of the class whose amounts tell requests apart. */
+const PLENTY = 50_000_000;
+const MOST_PROVIDERS = 4;
+const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots'];
+const KIND_OF = { cores: 'compute', instances: 'compute', addresses: 'network' };
+const FORMS = { pool: 24, containers: 16, storage: 16, network: 14, mixed: 22, nothing: 6 };
+/** What only the operations can say. */
+const OPERATIONS_ONLY = new Set(['mixed', 'nothing']);
+/** How often a question is about the whole service, and a reservation for any zone. */
+const EVERYWHERE = 0.35;
+const ANY_ZONE = 0.12;
+
+/**
+ * What clients ask of the zones that are born while they work. A client goes from zone to zone, so that each is asked
+ * about before it exists, while it is empty, and when it has something.
+ */
+export class BornPlans {
+  #random;
+  #round;
+  #zones;
+  #zone;
+  #subscribing;
+
+  /** @param round what all clients share: `seed`, `number`, `nextTag()`, `subscriptions` */
+  constructor(random, zones, round) {
+    this.#random = random;
+    this.#zones = zones;
+    this.#round = round;
+    this.#subscribing = new Subscribing(random, round);
+  }
+
+  /** An operation's `kind` and `parameters`, or what draws those anew for each repetition; undefined: nothing to ask. */
+  plan(act, zone) {
+    this.#zone = zone;
+    if (act === 'provider') return this.#provider();
+    if (act === 'increase' || act === 'decrease') return this.#change(act);
+    if (act === 'create') return this.#create();
+    if (act === 'instance') return this.#instance();
+    if (act === 'destroy') return this.#destroy();
+    if (act === 'subscribe') return this.#subscribing.subscribe(zone);
+    if (act === 'unsubscribe') return this.#subscribing.unsubscribe(zone);
+    if (act in QUESTIONS) return QUESTIONS[act](this.#random, this.#where(EVERYWHERE), zone);
+    const reservation = this.#any(zone.reservations);
+    if (!reservation) return this.#create();
+    if (act === 'update') return this.#update(reservation);
+    if (act === 'move') return this.#move(reservation);
+    if (act === 'cancel') return this.#cancel(reservation);
+    return this.#reading(reservation);
+  }
+
+  /** The same endpoint may be registered twice: that is the same provider again. */
+  #provider() {
+    const { seed, number } = this.#round;
+    const { zone } = this.#zone;
+    const place = this.#random.integer(0, MOST_PROVIDERS - 1);
+    const traits = traitsOf(new Random(seed, number, zone, 'provider', place));
+    const parameters = { zone, endpoint: `http://${zone}-${place}.example:5000/v3`, traits };
+    return { kind: 'provider', parameters };
+  }
+
+  #change(kind) {
+    const random = this.#random;
+    const zone = this.#zone;
+    const provider = this.#any(zone.providers);
+    const pool = this.#any(zone.pools);
+    const names = CLASSES.filter(() => random.chance(0.65));
+    const window = random.chance(0.55) ? { start: undefined, end: null } : gridWindow(random, zone);
+    const force = kind === 'decrease' && zone.isForced && random.chance(0.6);
+    const isByPool = random.chance(0.25) && pool !== undefined;
+    const isRanged = kind === 'increase' && names.includes('addresses') && random.chance(0.8);
+    if (!provider) return undefined;
+    const source = isByPool ? { provider: pool.provider, pool: pool.id } : { provider };
+    return {
+      kind,
+      parameters: () => {
+        const tag = this.#tag() + (kind === 'increase' ? PLENTY : 0);
+        const scarce = Object.fromEntries(names.map((name) => [name, someOf(random, name, kind)]));
+        const plenty = kind === 'increase' ? { gigabytes: PLENTY } : {};
+        const publicIps = isRanged ? this.#ranges() : undefined;
+        const amounts = { ...scarce, ...plenty, ram: tag };
+        return { zone: zone.zone, ...source, ...window, amounts, tag, force, publicIps };
+      },
+    };
+  }
+
+  /** A range of its own, or – to be refused – one of another zone. */
+  #ranges() {
+    const random = this.#random;
+    const others = this.#zones.filter((zone) => zone !== this.#zone).flatMap(({ ranges }) => ranges);
+    const [other, isTaken] = [this.#any(others), random.chance(0.12)];
+    const own = this.#round.nextRange(random.pick([30, 29]));
+    return isTaken && other !== undefined ? [other] : [own];
+  }
+
+  #create() {
+    const random = this.#random;
+    const zone = this.#zone;
+    const form = random.weighted(FORMS);
+    const isFromNow = form !== 'network' && form !== 'nothing' && random.chance(0.45);
+    const side = this.#side(form);
+    const elements = this.#elements(side, form === 'nothing');
+    const tenant = tenantFor(random);
+    if (form === 'nothing' && elements === undefined) return undefined;
+    const where = tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
+    return {
+      kind: 'create',
+      parameters: () => {
+        const asked = this.#asked(form, isFromNow);
+        return { zone: where, form, side, tenant, ...asked, elements };
+      },
+    };
+  }
+
+  /** Amounts and a window, with something in them that no other request has. */
+  #asked(form, isFromNow) {
+    const random = this.#random;
+    const tag = this.#tag();
+    const containers = form === 'containers' ? containersFor(random, tag) : undefined;
+    const amounts = containers ? sumOf(containers) : amountsOfForm(random, form, tag);
+    const isTold = form === 'network' || form === 'nothing';
+    const apart = () => addressWindow(random, this.#zone, tag);
+    const near = () => (isFromNow ? liveWindow(random, this.#zone) : gridWindow(random, this.#zone));
+    const window = isTold ? apart() : near();
+    return { tag: isTold ? window.start : tag, ...window, amounts, containers };
+  }
+
+  #update({ id, form, isFromNow }) {
+    const random = this.#random;
+    if (form === 'nothing') return undefined;
+    const isShifted = !isFromNow && random.chance(0.4);
+    const side = this.#side(form);
+    const elements = random.chance(0.3) ? (this.#elements(side) ?? []) : undefined;
+    const isPart = random.chance(0.3);
+    return {
+      kind: 'update',
+      parameters: () => {
+        const { start, end, amounts, ...asked } = this.#asked(form, false);
+        const window = form === 'network' || isShifted ? { start, end } : {};
+        const part = isPart && amounts.ram && form !== 'containers' ? { ram: amounts.ram } : amounts;
+        const said = side === 'operations' ? { elements } : {};
+        return { zone: this.#zone.zone, id, form, side, ...asked, amounts: part, ...window, ...said };
+      },
+    };
+  }
+
+  /** All is said but the elements, which may tie it to where it is. */
+  #move({ id, form }) {
+    const random = this.#random;
+    const from = this.#zone;
+    const to = random.pick(this.#zones.filter((zone) => zone !== from));
+    if (form === 'nothing') return undefined;
+    const side = this.#side(form);
+    this.#zone = to;
+    const drawn = this.#elements(side) ?? [];
+    const elements = random.chance(0.25) || side !== 'operations' ? undefined : drawn;
+    return {
+      kind: 'move',
+      partner: to,
+      parameters: () => {
+        const { amounts, ...asked } = this.#asked(form, false);
+        const all = form === 'containers' ? amounts : { ...NOTHING_OF[form], ...amounts };
+        return { zone: from.zone, to: to.zone, id, form, side, ...asked, amounts: all, elements };
+      },
+    };
+  }
+
+  #cancel({ id, form }) {
+    const side = OPERATIONS_ONLY.has(form) ? 'operations' : this.#side(form);
+    return { kind: 'cancel', parameters: { zone: this.#zone.zone, id, form, side } };
+  }
+
+  #reading({ id, form }) {
+    const isWhole = OPERATIONS_ONLY.has(form) || form === 'containers' || this.#random.chance(0.3);
+    return { kind: 'reading', parameters: { zone: this.#zone.zone, id, form: isWhole ? 'whole' : form } };
+  }
+
+  /** Of a reservation, or of what a provider has free – and it may have nothing at all. */
+  #instance() {
+    const random = this.#random;
+    const zone = this.#zone;
+    const reservation = this.#any(zone.reservations.filter(({ isFromNow }) => isFromNow));
+    const provider = this.#any(zone.providers);
+    const isFree = random.chance(0.3) || reservation === undefined;
+    if (isFree && !provider) return undefined;
+    return {
+      kind: 'instance',
+      parameters: () => ({
+        zone: zone.zone,
+        name: `i${this.#tag()}`,
+        flavor: NO_DISK,
+        ...(isFree ? { provider } : { reservation: reservation.id }),
+      }),
+    };
+  }
+
+  #destroy() {
+    const id = this.#any(this.#zone.instances);
+    return id && { kind: 'destroy', parameters: { zone: this.#zone.zone, id } };
+  }
+
+  #side(form) {
+    const isNorthbound = this.#random.chance(0.5);
+    if (OPERATIONS_ONLY.has(form)) return 'operations';
+    return form === 'containers' || isNorthbound ? 'northbound' : 'operations';
+  }
+
+  /** Some of each kind there is: those that tie to a place, and those that are protected. */
+  #elements(side, isNeeded = false) {
+    const random = this.#random;
+    const { providers, pools, reservations, instances } = this.#zone;
+    const chosen = [
+      [0.12, providers, (id) => `ResourceProvider:${id}`],
+      [0.08, pools, ({ id }) => `ResourcePool:${id}`],
+      [isNeeded ? 0.7 : 0.12, reservations, ({ id }) => `ResourceReservation:${id}`],
+      [isNeeded ? 0.5 : 0.15, instances, (id) => `ResourceAllocation:${id}`],
+    ].flatMap(([chance, list, named]) => {
+      const [one, isChosen] = [this.#any(list), random.chance(chance)];
+      return isChosen && one !== undefined ? [named(one)] : [];
+    });
+    return side === 'operations' && chosen.length > 0 ? chosen : undefined;
+  }
+
+  /** This zone, or undefined: all there are. */
+  #where(chance) {
+    return this.#random.chance(chance) ? undefined : this.#zone.zone;
+  }
+
+  #any(list) {
+    const at = this.#random.fraction();
+    return list[Math.floor(at * list.length)];
+  }
+
+  #tag() {
+    return FIRST_TAG + this.#round.nextTag();
+  }
+}
+
+const [NO_DISK] = Object.keys(FLAVORS).filter((name) => name.startsWith('sim.'));
+
+/** What a move has to say of the classes it does not want, as it keeps what it does not name. */
+const NOTHING_OF = {
+  pool: { instances: 0 },
+  storage: { snapshots: 0 },
+  network: {},
+  mixed: { instances: 0, volumes: 0, snapshots: 0, addresses: 0 },
+};
+
+const QUESTIONS = {
+  figures: (random, where, zone) => {
+    const name = random.pick(CLASSES);
+    const window = random.chance(0.35) ? {} : gridWindow(random, zone);
+    return {
+      kind: 'figures',
+      parameters: { zone: where, kind: KIND_OF[name] ?? 'storage', name, ...window },
+    };
+  },
+  shapes: (random, where, zone) => {
+    const kind = random.pick(['compute', 'storage']);
+    const shape = shapeFor(random, { kind });
+    return { kind: 'shapes', parameters: { zone: where, kind, ...shape, ...gridWindow(random, zone) } };
+  },
+  utilization: (random, where, zone) => {
+    const metric = random.pick(['total', 'reserved', 'available', 'usage']);
+    const without = random.chance(0.35) ? named(random, zone) : undefined;
+    const parameters = { zone: without ? zone.zone : where, metric, without, ...gridWindow(random, zone) };
+    return { kind: 'utilization', parameters };
+  },
+  listing: (random, where, zone) => {
+    const parts = ['some', 'every', 'without'].map((part) => [
+      part,
+      random.chance(0.2) ? named(random, zone) : undefined,
+    ]);
+    const parameters = { zone: where, ...Object.fromEntries(parts), ...gridWindow(random, zone) };
+    return { kind: 'listing', parameters };
+  },
+};
+
+/** One or two things of a zone, of whatever kind. */
+function named(random, { providers, pools, reservations, instances }) {
+  const all = [
+    ...providers.map((id) => `ResourceProvider:${id}`),
+    ...pools.map(({ id }) => `ResourcePool:${id}`),
+    ...reservations.map(({ id }) => `ResourceReservation:${id}`),
+    ...instances.map((id) => `ResourceAllocation:${id}`),
+  ];
+  const [first, second] = [random.fraction(), random.fraction()];
+  const isTwo = random.chance(0.3);
+  const places = isTwo ? [first, second] : [first];
+  const chosen = places.map((at) => all[Math.floor(at * all.length)]).filter(Boolean);
+  return chosen.length > 0 ? [...new Set(chosen)] : undefined;
+}
+
+function traitsOf(random) {
+  return {
+    cpuArchitecture: random.pick(['x86', 'x86', 'arm64']),
+    typeOfStorage: random.pick(['ssd', 'hdd', undefined]),
+    rdmaSupported: random.chance(0.3),
+  };
+}
+
+function someOf(random, name, kind) {
+  const most = { cores: 12, instances: 16, addresses: 5, volumes: 10, snapshots: 8 }[name];
+  return random.integer(1, kind === 'increase' ? most : 4);
+}

@@ -1,0 +1,43 @@
+/** Of reservations that end by themselves the latest are kept in mind. */
+const MOST_BRIEF = 40;
+
+/** What a client learns from an answer, and all clients of the zone know from then on. */
+export function learn(places, kind, parameters, meaning) {
+  if (meaning.out === 'ok') MADE[kind]?.(places, parameters, meaning);
+  if (meaning.out === 'ok' || meaning.out === 'error') GONE[kind]?.(places, parameters);
+}
+
+const MADE = {
+  provider: ({ zone }, _, { id }) => {
+    if (!zone.providers.includes(id)) zone.providers.push(id);
+  },
+  increase: pooled,
+  decrease: pooled,
+  create: ({ zone }, { form, start }, { id }) => {
+    zone.reservations.push({ id, form, isFromNow: start === undefined });
+    if (zone.kind === 'brief' && zone.reservations.length > MOST_BRIEF) zone.reservations.shift();
+  },
+  move: ({ zone, partner }, { id, form }) => {
+    drop(zone.reservations, (one) => one.id === id);
+    partner.reservations.push({ id, form, isFromNow: false });
+  },
+  instance: ({ zone }, _, { id }) => zone.instances.push(id),
+  subscribe: ({ subscriptions }, { of, zone, ids, channel }, { id }) =>
+    subscriptions.push({ id, channel, zone, isToAll: of === 'reservation' && ids.length === 0 }),
+};
+
+function pooled({ zone }, { provider, publicIps = [] }, { id }) {
+  zone.pools.push({ id, provider });
+  zone.ranges.push(...publicIps);
+}
+
+const GONE = {
+  cancel: ({ zone }, { id }) => drop(zone.reservations, (one) => one.id === id),
+  destroy: ({ zone }, { id }) => drop(zone.instances, (one) => one === id),
+  unsubscribe: ({ subscriptions }, { id }) => drop(subscriptions, (one) => one.id === id),
+};
+
+function drop(list, isIt) {
+  const at = list.findIndex(isIt);
+  if (at >= 0) list.splice(at, 1);
+}

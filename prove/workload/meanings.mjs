@@ -1,0 +1,100 @@
+/** What an answer of the service means to a client. */
+
+/** Codes of 409 that say that something is in the way; others say that the request itself can't be. */
+const CONFLICTS = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken', 'protected']);
+const OPERATIONS = new Set([
+  'provider',
+  'increase',
+  'decrease',
+  'instance',
+  'destroy',
+  'utilization',
+  'listing',
+]);
+
+/**
+ * What an answer says: `out` is `ok`, `conflict`, `error` (refused for another reason), `unavailable` (nothing was done),
+ * `unknown` (nobody knows) or `broken` (the service failed to say anything sensible).
+ */
+export function meaningOf(kind, parameters, answer) {
+  if (answer.lost) return { out: 'unknown', why: answer.lost };
+  const { status, body } = answer;
+  if (status === 503 || status === 429) {
+    return { out: body.code === 'outcome-unknown' ? 'unknown' : 'unavailable', why: body.code };
+  }
+  if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
+  if (kind === 'reading' && ENDED.has(body.state)) return { out: 'error', status, why: body.state };
+  const isOperation = parameters.side === 'operations' || OPERATIONS.has(kind);
+  const out = isOperation ? body.result : northboundOutcome(status, body);
+  if (out === 'ok') return { out, ...contentOf(kind, parameters, body) };
+  const why = body.message ?? body.detail;
+  return { out: out ?? 'broken', status, why, code: body.code, offer: offerOf(body.offer) };
+}
+
+function northboundOutcome(status, body) {
+  if (status < 300) return 'ok';
+  return status === 409 && CONFLICTS.has(body.code) ? 'conflict' : 'error';
+}
+
+function contentOf(kind, { side }, body) {
+  if (kind === 'provider') return { id: body['provider-id'] };
+  if (kind === 'subscribe')
+    return { id: body.capacityChangeSubscriptionId ?? body.reservationChangeSubscriptionId };
+  if (kind === 'create') return created(side, body);
+  if (kind === 'increase' || kind === 'decrease') return { id: body['pool-id'] };
+  if (kind === 'instance') return { id: body['instance-id'] };
+  if (kind === 'figures' || kind === 'shapes') return { answer: body.capacityInformation };
+  if (kind === 'utilization') return { answer: body.utilization.map(utilizationRow) };
+  if (kind === 'listing') return { answer: body.reservations };
+  if (kind === 'reading') return { answer: body.queryResult ? reservation(body.queryResult) : whole(body) };
+  return {};
+}
+
+function created(side, body) {
+  if (side === 'operations') return { id: body['reservation-id'] };
+  const { reservationId, publicIps } = body.reservationData;
+  return { id: reservationId, addresses: publicIps };
+}
+
+function utilizationRow({ timestamp, capacity }) {
+  return { at: seconds(timestamp), capacity };
+}
+
+/** A reservation as it was read, in the workload's words. */
+function reservation(result) {
+  const { reservationStatus, startTime, endTime, computePoolReserved, storagePoolReserved, publicIps } =
+    result;
+  const read = { state: reservationStatus, start: seconds(startTime), end: seconds(endTime) };
+  if (computePoolReserved) {
+    const { numCpuCores: cores, virtualMemSize: ram, numVcInstances: instances } = computePoolReserved;
+    read.amounts = { cores, ram, instances };
+  }
+  if (storagePoolReserved) {
+    const { storageSize: gigabytes, numVolumes: volumes, numSnapshots: snapshots } = storagePoolReserved;
+    read.amounts = { gigabytes, volumes, snapshots };
+  }
+  if (publicIps) read.addresses = publicIps;
+  return read;
+}
+
+/** A reservation as the list of all shows it: every class, and its elements. */
+function whole({ state, start, end, capacity, elements, ...body }) {
+  const addresses = body['public-ips'] ?? body.publicIps ?? [];
+  return { state, start: seconds(start), end: seconds(end), amounts: capacity, elements, held: addresses };
+}
+
+/** Such a record is still shown, as history. */
+const ENDED = new Set(['terminated', 'expired']);
+
+function offerOf(offer) {
+  if (!offer) return undefined;
+  const { maxCapacity, nextWindow } = offer;
+  return {
+    maxCapacity,
+    next: nextWindow && { start: seconds(nextWindow.start), end: seconds(nextWindow.end) },
+  };
+}
+
+function seconds(text) {
+  return text === undefined || text === null ? null : Date.parse(text) / 1000;
+}

@@ -1,0 +1,71 @@
+/** Subscriptions of every kind, made and ended while the clients work. */
+
+/** So many at a time, and so many of them to all reservations: each of those hears everything. */
+const MOST = 24;
+const MOST_TO_ALL = 3;
+
+const NAMES = {
+  compute: ['cores', 'instances'],
+  network: ['addresses'],
+  storage: ['volumes', 'snapshots', 'gigabytes'],
+};
+
+export class Subscribing {
+  #random;
+  #round;
+
+  /** @param round `subscriptions`, those that live: `{ id, channel, isToAll }`; `nextChannel()` */
+  constructor(random, round) {
+    this.#random = random;
+    this.#round = round;
+  }
+
+  /** Every attempt has a channel of its own, so that what one hears whose answer was lost is not taken for another's. */
+  subscribe(zone) {
+    const random = this.#random;
+    const live = this.#round.subscriptions;
+    const isToReservations = random.chance(0.4);
+    const isToAll = random.chance(0.4) && live.filter((one) => one.isToAll).length < MOST_TO_ALL;
+    const asked = isToReservations ? this.#reservations(zone, isToAll) : this.#capacity(zone);
+    if (live.length >= MOST) return this.unsubscribe(zone);
+    return (
+      asked && { kind: 'subscribe', parameters: () => ({ ...asked, channel: this.#round.nextChannel() }) }
+    );
+  }
+
+  unsubscribe() {
+    const at = this.#random.fraction();
+    const { subscriptions } = this.#round;
+    const one = subscriptions[Math.floor(at * subscriptions.length)];
+    return one && { kind: 'unsubscribe', parameters: { zone: one.zone, id: one.id, channel: one.channel } };
+  }
+
+  #reservations({ zone, reservations }, isToAll) {
+    const random = this.#random;
+    const places = Array.from({ length: random.integer(1, 3) }, () => random.fraction());
+    if (isToAll) return { of: 'reservation', ids: [] };
+    const ids = places.map((at) => reservations[Math.floor(at * reservations.length)]?.id).filter(Boolean);
+    return ids.length > 0 ? { of: 'reservation', zone, ids: [...new Set(ids)] } : undefined;
+  }
+
+  #capacity({ zone }) {
+    const random = this.#random;
+    const kind = random.pick(['compute', 'compute', 'network', 'storage']);
+    const name = random.pick(NAMES[kind]);
+    const where = random.chance(0.4) ? undefined : zone;
+    const isConditional = random.chance(0.6);
+    const condition = this.#condition();
+    return { of: 'capacity', zone: where, kind, name, condition: isConditional ? condition : undefined };
+  }
+
+  #condition() {
+    const random = this.#random;
+    const isShare = random.chance(0.3);
+    return {
+      type: isShare ? 'percentageOfTotal' : 'absoluteValue',
+      figure: random.pick(['available', 'available', 'reserved', 'total', 'allocated']),
+      comparison: random.pick(['lt', 'le', 'gt', 'ge']),
+      value: isShare ? random.pick([25, 50, 75]) : random.integer(0, 20),
+    };
+  }
+}
