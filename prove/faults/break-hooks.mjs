@@ -1,6 +1,6 @@
-import { BREAKS, broken } from './breaks.mjs';
+import { broken, moduleOf } from './breaks.mjs';
 
-/** Node's module hooks: rewrites the one module while it is loaded. */
+/** Node's module hooks: rewrites the modules of a break while they are loaded. */
 let name;
 
 export function initialize(asked) {
@@ -9,6 +9,6 @@ export function initialize(asked) {
 
 export async function load(url, context, next) {
   const loaded = await next(url, context);
-  if (!url.endsWith(BREAKS[name].module)) return loaded;
-  return { ...loaded, source: broken(name, loaded.source.toString()) };
+  const module = moduleOf(name, url);
+  return module ? { ...loaded, source: broken(name, module, loaded.source.toString()) } : loaded;
 }
