@@ -4,8 +4,14 @@ import { liveAt } from './questions.mjs';
 
 /** The addresses of `10.0.0.8/29` and the like that can be given away: not the first and not the last. */
 export function usable(ranges) {
-  return [...new Set(ranges)].flatMap((range) => {
-    const { first, size } = spanOf(range);
+  const spans = [...new Set(ranges)].map(spanOf);
+  const isPart = (one) =>
+    spans.some(
+      (other) =>
+        other !== one && other.first <= one.first && one.first + one.size <= other.first + other.size,
+    );
+  return spans.flatMap(({ first, size }, index) => {
+    if (isPart(spans[index])) return [];
     return Array.from({ length: size - 2 }, (_, index) => textOf(first + index + 1));
   });
 }
@@ -44,14 +50,15 @@ export class Ranges {
   problems() {
     const given = this.#asked
       .filter(({ outcome }) => outcome === 'ok')
-      .flatMap((operation) => operation.p.publicIps.map((range) => ({ operation, range, ...spanOf(range) })))
-      .sort((a, b) => a.first - b.first);
-    return given.slice(1).flatMap((one, index) => {
-      const before = given[index];
-      const isShared = before.operation.p.zone !== one.operation.p.zone && overlap(before.range, one.range);
-      const operations = [before.operation, one.operation];
-      const text = `${one.range} was given to two zones`;
-      return isShared ? [{ property: 'P1', zone: one.operation.p.zone, text, operations }] : [];
+      .flatMap((operation) => operation.p.publicIps.map((range) => ({ operation, range })));
+    return given.flatMap((one, index) => {
+      const { zone } = one.operation.p;
+      const isShared = (other) => other.operation.p.zone !== zone && overlap(other.range, one.range);
+      const before = given.slice(0, index).find(isShared);
+      const operations = [before?.operation, one.operation];
+      return before
+        ? [{ property: 'P1', zone, text: `${one.range} was given to two zones`, operations }]
+        : [];
     });
   }
 }

@@ -1,3 +1,6 @@
+/** What has an effect that leaves nothing in a ledger. */
+const WITHOUT_ENTRY = new Set(['provider', 'subscribe']);
+
 const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
 
 /** Which operations have had their effect, in whatever zone, and whether that is what was answered. */
@@ -13,8 +16,18 @@ export class Answers {
     return isFirst;
   }
 
-  /** What was acknowledged is in the ledger, and a thing was ended once. */
+  /** What was acknowledged is in the ledger, a thing was ended once, and one request was answered with one id. */
   problems(operations) {
+    const twice = operations
+      .filter(({ kind, ids }) => WITHOUT_ENTRY.has(kind) && ids.length > 1)
+      .map((operation) => {
+        const text = 'one operation was answered with several ids';
+        return { property: 'P4', zone: operation.p.zone ?? 'all', text, operations: [operation] };
+      });
+    return [...twice, ...this.#missing(operations)];
+  }
+
+  #missing(operations) {
     return operations
       .filter((operation) => operation.outcome === 'ok' && WRITES.has(operation.kind))
       .filter((operation) => !this.#isEffective(operation))

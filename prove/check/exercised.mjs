@@ -37,6 +37,7 @@ export function exercised({ zones, operations }, walks, round) {
     ['shapes of the whole service', of('shapes', ({ p }) => p.zone === undefined)],
     ['utilization of the whole service', of('utilization', ({ p }) => p.zone === undefined)],
     ['lists of the whole service', of('listing', ({ p }) => p.zone === undefined)],
+    ['utilization by elements', of('utilization', ({ p }) => p.some || p.every)],
     ['utilization without something', of('utilization', ({ p }) => p.without)],
     ['lists by elements', of('listing', ({ p }) => p.some || p.every)],
     ['lists without something', of('listing', ({ p }) => p.without)],
@@ -78,6 +79,12 @@ export function exercised({ zones, operations }, walks, round) {
     ['reservations of tenants', of('create', ({ p }) => p.tenant !== undefined)],
     ['requests repeated after their answer', repeated(operations)],
     ['address ranges', of('increase', ({ p }) => p.publicIps)],
+    ['address ranges named again', named(done)],
+    ['keys of two tenants', keysOfTwo(done)],
+    [
+      'keys used for something else',
+      outs.filter(({ kind, out }) => kind === 'clash' && out === 'error').length,
+    ],
     [
       'address ranges of another zone',
       outs.filter(({ kind, out }) => kind === 'increase' && out === 'conflict').length,
@@ -123,4 +130,26 @@ function repeated(operations) {
     const first = attempts.findIndex(({ returned }) => returned?.out === 'ok');
     return first < 0 ? sum : sum + (attempts.length - first - 1);
   }, 0);
+}
+
+/** Increases with a range that they, or others, have named before. */
+function named(done) {
+  const seen = new Set();
+  return done.filter(({ p: { zone, publicIps = [] } }) => {
+    const isAgain = publicIps.some(
+      (range, index) => seen.has(`${zone} ${range}`) || publicIps.indexOf(range) < index,
+    );
+    for (const range of publicIps) seen.add(`${zone} ${range}`);
+    return isAgain;
+  }).length;
+}
+
+function keysOfTwo(done) {
+  const tenants = new Map();
+  for (const { key, p } of done) {
+    if (key === undefined) continue;
+    const own = tenants.get(key) ?? new Set();
+    tenants.set(key, own.add(p.tenant));
+  }
+  return [...tenants.values()].filter(({ size }) => size > 1).length;
 }

@@ -36,6 +36,7 @@ function question(context, operation, attempt) {
   const times = clockOf(context, attempt);
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
+  if (operation.kind === 'clash') return clash(operation, out);
   if (out === 'conflict' || out === 'error') return refusalOf(context, operation, attempt, times);
   if (out !== 'ok') return undefined;
   if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
@@ -56,6 +57,13 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
     ...between(w, returned.w, own),
     ahead: [...ahead].map((shift) => between(began, returned.w, shift)),
   };
+}
+
+/** A key stands for one request: another one under it is refused. */
+function clash(operation, out) {
+  const text = 'a request was taken under a key that another request of its tenant was answered under';
+  const failure = () => ({ property: 'P4', text, operations: [operation] });
+  return { name: 'keys used twice', holds: () => out !== 'ok', failure };
 }
 
 const NAMING = new Set(['create', 'figures', 'shapes', 'utilization', 'listing']);

@@ -88,6 +88,7 @@ function homesOf(zones) {
  */
 function assign(zones, homes, operation) {
   const { zone, id, to, reservation } = operation.p;
+  if (operation.kind === 'clash' && zone === undefined) return;
   if (operation.kind === 'subscribe' || operation.kind === 'unsubscribe') return;
   const known = homes.get(id) ?? homes.get(reservation);
   operation.isEverywhere = known === undefined && zone === undefined;
@@ -114,7 +115,13 @@ function emptyTables() {
 }
 
 function called(operations, attempts, line) {
-  const operation = operations.get(line.op) ?? { op: line.op, kind: line.k, p: line.p, attempts: [] };
+  const operation = operations.get(line.op) ?? {
+    op: line.op,
+    kind: line.k,
+    p: line.p,
+    key: line.key,
+    attempts: [],
+  };
   operations.set(line.op, operation);
   const attempt = { a: line.a, n: line.n, w: line.w, service: line.s };
   operation.attempts.push(attempt);

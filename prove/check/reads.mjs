@@ -1,7 +1,7 @@
 import { same } from './amounts.mjs';
 import { isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
-import { valuesWithout } from './without.mjs';
+import { Selected, valuesOf } from './selected.mjs';
 
 /** What was read is what was there at a point of the ledger at which it may have been read. */
 
@@ -60,10 +60,11 @@ const FIGURE_OF = { usage: 'allocated' };
 
 /** Rows, each in force until the next: at every instant the figure is the one that was there. */
 function utilization({ zone, walk, operation, state, done, answer }) {
-  const { metric, start, end, without } = operation.p;
+  const { metric, start, end, some, every, without } = operation.p;
   const figure = FIGURE_OF[metric] ?? metric;
-  const valueAt = without
-    ? valuesWithout({ zone, walk, done, state }, without, figure)
+  const isPart = some || every || without;
+  const valueAt = isPart
+    ? valuesOf({ zone, walk, done, state }, operation.p, figure)
     : (name, index) => state.whole(name, index)[figure];
   let row = 0;
   for (const index of state.places(start, end ?? Infinity)) {
@@ -84,26 +85,18 @@ function utilization({ zone, walk, operation, state, done, answer }) {
  * each zone answers for those that have always been in it; others may be missed between two zones, or met twice.
  */
 function listing({ zone, round, walk, operation, done, answer }) {
-  const { start, end, some = [], every = [], without = [] } = operation.p;
+  const { start, end } = operation.p;
+  const selected = new Selected({ walk, done }, operation.p);
   const isOwn = (id) => !operation.isEverywhere || round.homes.get(id)?.size === 1;
   const isHere = (id) => !operation.isEverywhere || round.homes.get(id)?.has(zone.zone);
   const listed = new Set(answer.filter((id) => isOwn(id) && isHere(id)));
   const inside = [...liveAt(walk, done)].filter(([id, held]) => {
-    const has = (element) => held.elements.includes(element) || drawsOn(walk, id, element, done);
     const isInside = held.end > start && held.start <= (end ?? Infinity);
-    const isMatching = (some.length === 0 || some.some(has)) && every.every(has);
-    return isInside && isMatching && isOwn(id) && !without.includes(`ResourceReservation:${id}`);
+    return isInside && isOwn(id) && selected.hasReservation(id, held);
   });
   const missing = inside.find(([id]) => !listed.has(id));
   if (missing) return { id: missing[0], isThere: true };
   return inside.length === listed.size || { isThere: false, listed: listed.size, live: inside.length };
-}
-
-/** An instance counts among the elements of the reservation it draws on. */
-function drawsOn(walk, id, element, done) {
-  const [kind, instance] = element.split(':');
-  const life = kind === 'ResourceAllocation' ? walk.instanceLives.get(instance) : undefined;
-  return life?.reservation === id && life.from < done && done <= life.until;
 }
 
 function reading({ zone, walk, operation, done, times, answer }) {

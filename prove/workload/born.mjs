@@ -7,17 +7,15 @@ import {
   FLAVORS,
   gridWindow,
   liveWindow,
-  shapeFor,
   sumOf,
   tenantFor,
 } from './draws.mjs';
+import { CLASSES, QUESTIONS } from './questions.mjs';
 import { Subscribing } from './subscribing.mjs';
 
 /** More than the reservations of a round can hold of the class whose amounts tell requests apart. */
 const PLENTY = 50_000_000;
 const MOST_PROVIDERS = 4;
-const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots'];
-const KIND_OF = { cores: 'compute', instances: 'compute', addresses: 'network' };
 const FORMS = { pool: 24, containers: 16, storage: 16, network: 14, mixed: 22, nothing: 6 };
 /** What only the operations can say. */
 const OPERATIONS_ONLY = new Set(['mixed', 'nothing']);
@@ -98,13 +96,17 @@ export class BornPlans {
     };
   }
 
-  /** A range of its own, or – to be refused – one of another zone. */
+  /** New ones, some named twice; those the zone has already, or a part of one; and, to be refused, another zone's. */
   #ranges() {
     const random = this.#random;
     const others = this.#zones.filter((zone) => zone !== this.#zone).flatMap(({ ranges }) => ranges);
-    const [other, isTaken] = [this.#any(others), random.chance(0.12)];
-    const own = this.#round.nextRange(random.pick([30, 29]));
-    return isTaken && other !== undefined ? [other] : [own];
+    const [other, before] = [this.#any(others), this.#any(this.#zone.ranges)];
+    const made = this.#round.nextRange(random.pick([30, 29]));
+    const which = random.weighted({ made: 55, twice: 10, before: 12, part: 8, other: 15 });
+    if (which === 'other' && other !== undefined) return [made, other];
+    if (which === 'before' && before !== undefined) return [before, made];
+    if (which === 'part' && before !== undefined) return [before.replace(/\/29$/, '/30'), made];
+    return which === 'twice' ? [made, made] : [made];
   }
 
   #create() {
@@ -259,51 +261,6 @@ const NOTHING_OF = {
   network: {},
   mixed: { instances: 0, volumes: 0, snapshots: 0, addresses: 0 },
 };
-
-const QUESTIONS = {
-  figures: (random, where, zone) => {
-    const name = random.pick(CLASSES);
-    const window = random.chance(0.35) ? {} : gridWindow(random, zone);
-    return {
-      kind: 'figures',
-      parameters: { zone: where, kind: KIND_OF[name] ?? 'storage', name, ...window },
-    };
-  },
-  shapes: (random, where, zone) => {
-    const kind = random.pick(['compute', 'storage']);
-    const shape = shapeFor(random, { kind });
-    return { kind: 'shapes', parameters: { zone: where, kind, ...shape, ...gridWindow(random, zone) } };
-  },
-  utilization: (random, where, zone) => {
-    const metric = random.pick(['total', 'reserved', 'available', 'usage']);
-    const without = random.chance(0.35) ? named(random, zone) : undefined;
-    const parameters = { zone: without ? zone.zone : where, metric, without, ...gridWindow(random, zone) };
-    return { kind: 'utilization', parameters };
-  },
-  listing: (random, where, zone) => {
-    const parts = ['some', 'every', 'without'].map((part) => [
-      part,
-      random.chance(0.2) ? named(random, zone) : undefined,
-    ]);
-    const parameters = { zone: where, ...Object.fromEntries(parts), ...gridWindow(random, zone) };
-    return { kind: 'listing', parameters };
-  },
-};
-
-/** One or two things of a zone, of whatever kind. */
-function named(random, { providers, pools, reservations, instances }) {
-  const all = [
-    ...providers.map((id) => `ResourceProvider:${id}`),
-    ...pools.map(({ id }) => `ResourcePool:${id}`),
-    ...reservations.map(({ id }) => `ResourceReservation:${id}`),
-    ...instances.map((id) => `ResourceAllocation:${id}`),
-  ];
-  const [first, second] = [random.fraction(), random.fraction()];
-  const isTwo = random.chance(0.3);
-  const places = isTwo ? [first, second] : [first];
-  const chosen = places.map((at) => all[Math.floor(at * all.length)]).filter(Boolean);
-  return chosen.length > 0 ? [...new Set(chosen)] : undefined;
-}
 
 function traitsOf(random) {
   return {

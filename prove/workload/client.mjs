@@ -13,6 +13,9 @@ const ROAMING = 0.03;
 
 /** How often a request that was answered is sent once more under its key, as by a client that restarts. */
 const REPEATED = 0.08;
+/** How often a key is one that another tenant has used, and how often a client uses its key for something else. */
+const SHARED = 0.1;
+const CLASHING = 0.08;
 
 /** One client of a zone, or of several. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
 export class Client {
@@ -60,21 +63,24 @@ export class Client {
       const parameters = typeof planned === 'function' ? planned() : planned;
       const meaning = await this.#attempts(kind, parameters, isKeyed);
       learn({ zone, partner, subscriptions: this.#round.subscriptions }, kind, parameters, meaning);
+      const isClash = random.chance(CLASHING);
+      if (isClash && meaning.out === 'ok' && meaning.key && kind === 'create')
+        await this.#clash(kind, planned(), meaning.key);
       if (meaning.out !== 'unknown') break;
     }
   }
 
   async #attempts(kind, parameters, isKeyed) {
-    const { history, seed, number } = this.#round;
-    const operation = history.operation();
+    const operation = this.#round.history.operation();
     const request = requestFor(kind, parameters, this.#round.receiver);
-    if (isKeyed)
-      request.headers = { ...request.headers, 'Idempotency-Key': `prove-${seed}-${number}-${operation}` };
+    const key = isKeyed ? this.#key(operation, parameters) : undefined;
+    if (key) request.headers = { ...request.headers, 'Idempotency-Key': key };
     for (let attempt = 1; ; attempt++) {
-      const meaning = await this.#once(operation, kind, parameters, request, isKeyed);
+      const meaning = await this.#once(operation, kind, parameters, request, key);
       const isOpen = meaning.out === 'unknown' || meaning.out === 'unavailable';
       if (meaning.out === 'ok' && isKeyed && this.#random.chance(REPEATED))
-        await this.#once(operation, kind, parameters, request, isKeyed);
+        await this.#once(operation, kind, parameters, request, key);
+      if (meaning.out === 'ok' && key) this.#round.keys.used(key, parameters.tenant);
       if (!isOpen) return meaning;
       if (this.#round.isOver()) return meaning;
       await pause(this.#random.integer(50, 250) * attempt);
@@ -82,22 +88,56 @@ export class Client {
     }
   }
 
-  async #once(operation, kind, parameters, request, isKeyed) {
+  /** Its own, or one that another tenant has used: keys are each tenant's own. */
+  #key(operation, { tenant }) {
+    const { seed, number, keys } = this.#round;
+    const [at, isShared] = [this.#random.fraction(), this.#random.chance(SHARED)];
+    return (isShared && keys.take(at, tenant)) || `prove-${seed}-${number}-${operation}`;
+  }
+
+  /** Another request under a key that was used for one: it is to be refused. */
+  async #clash(kind, parameters, key) {
+    const request = requestFor(kind, parameters, this.#round.receiver);
+    request.headers = { ...request.headers, 'Idempotency-Key': key };
+    const { zone, tenant } = parameters;
+    await this.#once(
+      this.#round.history.operation(),
+      'clash',
+      { zone, tenant, of: kind, tag: parameters.tag },
+      request,
+      key,
+    );
+  }
+
+  async #once(operation, kind, parameters, request, key) {
     const random = this.#random;
     const { history, services, faults } = this.#round;
     if (random.chance(ROAMING)) this.#service = random.pick(services);
     const service = this.#service;
     const port = random.chance(0.2) ? service.proxyPort : service.port;
     const leaveAfter = random.chance(0.004) ? random.integer(0, 25) : undefined;
-    const fields = { c: this.#index, s: service.index, k: kind, key: isKeyed || undefined, p: parameters };
+    const fields = { c: this.#index, s: service.index, k: kind, key, p: parameters };
     const attempt = history.called(operation, fields);
     const answer = await send(port, request, leaveAfter);
     const meaning = meaningOf(kind, parameters, answer);
     history.returned(attempt, kind, meaning);
+    if (key) meaning.key = key;
     if (answer.lost) this.#service = random.pick(services);
     if (answer.lost === 'left') faults.clientsThatLeft += 1;
     return meaning;
   }
 }
 
-const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
+/** What has an effect, and is the same request when it is repeated under its key. */
+const WRITES = new Set([
+  'provider',
+  'subscribe',
+  'create',
+  'update',
+  'move',
+  'cancel',
+  'increase',
+  'decrease',
+  'instance',
+  'destroy',
+]);

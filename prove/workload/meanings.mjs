@@ -24,12 +24,21 @@ export function meaningOf(kind, parameters, answer) {
   }
   if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
   if (kind === 'reading' && ENDED.has(body.state)) return { out: 'error', status, why: body.state };
+  if (kind === 'clash') return clash(body, status);
   const isOperation = parameters.side === 'operations' || OPERATIONS.has(kind);
   const out = isOperation ? body.result : northboundOutcome(status, body);
   if (out === 'ok') return { out, ...contentOf(kind, parameters, body) };
   const why = body.message ?? body.detail;
   return { out: out ?? 'broken', status, why, code: body.code, offer: offerOf(body.offer) };
 }
+
+/** A key that was used for something else. */
+function clash(body, status) {
+  const out = body.code === REUSED || /different request/.test(body.message ?? '') ? 'error' : 'ok';
+  return { out, status, why: body.message ?? body.detail };
+}
+
+const REUSED = 'idempotency-key-reused';
 
 function northboundOutcome(status, body) {
   if (status < 300) return 'ok';

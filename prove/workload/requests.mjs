@@ -56,6 +56,7 @@ const BUILDERS = {
       zone: p.zone,
       capacity: p.metric,
       without: p.without,
+      elements: (p.some || p.every) && { some: p.some, every: p.every },
       window: { ...times(p), scope: 'inclusive' },
     }),
   listing: (p) =>

@@ -3,7 +3,9 @@ import { planFaults } from '../faults/schedule.mjs';
 import { Random } from '../random.mjs';
 import { Client } from './client.mjs';
 import { send } from './http.mjs';
+import { Keys } from './keys.mjs';
 import { meaningOf } from './meanings.mjs';
+import { instancesOf, inTurns, providersOf, reservationsOf } from './leftovers.mjs';
 import { requestFor } from './requests.mjs';
 import { everythingTold } from './told.mjs';
 import { TENANT_LIMITS } from './tenant-limits.mjs';
@@ -105,6 +107,7 @@ export class Round {
       nextRange: (bits) => rangeNumber(number * RANGES_A_ROUND + this.#ranges++, bits),
       /** Those that were made during the round and have not been ended. */
       subscriptions: [],
+      keys: new Keys(),
       receiver: this.#options.receiver.uri,
     };
   }
@@ -283,28 +286,3 @@ function rangeNumber(number, bits) {
 const READABLE = new Set(['pool', 'storage', 'network']);
 
 const ANSWERS = new Set(['ok', 'conflict', 'error']);
-const AT_ONCE = 24;
-
-/** Does something with each of a list, some at a time. */
-async function inTurns(list, work) {
-  const left = [...list];
-  const worker = async () => {
-    while (left.length > 0) await work(left.pop());
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-async function reservationsOf(client, zone) {
-  const sql = `select id from reservations where zone_id = $1 and ended_at is null and ends_at > now() order by id`;
-  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
-}
-
-async function instancesOf(client, zone) {
-  const sql = `select id from instances where zone_id = $1 and state in ('pending', 'active') order by id`;
-  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
-}
-
-async function providersOf(client, zone) {
-  const sql = `select id from providers where zone_id = $1 order by id`;
-  return (await client.query(sql, [zone])).rows.map(({ id }) => id);
-}

@@ -1,0 +1,136 @@
+import { reservationAt } from './questions.mjs';
+
+const SIGNS = {
+  total: { total: 1 },
+  reserved: { reserved: 1 },
+  allocated: { allocated: 1 },
+  available: { total: 1, reserved: -1, allocated: -1 },
+};
+
+/**
+ * What `some`, `every` and `without` of a query select in a zone, when so many groups of its ledger are in force. An
+ * instance counts among the elements of the reservation it draws on, a provider among those of its pools.
+ */
+export class Selected {
+  #context;
+  #some;
+  #every;
+  #without;
+
+  constructor(context, { some = [], every = [], without = [] }) {
+    this.#context = context;
+    this.#some = some;
+    this.#every = every;
+    this.#without = new Set(without);
+  }
+
+  get isNarrowed() {
+    return this.#some.length + this.#every.length > 0;
+  }
+
+  leavesOut(kind, id) {
+    return this.#without.has(`${kind}:${id}`);
+  }
+
+  /** Whether a reservation is selected; what lies on left-out providers alone is left out, too. */
+  hasReservation(id, held) {
+    if (this.leavesOut('ResourceReservation', id)) return false;
+    if (this.#without.size > 0 && this.#isOnLeftOut(id, held)) return false;
+    return this.#matches((element) => held.elements.includes(element) || this.#drawsOn(id, element));
+  }
+
+  /** Whether what a ledger entry belongs to is selected. */
+  hasOwner({ m, o, p }) {
+    if (m === 'total')
+      return (
+        !this.leavesOut('ResourcePool', o) && this.#matches((element) => element === `ResourceProvider:${p}`)
+      );
+    if (m === 'allocated')
+      return (
+        !this.leavesOut('ResourceAllocation', o) &&
+        this.#matches((element) => element === `ResourceAllocation:${o}`)
+      );
+    const held = reservationAt(this.#context.walk, o, this.#context.done);
+    return held !== undefined && this.hasReservation(o, held);
+  }
+
+  hasProvider(provider) {
+    const isNamed = this.#matches((element) => element === `ResourceProvider:${provider}`);
+    return isNamed && !this.leavesOut('ResourceProvider', provider);
+  }
+
+  #matches(has) {
+    return (this.#some.length === 0 || this.#some.some(has)) && this.#every.every(has);
+  }
+
+  #drawsOn(id, element) {
+    const [kind, instance] = element.split(':');
+    return kind === 'ResourceAllocation' && this.#isDrawn(id, this.#context.walk.instanceLives.get(instance));
+  }
+
+  #isDrawn(id, life) {
+    const { done } = this.#context;
+    return life?.reservation === id && life.from < done && done <= life.until;
+  }
+
+  #isOnLeftOut(id, { held }) {
+    const lives = [...this.#context.walk.instanceLives.values()].filter((life) => this.#isDrawn(id, life));
+    const providers = new Set([...held.keys(), ...lives.map(({ provider }) => provider)]);
+    return providers.size > 0 && [...providers].every((one) => this.leavesOut('ResourceProvider', one));
+  }
+}
+
+/**
+ * A figure of a zone of what is selected. Narrowed by elements it is the sum of the selected pools, reservations or
+ * instances; `available` is that of the selected providers. Else it is that of the zone, as if what is left out were not
+ * there: what such an instance draws from a reservation, that reservation would hold.
+ *
+ * @returns a function of a class, the place in the arrays and its instant
+ */
+export function valuesOf({ zone, walk, done, state }, asked, figure) {
+  const selected = new Selected({ walk, done }, asked);
+  const entries = entriesUpTo(zone, walk, done).filter(({ p }) => !selected.leavesOut('ResourceProvider', p));
+  const isOfOwners = selected.isNarrowed && figure !== 'available';
+  const providers = zone.providers.filter((one) =>
+    selected.isNarrowed ? selected.hasProvider(one) : !selected.leavesOut('ResourceProvider', one),
+  );
+  const isCounted = isOfOwners ? () => true : ({ p }) => providers.includes(p);
+  const left = entries.filter((entry) => isCounted(entry) && isLeftOut(selected, entry));
+  const returned = left.flatMap((entry) => heldInstead({ walk, done }, selected, isOfOwners, entry));
+  const own = isOfOwners ? entries.filter((entry) => selected.hasOwner(entry)) : [];
+  const sign = SIGNS[figure];
+  return (name, index, instant) => {
+    if (isOfOwners) return sumAt([...own, ...returned], name, instant, sign);
+    const there = providers.reduce(
+      (sum, provider) => sum + (index < 0 ? 0 : state.figuresOf(provider, name)[figure][index]),
+      0,
+    );
+    return there - sumAt(left, name, instant, sign) + sumAt(returned, name, instant, sign);
+  };
+}
+
+const KIND_OF = { total: 'ResourcePool', reserved: 'ResourceReservation', allocated: 'ResourceAllocation' };
+
+function isLeftOut(selected, { m, o }) {
+  return selected.leavesOut(KIND_OF[m], o);
+}
+
+function entriesUpTo(zone, walk, done) {
+  const last = walk.groups[done - 1]?.entries.at(-1).q ?? 0;
+  return zone.entries.slice(0, last);
+}
+
+function heldInstead({ walk, done }, selected, isOfOwners, entry) {
+  const { reservation } = (entry.m === 'allocated' && walk.instanceLives.get(entry.o)) || {};
+  if (reservation === undefined || selected.leavesOut('ResourceReservation', reservation)) return [];
+  const held = reservationAt(walk, reservation, done);
+  if (held?.status !== 'admitted') return [];
+  return isOfOwners && !selected.hasReservation(reservation, held) ? [] : [{ ...entry, m: 'reserved' }];
+}
+
+function sumAt(entries, name, instant, sign) {
+  return entries.reduce((sum, { m, s, t, x }) => {
+    const isOn = s <= instant && instant < t && x[name] !== undefined;
+    return isOn ? sum + (sign[m] ?? 0) * x[name] : sum;
+  }, 0);
+}

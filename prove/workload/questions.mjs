@@ -1,0 +1,57 @@
+import { gridWindow, shapeFor } from './draws.mjs';
+
+/** What clients ask about zones that are born while they work, and about all there are. */
+
+export const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots'];
+const KIND_OF = { cores: 'compute', instances: 'compute', addresses: 'network' };
+
+/** @param where the zone to ask about; undefined: the whole service */
+export const QUESTIONS = {
+  figures: (random, where, zone) => {
+    const name = random.pick(CLASSES);
+    const window = random.chance(0.35) ? {} : gridWindow(random, zone);
+    return {
+      kind: 'figures',
+      parameters: { zone: where, kind: KIND_OF[name] ?? 'storage', name, ...window },
+    };
+  },
+  shapes: (random, where, zone) => {
+    const kind = random.pick(['compute', 'storage']);
+    const shape = shapeFor(random, { kind });
+    return { kind: 'shapes', parameters: { zone: where, kind, ...shape, ...gridWindow(random, zone) } };
+  },
+  utilization: (random, where, zone) => {
+    const metric = random.pick(['total', 'reserved', 'available', 'usage']);
+    const parts = partsNamed(random, zone, 0.25);
+    const isWhole = Object.values(parts).every((part) => part === undefined);
+    const parameters = { zone: isWhole ? where : zone.zone, metric, ...parts, ...gridWindow(random, zone) };
+    return { kind: 'utilization', parameters };
+  },
+  listing: (random, where, zone) => {
+    const parameters = { zone: where, ...partsNamed(random, zone, 0.2), ...gridWindow(random, zone) };
+    return { kind: 'listing', parameters };
+  },
+};
+
+function partsNamed(random, zone, chance) {
+  const parts = ['some', 'every', 'without'].map((part) => {
+    const [one, isNamed] = [named(random, zone), random.chance(chance)];
+    return [part, isNamed ? one : undefined];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** One or two things of a zone, of whatever kind. */
+function named(random, { providers, pools, reservations, instances }) {
+  const all = [
+    ...providers.map((id) => `ResourceProvider:${id}`),
+    ...pools.map(({ id }) => `ResourcePool:${id}`),
+    ...reservations.map(({ id }) => `ResourceReservation:${id}`),
+    ...instances.map((id) => `ResourceAllocation:${id}`),
+  ];
+  const [first, second] = [random.fraction(), random.fraction()];
+  const isTwo = random.chance(0.3);
+  const places = isTwo ? [first, second] : [first];
+  const chosen = places.map((at) => all[Math.floor(at * all.length)]).filter(Boolean);
+  return chosen.length > 0 ? [...new Set(chosen)] : undefined;
+}
