@@ -13,6 +13,7 @@ import { ZoneDeciders1763980000000 } from './1763980000000-zone-deciders.js';
 import { ReservationTraits1764000100000 } from './1764000100000-reservation-traits.js';
 import { KeysOfCallers1764000200000 } from './1764000200000-keys-of-callers.js';
 import { Marks1764000300000 } from './1764000300000-marks.js';
+import { Lists1764000310000 } from './1764000310000-lists.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ReservationTraits1764000100000,
   KeysOfCallers1764000200000,
   Marks1764000300000,
+  Lists1764000310000,
 ] as const;

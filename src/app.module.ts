@@ -16,6 +16,7 @@ import { ProvidersModule } from './providers/providers.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { SelfCheckModule } from './self-check/self-check.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { ZonesModule } from './zones/zones.module.js';
 
 /** What the modules are given from outside: the environment, the database, and the time. */
 export interface Surroundings {
@@ -52,6 +53,7 @@ export class AppModule {
         HealthModule,
         IdempotencyModule,
         ProvidersModule,
+        ZonesModule,
         PoolsModule,
         ReservationsModule,
         InstancesModule,

@@ -5,7 +5,9 @@ import type { RequiredTraits } from '../kernel/traits.js';
 
 /** What is stored beside the ledger, in the same transaction. Whatever follows from the clock is not stored. */
 
-export type ReservationKind = 'compute' | 'containers' | 'network' | 'storage' | 'mixed';
+export const RESERVATION_KINDS = ['compute', 'containers', 'network', 'storage', 'mixed'] as const;
+
+export type ReservationKind = (typeof RESERVATION_KINDS)[number];
 
 /** `lapsed`: released because nothing was allocated from it before its expiry. */
 export type ReservationStatus = 'admitted' | 'conflict' | 'terminated' | 'lapsed';
@@ -59,7 +61,9 @@ export interface ContainerRecord {
   readonly description: Readonly<Record<string, unknown>>;
 }
 
-export type InstanceState = 'pending' | 'active' | 'deleting' | 'deleted' | 'error';
+export const INSTANCE_STATES = ['pending', 'active', 'deleting', 'deleted', 'error'] as const;
+
+export type InstanceState = (typeof INSTANCE_STATES)[number];
 
 export interface InstanceRecord {
   readonly zoneId: string;

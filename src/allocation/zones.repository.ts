@@ -26,6 +26,11 @@ export class ZonesRepository {
     return new Map(rows.map(({ id, traits }) => [id, traitsOf(traits)]));
   }
 
+  /** @throws DomainError `unknown-zone`, naming the field: a zone that is misspelled must not look like one with nothing in it. */
+  async requireIfGiven(zoneId: string | undefined, field: string): Promise<void> {
+    if (zoneId !== undefined) await this.require(zoneId, field);
+  }
+
   /** @throws DomainError `unknown-zone`, naming the field. Zones are never removed, so a known one needs no look-up. */
   async require(zoneId: string, field: string): Promise<string> {
     if (this.known.has(zoneId) || (await this.all()).includes(zoneId)) return zoneId;

@@ -58,24 +58,37 @@ export function pageOf<R, T>(
   const shown = rows.slice(0, request.limit);
   const items = shown.map(toWire);
   const last = shown.at(-1);
-  return rows.length > shown.length && last !== undefined
-    ? { items, next: cursorOf(keyOf(last)) }
-    : { items };
+  return pageAfter(items, rows.length > shown.length && last !== undefined ? keyOf(last) : undefined);
+}
+
+/** A page after which its list goes on from a key; undefined: it was the last. See `readCursor` for `list`. */
+export function pageAfter<T>(items: readonly T[], next: string | undefined, list = ''): Page<T> {
+  return next === undefined ? { items } : { items, next: cursorOf(next, list) };
 }
 
 /** Opaque to clients; the version lets its inside change without old cursors being misread. */
-const CURSOR_VERSION = '1:';
+const CURSOR_VERSION = '1';
 
-function cursorOf(key: string): string {
-  return Buffer.from(CURSOR_VERSION + key, 'utf8').toString('base64url');
+function cursorOf(key: string, list: string): string {
+  return Buffer.from(`${CURSOR_VERSION}${list}:${key}`, 'utf8').toString('base64url');
 }
 
-function readCursor(value: unknown, isKey: (key: string) => boolean): string | undefined {
+/**
+ * The key that a cursor stands for.
+ *
+ * @param list what the cursor must have been made for: it means nothing in another list
+ * @throws DomainError `invalid-request`
+ */
+export function readCursor(value: unknown, isKey: (key: string) => boolean, list = ''): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = typeof value === 'string' ? Buffer.from(value, 'base64url').toString('utf8') : '';
-  const key = text.slice(CURSOR_VERSION.length);
-  if (text.startsWith(CURSOR_VERSION) && isKey(key)) return key;
-  throw DomainError.invalidField(['cursor'], 'must be the next of an earlier page');
+  const colon = text.indexOf(':');
+  const key = text.slice(colon + 1);
+  if (colon < 0 || !text.startsWith(CURSOR_VERSION) || !isKey(key)) {
+    throw DomainError.invalidField(['cursor'], 'must be the next of an earlier page');
+  }
+  if (text.slice(CURSOR_VERSION.length, colon) === list) return key;
+  throw DomainError.invalidField(['cursor'], 'must be the next of a page with the same filters and order');
 }
 
 /** Sends the address of the next page as a `Link` header (RFC 8288) too, for clients that follow those. */

@@ -4,11 +4,13 @@ import { validateSync } from 'class-validator';
 import { DomainError } from '../kernel/domain-error.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
 import { BodyReading } from './body-reading.js';
+import { isUnstorable } from './json-flaws.js';
 import { fieldsOf } from './validation-fields.js';
 import { noteUnknown, type UnknownMember } from './warnings.js';
-import { invalidRequest } from './wire-amounts.js';
+import { fieldError, invalidRequest } from './wire-amounts.js';
 import { isPlainObject } from './wire-checks.js';
 import { shapeOf, type WireClass } from './wire-shape.js';
+import { readList } from './wire-types.js';
 
 const OPTIONS = { forbidUnknownValues: true, validationError: { target: false, value: true } };
 
@@ -42,6 +44,7 @@ export class WireValidationPipe implements PipeTransform<unknown, unknown> {
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type === 'param' || !isWireClass(metatype) || value instanceof metatype) return value;
+    if (type === 'query') checkStorable(value as object);
     const reading = new BodyReading(this.classes);
     try {
       return parseBody(metatype, value, reading);
@@ -53,6 +56,15 @@ export class WireValidationPipe implements PipeTransform<unknown, unknown> {
 
 function outermostFirst(unknown: readonly UnknownMember[]): UnknownMember[] {
   return unknown.toSorted((a, b) => a.path.length - b.path.length);
+}
+
+/** As of every body: nothing is called by what can't be stored, and PostgreSQL fails when it is asked for it. */
+function checkStorable(query: object): void {
+  const flaws = Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+    const isWrong = readList(value).some((text) => typeof text === 'string' && isUnstorable(text));
+    return isWrong ? fieldError([name], 'must not contain NUL or half of a surrogate pair') : [];
+  });
+  if (flaws.length > 0) throw invalidRequest(flaws);
 }
 
 const NATIVE: ReadonlySet<unknown> = new Set([Object, String, Number, Boolean, Array, Date]);

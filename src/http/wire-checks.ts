@@ -1,4 +1,5 @@
-import { parseReference } from '../kernel/identifiers.js';
+import { validate as isId } from 'uuid';
+import { idOf, parseReference, type CollectionKind } from '../kernel/identifiers.js';
 import { timeFlaw } from '../kernel/time-flaw.js';
 import { parseInstant } from '../kernel/time-window.js';
 
@@ -64,6 +65,22 @@ export function referenceCheck(): WireCheck {
   return (value) => (typeof value === 'string' && parseReference(value) ? undefined : flaw);
 }
 
+export function oneOfCheck(words: readonly string[]): WireCheck {
+  const flaw = at(`must be one of ${words.join(', ')}`);
+  return (value) => (typeof value === 'string' && words.includes(value) ? undefined : flaw);
+}
+
+export function uuidCheck(): WireCheck {
+  const flaw = at('must be an id');
+  return (value) => (typeof value === 'string' && isId(value) ? undefined : flaw);
+}
+
+/** An id of one kind, bare or as `<Kind>:<id>`. */
+export function idCheck(kind: CollectionKind): WireCheck {
+  const flaw = at(`must be an id or ${kind}:<id>`);
+  return (value) => (typeof value === 'string' && idOf(kind, value) !== undefined ? undefined : flaw);
+}
+
 export function booleanTextCheck(): WireCheck {
   const flaw = at('must be true or false');
   return (value) =>
@@ -90,8 +107,8 @@ export function listCheck(check: WireCheck, maxLength = MAX_LIST_LENGTH): WireCh
 }
 
 /** Either one value that passes, or a list of them. */
-export function oneOrListCheck(check: WireCheck): WireCheck {
-  const list = listCheck(check);
+export function oneOrListCheck(check: WireCheck, maxLength?: number): WireCheck {
+  const list = listCheck(check, maxLength);
   return (value) => (Array.isArray(value) ? list(value) : check(value));
 }
 

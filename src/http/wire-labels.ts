@@ -1,5 +1,6 @@
-import { isPlainObject, type WireCheck, type WireFlaw } from './wire-checks.js';
-import { Checked } from './wire-types.js';
+import type { LabelFilter } from '../kernel/marks.js';
+import { isPlainObject, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { Checked, readList } from './wire-types.js';
 
 export const MAX_LABELS = 32;
 export const MAX_LABEL_KEY = 63;
@@ -35,3 +36,23 @@ export function isLabelKey(text: string): boolean {
 
 /** Labels of a reservation or an instance: up to 32 pairs of a key and a text. */
 export const IsLabels = (): PropertyDecorator => Checked('isLabels', labelsCheck());
+
+/** One label to look for or several, each as `key` or `key:value`. Read it with `readLabelFilters`. */
+export const IsLabelFilter = (): PropertyDecorator =>
+  Checked('isLabelFilter', oneOrListCheck(labelFilterCheck, MAX_LABELS));
+
+function labelFilterCheck(value: unknown): WireFlaw | undefined {
+  if (typeof value === 'string' && isLabelKey(readLabelFilter(value).key)) return undefined;
+  return { path: [], detail: 'must be key or key:value' };
+}
+
+/** Reads what `@IsLabelFilter()` let through. */
+export function readLabelFilters(value: string | readonly string[] | undefined): LabelFilter[] {
+  return readList(value).map(readLabelFilter);
+}
+
+/** No key has a colon in it. */
+function readLabelFilter(text: string): LabelFilter {
+  const colon = text.indexOf(':');
+  return colon < 0 ? { key: text } : { key: text.slice(0, colon), value: text.slice(colon + 1) };
+}

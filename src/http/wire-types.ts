@@ -1,18 +1,22 @@
 import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import type { CollectionKind } from '../kernel/identifiers.js';
 import { FOREVER, parseInstant } from '../kernel/time-window.js';
 import type { Instant } from '../kernel/time-window.js';
 import {
   amountCheck,
   amountOf,
   booleanTextCheck,
+  idCheck,
   isNowMarker,
   listCheck,
   objectCheck,
+  oneOfCheck,
   oneOrListCheck,
   referenceCheck,
   textCheck,
   timeCheck,
+  uuidCheck,
 } from './wire-checks.js';
 import type { TimeRules, WireCheck } from './wire-checks.js';
 
@@ -73,6 +77,13 @@ export const IsReference = (): PropertyDecorator => Checked('isReference', refer
 
 export const IsReferenceList = (): PropertyDecorator =>
   Checked('isReferenceList', listCheck(referenceCheck()));
+
+export const IsIdOf = (kind: CollectionKind): PropertyDecorator => Checked('isIdOf', idCheck(kind));
+
+/** An id that has no `<Kind>:` form. */
+export const IsUuidText = (): PropertyDecorator => Checked('isUuidText', uuidCheck());
+
+export const IsOneOf = (words: readonly string[]): PropertyDecorator => Checked('isOneOf', oneOfCheck(words));
 
 /** `true`, `false`, or either as text. Read it with `readBoolean`. */
 export const IsBooleanText = (): PropertyDecorator => Checked('isBooleanText', booleanTextCheck());

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
-import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { listPage, listRequest } from '../http/list-parameters.js';
+import { NextPageLink } from '../http/paging.js';
 import { instanceDetails } from './dto/instance-answers.js';
+import { instanceFilter, InstanceListParameters } from './dto/instance-list.dto.js';
 import { marksChange, MarkInstanceBody } from './dto/operations.dto.js';
 import { InstancesService } from './instances.service.js';
 
@@ -11,9 +13,9 @@ export class InstancesController {
 
   @Get()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query);
-    return pageOf(await this.instances.page(page.rows, page.after), page, ({ id }) => id, instanceDetails);
+  async list(@Query() query: InstanceListParameters) {
+    const request = listRequest(query);
+    return listPage(await this.instances.list(instanceFilter(query), request), request, instanceDetails);
   }
 
   @Get(':id')

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, MoreThan, type Repository } from 'typeorm';
+import { DataSource, In, type Repository } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
+import { inOrder, listKeys } from '../database/key-list.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { changedMarks } from '../kernel/marks.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { InstanceMarks } from './instance.js';
+import { INSTANCES, instancesWith, type InstanceFilter } from './instance-list.js';
 import { InstanceEntity } from './instance.entity.js';
 
 /** An instance that one worker may bring on for a while. */
@@ -99,13 +102,11 @@ export class InstancesRepository {
     return found.map((entity) => entity.toRecord());
   }
 
-  async page(limit: number, cursor?: string): Promise<InstanceRecord[]> {
-    const found = await this.instances.find({
-      where: cursor === undefined ? {} : { id: MoreThan(cursor) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-    return found.map((entity) => entity.toRecord());
+  /** Instances by their ids, destroyed ones included. */
+  async list(filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
+    const keys = await listKeys(this.dataSource, INSTANCES, instancesWith(filter), range);
+    const found = await this.findAll(keys.rows);
+    return inOrder(keys, new Map(found.map((instance) => [instance.id, instance])));
   }
 
   overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {

@@ -10,6 +10,7 @@ import { unknownInstance, unknownProvider, unknownReservation } from '../allocat
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { flavorOf, type Flavor } from '../providers/provider.js';
@@ -17,6 +18,7 @@ import { ProvidersService } from '../providers/providers.service.js';
 import { countedIn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
 import type { InstanceMarks, InstanceOrder } from './instance.js';
+import type { InstanceFilter } from './instance-list.js';
 import { InstanceWorker } from './instance-worker.js';
 import { InstancesRepository } from './instances.repository.js';
 
@@ -108,8 +110,14 @@ export class InstancesService {
     return this.get(reference);
   }
 
-  page(limit: number, cursor?: string): Promise<InstanceRecord[]> {
-    return this.instances.page(limit, cursor);
+  /**
+   * Instances by id, destroyed ones too.
+   *
+   * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
+   */
+  async list(filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
+    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    return this.instances.list(filter, range);
   }
 
   private async reservationOf({ reservation }: InstanceOrder): Promise<Collection | undefined> {

@@ -8,6 +8,12 @@ export interface Marks {
   readonly labels?: Labels;
 }
 
+/** A label that something has to have; without a value: whatever its text. */
+export interface LabelFilter {
+  readonly key: string;
+  readonly value?: string;
+}
+
 /** Null takes a mark away, undefined leaves it as it is; labels are replaced as a whole. */
 export interface MarksChange {
   readonly name?: string | null;

@@ -1,6 +1,8 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { listPage, listRequest } from '../http/list-parameters.js';
+import { NextPageLink } from '../http/paging.js';
 import { receivedDetails } from './dto/inbox-answers.js';
+import { InboxListParameters } from './dto/inbox-list.dto.js';
 import { InboxService } from './inbox.service.js';
 
 /** Additive: the notifications that were sent here. */
@@ -10,8 +12,8 @@ export class InboxController {
 
   @Get()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query);
-    return pageOf(await this.inbox.page(page.rows, page.after), page, ({ id }) => id, receivedDetails);
+  async list(@Query() query: InboxListParameters) {
+    const request = listRequest(query);
+    return listPage(await this.inbox.list(query.kind, request), request, receivedDetails);
   }
 }

@@ -3,9 +3,14 @@ import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { InboxRepository } from './inbox.repository.js';
-import { kindOfNotification, type ReceivedNotification } from './received-notification.js';
+import {
+  kindOfNotification,
+  type NotificationKind,
+  type ReceivedNotification,
+} from './received-notification.js';
 
 /** What other services (or this one) send here is kept for reading, so that two can be chained (semantics §8). */
 @Injectable()
@@ -26,7 +31,7 @@ export class InboxService {
     });
   }
 
-  page(rows: number, after?: string): Promise<ReceivedNotification[]> {
-    return this.inbox.page(rows, after);
+  list(kind: NotificationKind | undefined, range: ListRange): Promise<Listed<ReceivedNotification>> {
+    return this.inbox.list(kind, range);
   }
 }

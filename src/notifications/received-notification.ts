@@ -1,7 +1,9 @@
 import type { Instant } from '../kernel/time-window.js';
-import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 
 /** What a notification tells of: capacity of one of the three kinds, or a reservation. */
+export const NOTIFICATION_KINDS = [...NORTHBOUND_KINDS, 'reservation'] as const;
+
 export type NotificationKind = NorthboundKind | 'reservation';
 
 /** A notification that another service sent here, as it came. */

@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { listPage, listRequest } from '../http/list-parameters.js';
+import { NextPageLink } from '../http/paging.js';
 import { poolDetails } from './dto/pool-answers.js';
+import { poolFilter, PoolListParameters } from './dto/pool-list.dto.js';
 import { PoolsService } from './pools.service.js';
 
 /** Additive reads for operators: every change of capacity that was declared. */
@@ -10,9 +12,9 @@ export class PoolsController {
 
   @Get()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query);
-    return pageOf(await this.pools.page(page.rows, page.after), page, ({ id }) => id, poolDetails);
+  async list(@Query() query: PoolListParameters) {
+    const request = listRequest(query);
+    return listPage(await this.pools.list(poolFilter(query), request), request, poolDetails);
   }
 
   @Get(':id')

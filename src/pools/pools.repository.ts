@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type Repository } from 'typeorm';
+import { DataSource, In, type Repository } from 'typeorm';
 import type { PoolEntryRecord } from '../allocation/records.js';
+import { inOrder, listKeys } from '../database/key-list.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { PoolEntryEntity } from './pool-entry.entity.js';
+import { POOL_ENTRIES, poolEntriesWith, type PoolFilter } from './pool-list.js';
 
 @Injectable()
 export class PoolsRepository {
   private readonly poolEntries: Repository<PoolEntryEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(private readonly dataSource: DataSource) {
     this.poolEntries = dataSource.getRepository(PoolEntryEntity);
   }
 
@@ -15,12 +18,9 @@ export class PoolsRepository {
     return (await this.poolEntries.findOneBy({ id }))?.toRecord();
   }
 
-  async page(limit: number, cursor?: string): Promise<PoolEntryRecord[]> {
-    const found = await this.poolEntries.find({
-      where: cursor === undefined ? {} : { id: MoreThan(cursor) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-    return found.map((entity) => entity.toRecord());
+  async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
+    const keys = await listKeys(this.dataSource, POOL_ENTRIES, poolEntriesWith(filter), range);
+    const found = await this.poolEntries.findBy({ id: In([...keys.rows]) });
+    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toRecord()])));
   }
 }

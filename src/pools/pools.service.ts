@@ -3,12 +3,15 @@ import { AddressRangesRepository } from '../allocation/address-ranges.repository
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../allocation/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { changeCapacity, type CapacityChange, type ChangedCapacity } from './change-capacity.js';
+import type { PoolFilter } from './pool-list.js';
 import { PoolsRepository } from './pools.repository.js';
 import { withdrawProvider, type Withdrawal, type Withdrawn } from './withdraw-provider.js';
 
@@ -22,6 +25,7 @@ export class PoolsService {
   constructor(
     private readonly allocation: AllocationService,
     private readonly collections: CollectionsRepository,
+    private readonly zones: ZonesRepository,
     private readonly providers: ProvidersService,
     private readonly pools: PoolsRepository,
     private readonly ranges: AddressRangesRepository,
@@ -85,7 +89,13 @@ export class PoolsService {
     return found;
   }
 
-  page(limit: number, cursor?: string): Promise<PoolEntryRecord[]> {
-    return this.pools.page(limit, cursor);
+  /**
+   * Pool entries by id.
+   *
+   * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
+   */
+  async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
+    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    return this.pools.list(filter, range);
   }
 }

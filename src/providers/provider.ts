@@ -16,8 +16,10 @@ export const PROVIDER_TYPES = [
 
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
+export const PROVIDER_STATES = ['pending', 'active', 'error'] as const;
+
 /** `pending`: its platform can't be reached at present. `error`: its platform refuses us. */
-export type ProviderState = 'pending' | 'active' | 'error';
+export type ProviderState = (typeof PROVIDER_STATES)[number];
 
 /** The project of the platform whose quota we draw on; either member may be absent. */
 export interface Tenant {
@@ -57,15 +59,6 @@ export interface Provider {
   readonly limits: ResourceAmounts;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-}
-
-export interface ZoneOverview {
-  readonly zoneId: string;
-  readonly createdAt: Instant;
-  /** When its figures last changed. */
-  readonly changedAt: Instant;
-  /** How many providers serve it. */
-  readonly providers: number;
 }
 
 export const isZoneName = isName;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AllocationModule } from '../allocation/allocation.module.js';
 import { SecurityModule } from '../security/security.module.js';
 import { DeclaredCapacityRepository } from './declared-capacity.repository.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
@@ -13,7 +14,7 @@ import { ProvidersService } from './providers.service.js';
 import { Rediscovery } from './rediscovery.js';
 
 @Module({
-  imports: [SecurityModule],
+  imports: [AllocationModule, SecurityModule],
   controllers: [ProvidersOperationsController, ProvidersController],
   providers: [
     DeclaredCapacityRepository,

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ZonesRepository } from '../allocation/zones.repository.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { DeclaredCapacityRepository, type Declared } from './declared-capacity.repository.js';
 import { driftOf, type ClassDrift } from './drift.js';
 import { PlatformLooks } from './platform-looks.js';
+import type { ProviderFilter } from './provider-list.js';
 import type { Provider, ProviderState } from './provider.js';
 import { ProvidersRepository, type ProviderLimits } from './providers.repository.js';
 import { ProvidersService } from './providers.service.js';
@@ -28,6 +31,7 @@ export class ProvidersOverview {
     private readonly providers: ProvidersRepository,
     private readonly declared: DeclaredCapacityRepository,
     private readonly looks: PlatformLooks,
+    private readonly zones: ZonesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -37,8 +41,15 @@ export class ProvidersOverview {
     return view;
   }
 
-  async page(after: string | undefined, count: number): Promise<readonly ProviderView[]> {
-    return this.withDrift(await this.service.page(after, count));
+  /**
+   * Providers in the order of their registration.
+   *
+   * @throws DomainError `unknown-zone`
+   */
+  async list(filter: ProviderFilter, range: ListRange): Promise<Listed<ProviderView>> {
+    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    const { rows, next } = await this.service.list(filter, range);
+    return { rows: await this.withDrift(rows), next };
   }
 
   /**

@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { DataSource, In, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { inOrder, listKeys } from '../database/key-list.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
 import { ProviderEntity } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
-import type { Provider, ProviderState, ZoneOverview } from './provider.js';
-
-const ZONE_OVERVIEW = `
-select z.zone_id as "zoneId",
-       floor(extract(epoch from z.created_at))::float8 as "createdAt",
-       floor(extract(epoch from z.changed_at))::float8 as "changedAt",
-       (select count(*) from providers p where p.zone_id = z.zone_id)::int as providers
-  from zones z`;
+import type { Provider, ProviderState } from './provider.js';
+import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
 
 /**
  * Takes over the providers whose platform is due for a look, so that no other process looks at them as well. They are
@@ -64,31 +60,17 @@ export class ProvidersRepository {
     return (await rows.where('provider.zone_id = any(:zoneIds)', { zoneIds }).getMany()).map(providerOf);
   }
 
-  /** Providers in the order of their registration, those after `after`, `count` at most. */
-  async page(after: string | undefined, count: number): Promise<readonly Provider[]> {
-    const where = after === undefined ? {} : { id: MoreThan(after) };
-    const rows = await this.rows().find({ where, order: { id: 'asc' }, take: count });
-    return rows.map(providerOf);
+  /** Providers by their ids, which is the order of their registration. */
+  async list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
+    const keys = await listKeys(this.dataSource, PROVIDERS, providersWith(filter), range);
+    const rows = await this.rows().findBy({ id: In([...keys.rows]) });
+    return inOrder(keys, new Map(rows.map((row) => [row.id, providerOf(row)])));
   }
 
   allLimits(): Promise<ProviderLimits[]> {
     return this.dataSource.query<ProviderLimits[]>(
       `select zone_id as "zoneId", id as "providerId", state, limits from providers order by id`,
     );
-  }
-
-  async findZone(zoneId: string): Promise<ZoneOverview | undefined> {
-    const rows = await this.dataSource.query<ZoneOverview[]>(`${ZONE_OVERVIEW} where z.zone_id = $1`, [
-      zoneId,
-    ]);
-    return rows.at(0);
-  }
-
-  /** Zones in the order of their names, those after `after`, `count` at most. */
-  zonePage(after: string | undefined, count: number): Promise<readonly ZoneOverview[]> {
-    // No zone has an empty name.
-    const page = `${ZONE_OVERVIEW} where z.zone_id > $1 order by z.zone_id limit $2`;
-    return this.dataSource.query<ZoneOverview[]>(page, [after ?? '', count]);
   }
 
   async sealedPasswordOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<string | undefined> {

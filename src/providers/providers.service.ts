@@ -7,12 +7,14 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
 import { keyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
-import { isZoneName, type Provider, type ZoneOverview } from './provider.js';
+import type { Provider } from './provider.js';
+import type { ProviderFilter } from './provider-list.js';
 import { ProvidersRepository } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
@@ -56,7 +58,7 @@ export class ProvidersService {
   async get(reference: string): Promise<Provider> {
     const id = idOf('ResourceProvider', reference);
     const provider = id === undefined ? undefined : await this.providers.find(id);
-    if (!provider) throw unknown('provider');
+    if (!provider) throw unknownProvider();
     return provider;
   }
 
@@ -69,19 +71,8 @@ export class ProvidersService {
     return byZone;
   }
 
-  page(after: string | undefined, count: number): Promise<readonly Provider[]> {
-    return this.providers.page(after, count);
-  }
-
-  /** @throws DomainError `unknown-zone` */
-  async zone(zoneId: string): Promise<ZoneOverview> {
-    const zone = isZoneName(zoneId) ? await this.providers.findZone(zoneId) : undefined;
-    if (!zone) throw unknown('zone');
-    return zone;
-  }
-
-  zonePage(after: string | undefined, count: number): Promise<readonly ZoneOverview[]> {
-    return this.providers.zonePage(after, count);
+  list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
+    return this.providers.list(filter, range);
   }
 
   /**
@@ -92,7 +83,7 @@ export class ProvidersService {
    */
   async connectionOf(provider: Provider): Promise<ProviderConnection> {
     const sealed = await this.providers.sealedPasswordOf(provider);
-    if (sealed === undefined) throw unknown('provider');
+    if (sealed === undefined) throw unknownProvider();
     return new ProviderConnection(provider, this.credentials.open(sealed, passwordPlace(provider)));
   }
 
@@ -140,6 +131,6 @@ function refusalOf({ code, reason }: Extract<DiscoveryOutcome, { kind: 'refused'
   return new DomainError('invalid', code, message, { fields: [{ path: [field], detail: message }] });
 }
 
-function unknown(what: 'provider' | 'zone'): DomainError {
-  return new DomainError('unknown', `unknown-${what}`, `no ${what} found for specified identifier`);
+function unknownProvider(): DomainError {
+  return new DomainError('unknown', 'unknown-provider', 'no provider found for specified identifier');
 }

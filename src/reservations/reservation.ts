@@ -7,7 +7,9 @@ import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-wind
 import type { RequiredTraits } from '../kernel/traits.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
-export type ReservationState = 'initialized' | 'active' | 'expired' | 'terminated' | 'conflict';
+export const RESERVATION_STATES = ['initialized', 'active', 'expired', 'terminated', 'conflict'] as const;
+
+export type ReservationState = (typeof RESERVATION_STATES)[number];
 
 export function stateOf(record: ReservationRecord, now: Instant): ReservationState {
   if (record.status === 'terminated') return 'terminated';

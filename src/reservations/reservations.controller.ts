@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { listPage, listRequest } from '../http/list-parameters.js';
+import { NextPageLink } from '../http/paging.js';
 import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
+import { reservationFilter, ReservationListParameters } from './dto/reservation-list.dto.js';
 import { ReservationsReader } from './reservations.reader.js';
 
 /** Additive reads for operators: every reservation, ended ones included, with what backs it and its history. */
@@ -10,10 +12,9 @@ export class ReservationsController {
 
   @Get()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query);
-    const found = await this.reader.page(page.rows, page.after);
-    return pageOf(found, page, ({ record }) => record.id, reservationSummary);
+  async list(@Query() query: ReservationListParameters) {
+    const request = listRequest(query);
+    return listPage(await this.reader.list(reservationFilter(query), request), request, reservationSummary);
   }
 
   @Get(':id')

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/records.js';
 import { unknownReservation } from '../allocation/refusals.js';
+import { ZonesRepository } from '../allocation/zones.repository.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import type { ReservationFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
@@ -26,6 +29,7 @@ export class ReservationsReader {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly instances: InstancesRepository,
+    private readonly zones: ZonesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -65,9 +69,15 @@ export class ReservationsReader {
     return records.map((record) => this.read(record));
   }
 
-  /** All reservations by id, oldest first, from after an id on; ended ones too. */
-  async page(rows: number, after?: string): Promise<ReadReservation[]> {
-    return (await this.reservations.page(rows, after)).map((record) => this.read(record));
+  /**
+   * Reservations by id, ended ones too.
+   *
+   * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
+   */
+  async list(filter: ReservationFilter, range: ListRange): Promise<Listed<ReadReservation>> {
+    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    const { rows, next } = await this.reservations.list(filter, this.clock.now(), range);
+    return { rows: rows.map((record) => this.read(record)), next };
   }
 
   /** @throws DomainError `unknown-reservation` */

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, MoreThan, type Repository } from 'typeorm';
+import { DataSource, In, type Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
+import { inOrder, listKeys } from '../database/key-list.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import { BUILT_IN_CLASSES, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
+import { RESERVATIONS, reservationsWith, type ReservationFilter } from './reservation-list.js';
 
 /** One line of a reservation's history, as the ledger has it. */
 export interface HistoryLine {
@@ -114,14 +117,10 @@ export class ReservationsRepository {
     return (await page.getMany()).map((entity) => entity.toRecord());
   }
 
-  /** All reservations, ended ones included. */
-  async page(limit: number, cursor?: string): Promise<ReservationRecord[]> {
-    const found = await this.reservations.find({
-      where: cursor === undefined ? {} : { id: MoreThan(cursor) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-    return found.map((entity) => entity.toRecord());
+  /** Reservations by their ids, ended ones included. */
+  async list(filter: ReservationFilter, now: Instant, range: ListRange): Promise<Listed<ReservationRecord>> {
+    const keys = await listKeys(this.dataSource, RESERVATIONS, reservationsWith(filter, now), range);
+    return inOrder(keys, await this.find(keys.rows));
   }
 
   /** Reservations whose expiry has passed without an instance ever having come up in them. */

@@ -1,7 +1,9 @@
-import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 
 /** What is watched: capacity of one of the three kinds, or reservations. */
+export const SUBSCRIPTION_KINDS = [...NORTHBOUND_KINDS, 'reservation'] as const;
+
 export type SubscriptionKind = NorthboundKind | 'reservation';
 
 export const THRESHOLD_TYPES = ['absoluteValue', 'percentageOfTotal'] as const;

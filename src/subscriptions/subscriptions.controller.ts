@@ -1,8 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
-import { NextPageLink, pageOf, readPageRequest } from '../http/paging.js';
+import { listPage, listRequest } from '../http/list-parameters.js';
+import { NextPageLink } from '../http/paging.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
+import { subscriptionFilter, SubscriptionListParameters } from './dto/subscription-list.dto.js';
 import type { Subscription } from './subscription.js';
 import { SubscriptionSecrets, type RotatedSecret } from './subscription-secrets.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -18,10 +20,10 @@ export class SubscriptionsController {
 
   @Get()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query);
-    const found = await this.subscriptions.page(page.rows, page.after);
-    return pageOf(found, page, ({ id }) => id, subscriptionDetails);
+  async list(@Query() query: SubscriptionListParameters) {
+    const request = listRequest(query);
+    const found = await this.subscriptions.list(subscriptionFilter(query), request);
+    return listPage(found, request, subscriptionDetails);
   }
 
   @Get(':id')

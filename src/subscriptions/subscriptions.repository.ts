@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan, type EntityManager, type Repository } from 'typeorm';
+import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { inOrder, listKeys } from '../database/key-list.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
+import { SUBSCRIPTIONS, subscriptionsWith, type SubscriptionFilter } from './subscription-list.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 
 /** $1 id, $2 sealed secret, $3 until when the one before it signs too. */
@@ -27,14 +30,11 @@ export class SubscriptionsRepository {
     return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
   }
 
-  /** In the order in which they were made, those after `after`, `rows` at most. */
-  async page(rows: number, after?: string): Promise<Subscription[]> {
-    const found = await this.subscriptions.find({
-      where: after === undefined ? {} : { id: MoreThan(after) },
-      order: { id: 'ASC' },
-      take: rows,
-    });
-    return found.map((entity) => entity.toSubscription());
+  /** By their ids, which is the order in which they were made. */
+  async list(filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
+    const keys = await listKeys(this.dataSource, SUBSCRIPTIONS, subscriptionsWith(filter), range);
+    const found = await this.subscriptions.findBy({ id: In([...keys.rows]) });
+    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toSubscription()])));
   }
 
   /** False when there was none. */

@@ -8,10 +8,12 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
 import { ReservationsReader } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
 import type { Subscription, SubscriptionRequest } from './subscription.js';
+import type { SubscriptionFilter } from './subscription-list.js';
 import { beginToHear, noteSubscriptionsChanged } from './subscription-changes.js';
 import { idIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionSecrets } from './subscription-secrets.service.js';
@@ -64,8 +66,10 @@ export class SubscriptionsService {
     return subscription;
   }
 
-  page(rows: number, after?: string): Promise<Subscription[]> {
-    return this.subscriptions.page(rows, after);
+  /** @throws DomainError `unknown-zone` */
+  async list(filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
+    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    return this.subscriptions.list(filter, range);
   }
 
   /**

@@ -9,9 +9,11 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { IdempotencyModule } from '../../src/http/idempotency/idempotency.module.js';
 import { Clock } from '../../src/kernel/clock.js';
+import { Peers } from '../../src/peers/peers.js';
 import { ProviderEntity } from '../../src/providers/provider.entity.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
 import { Rediscovery } from '../../src/providers/rediscovery.js';
+import { ZonesModule } from '../../src/zones/zones.module.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -37,6 +39,7 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
     { provide: DataSource, useValue: dataSource },
     { provide: Transactions, useValue: new Transactions(dataSource) },
     { provide: Clock, useValue: clock },
+    Peers,
     {
       provide: Configuration,
       useValue: readConfiguration({ DATABASE_URL: database.url, CREDENTIAL_KEYS: keys }),
@@ -47,9 +50,8 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   @Module({ providers: provided, exports: provided })
   class FoundationModule {}
 
-  const testing = await Test.createTestingModule({
-    imports: [FoundationModule, IdempotencyModule, ProvidersModule],
-  }).compile();
+  const imports = [FoundationModule, IdempotencyModule, ProvidersModule, ZonesModule];
+  const testing = await Test.createTestingModule({ imports }).compile();
   const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   setUpApp(app);
   // The tests call `tick()` themselves: a tick in between would find what they wait for.

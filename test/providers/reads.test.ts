@@ -79,7 +79,7 @@ describe('GET /providers and GET /zones', () => {
         counts.push(asked.mock.calls.length);
       }
       asked.mockRestore();
-      const queries = path === 'zones' ? 1 : 2;
+      const queries = path === 'zones' ? 2 : 3;
       expect(counts).toEqual([queries, queries]);
     },
   );

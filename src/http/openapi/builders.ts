@@ -11,7 +11,7 @@ import {
   type PathItem,
   type Response,
 } from './operation.js';
-import { ref, type Schema } from './schema.js';
+import { oneOf, ref, type Schema } from './schema.js';
 import { REFUSED_EXAMPLES } from './shared-schemas.js';
 
 interface Told {
@@ -166,8 +166,14 @@ const UNKNOWN_PARAMETER: Refusal = {
   field: 'zone',
 };
 
+const ORDER = queryParameter('order', {
+  ...oneOf(['asc', 'desc'], '`asc`: the oldest first; `desc`: the newest first.'),
+  default: 'asc',
+});
+
 const BAD_PAGE: Refusal = {
-  description: '`limit` or `cursor` is wrong, or a query parameter is not known here (`invalid-request`).',
+  description:
+    'A query parameter is wrong or not known here, or the cursor is of a list with other filters (`invalid-request`).',
   code: 'invalid-request',
   detail: 'limit must be an integer from 1 to 1000',
   field: 'limit',
@@ -186,10 +192,12 @@ interface PagedParts extends Told {
 /** A list that is read page by page. */
 export function paged(parts: PagedParts): PathItem {
   const examples = { example: { value: { items: [parts.item] } } };
-  const ok = answer('A page, the oldest first.', ref(parts.answer), examples, ['Link']);
+  const says =
+    'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.';
+  const ok = answer(says, ref(parts.answer), examples, ['Link']);
   const refusals = refusalsOf({ 400: BAD_PAGE, ...parts.refusals });
   const responses = { ...edgeRefusals('', false), ...refusals, 200: ok };
-  const parameters = [...(parts.parameters ?? []), ...PAGE_PARAMETERS];
+  const parameters = [...(parts.parameters ?? []), ORDER, ...PAGE_PARAMETERS];
   return { get: { ...head(parts), parameters, responses } };
 }
 

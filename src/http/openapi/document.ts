@@ -11,6 +11,7 @@ import { RESERVATION_NORTHBOUND_API } from '../../reservations/dto/northbound.op
 import { RESERVATION_OPERATIONS_API } from '../../reservations/dto/operations.openapi.js';
 import { SELF_CHECK_API } from '../../self-check/dto/self-check.openapi.js';
 import { SUBSCRIPTIONS_API } from '../../subscriptions/dto/subscriptions.openapi.js';
+import { ZONES_API } from '../../zones/dto/zones.openapi.js';
 import { withWarnings } from './answer-warnings.js';
 import { HEADERS, sharedResponses } from './answers.js';
 import type { ApiPart, Header, Response } from './operation.js';
@@ -21,6 +22,7 @@ import { sharedSchemas } from './shared-schemas.js';
 
 const PARTS: readonly ApiPart[] = [
   PROVIDERS_API,
+  ZONES_API,
   POOLS_API,
   RESERVATION_OPERATIONS_API,
   INSTANCES_API,

@@ -134,6 +134,6 @@ export function word(description: string): Schema {
 
 /** One page of a list. */
 export function pageOf(items: Schema): Schema {
-  const next = word('The `cursor` of the next page; absent on the last one.');
+  const next = word('The `cursor` of the next page; absent on the last one, where the list ends.');
   return object({ items: list(items, 'The items of this page.'), next }, { required: ['items'] });
 }

@@ -1,5 +1,7 @@
+import { INSTANCE_STATES } from '../../allocation/records.js';
 import type { Refusal } from '../../http/openapi/answers.js';
 import { command, outcome, paged, read } from '../../http/openapi/builders.js';
+import { LIST_FILTERS, stateFilter, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
@@ -18,8 +20,6 @@ import {
   text,
   word,
 } from '../../http/openapi/schema.js';
-
-const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'];
 
 const NAME = 255;
 
@@ -158,7 +158,19 @@ export const INSTANCES_API: ApiPart = {
     '/instances': paged({
       id: 'listInstances',
       tag: 'Records',
-      summary: 'All instances, destroyed ones included',
+      summary: 'The instances, destroyed ones included',
+      parameters: [
+        LIST_FILTERS.zone,
+        LIST_FILTERS.provider,
+        LIST_FILTERS.reservation,
+        LIST_FILTERS.tenant,
+        stateFilter(INSTANCE_STATES),
+        LIST_FILTERS.name,
+        LIST_FILTERS.label,
+        LIST_FILTERS.from,
+        LIST_FILTERS.to,
+      ],
+      refusals: { 404: UNKNOWN_ZONE },
       answer: 'InstancePage',
       item: INSTANCE_EXAMPLE,
     }),
@@ -227,7 +239,7 @@ export const INSTANCES_API: ApiPart = {
         image: word('Id of its image.'),
         flavor: word('Its flavor, as it was asked for.'),
         networks: list(word('Id of a network.'), 'The networks it is attached to.'),
-        state: oneOf(STATES, 'How far its platform has got with it.'),
+        state: oneOf(INSTANCE_STATES, 'How far its platform has got with it.'),
         failure: word(
           'Why its platform failed; while it is pending or deleting, why it has to be tried again.',
         ),

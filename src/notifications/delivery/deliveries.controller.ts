@@ -1,13 +1,15 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { AnsweredRequests } from '../../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../../http/idempotency/idempotency-key.js';
-import { NextPageLink, pageOf, readPageRequest } from '../../http/paging.js';
+import { listPage } from '../../http/list-parameters.js';
+import { NextPageLink } from '../../http/paging.js';
+import { deliveryDetails, deliveryWithAttempts } from '../dto/delivery-answers.js';
 import {
-  deliveryDetails,
-  deliveryWithAttempts,
-  isPosition,
-  readDeliveryState,
-} from '../dto/delivery-answers.js';
+  DeliveriesOfOneParameters,
+  deliveryFilter,
+  DeliveryListParameters,
+  deliveryRequest,
+} from '../dto/delivery-list.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 import type { DeliveryWithAttempts } from './delivery.js';
 
@@ -21,11 +23,20 @@ export class DeliveriesController {
 
   @Get('subscriptions/:id/deliveries')
   @UseInterceptors(NextPageLink)
-  async list(@Param('id') id: string, @Query() query: Record<string, unknown>) {
-    const page = readPageRequest(query, isPosition);
-    const after = page.after === undefined ? undefined : Number(page.after);
-    const found = await this.deliveries.page(id, readDeliveryState(query.state), page.rows, after);
-    return pageOf(found, page, ({ position }) => String(position), deliveryDetails);
+  async listOf(@Param('id') id: string, @Query() query: DeliveriesOfOneParameters) {
+    const request = deliveryRequest(query, true);
+    return listPage(
+      await this.deliveries.listOf(id, deliveryFilter(query), request),
+      request,
+      deliveryDetails,
+    );
+  }
+
+  @Get('deliveries')
+  @UseInterceptors(NextPageLink)
+  async list(@Query() query: DeliveryListParameters) {
+    const request = deliveryRequest(query, query.subscription !== undefined);
+    return listPage(await this.deliveries.list(deliveryFilter(query), request), request, deliveryDetails);
   }
 
   @Post('subscriptions/:id/redeliver')

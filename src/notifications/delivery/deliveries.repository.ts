@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
+import { inOrder, listKeys } from '../../database/key-list.js';
 import { withoutNulls } from '../../database/rows.js';
+import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { Delivery, DeliveryAttempt, DeliveryState } from './delivery.js';
+import { deliveriesOf, deliveriesWith, type DeliveryFilter } from './delivery-list.js';
+import type { Delivery, DeliveryAttempt } from './delivery.js';
 
 /** Newest attempts that are shown of one notification; an operator who sends it again and again makes more. */
 const MOST_ATTEMPTS = 100;
@@ -12,16 +15,18 @@ const DELIVERY = `
 select n.id, n.subscription_id as "subscriptionId", n.position::float8 as position, n.path, n.state, n.attempts,
        floor(extract(epoch from n.created_at))::float8 as "createdAt",
        floor(extract(epoch from n.settled_at))::float8 as "settledAt",
-       n.body
-  from notifications n`;
+       n.body`;
 
-/** $1 subscription, $2 state or null, $3 the last position seen or null, $4 how many at most */
-const PAGE = `${DELIVERY}
- where n.subscription_id = $1
-   and ($2::text is null or n.state = $2)
-   and ($3::bigint is null or n.position > $3)
- order by n.position
- limit $4`;
+const ONE = `${DELIVERY} from notifications n where n.id = $1`;
+
+/** $1 ids */
+const BY_ID = `${DELIVERY}, n.id::text as key from notifications n where n.id = any ($1::uuid[])`;
+
+/** $1 positions, $2 the subscription they are of */
+const BY_POSITION = `
+${DELIVERY}, n.position::text as key
+  from notifications n
+ where n.subscription_id = $2 and n.position = any ($1::bigint[])`;
 
 const ATTEMPTS = `
 select number, floor(extract(epoch from at))::float8 as at, outcome, status, milliseconds
@@ -60,24 +65,17 @@ type Queries = Pick<EntityManager, 'query'>;
 export class DeliveriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By position, those after `after`, `rows` at most; of one state only where that is given. */
-  async page(
-    subscriptionId: string,
-    state: DeliveryState | undefined,
-    rows: number,
-    after?: number,
-  ): Promise<Delivery[]> {
-    const found = await this.dataSource.query<Delivery[]>(PAGE, [
-      subscriptionId,
-      state ?? null,
-      after ?? null,
-      rows,
-    ]);
-    return found.map(withoutNulls);
+  async list(filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
+    const table = deliveriesOf(filter);
+    const keys = await listKeys(this.dataSource, table, deliveriesWith(filter), range);
+    const statement = filter.subscriptionId === undefined ? BY_ID : BY_POSITION;
+    const values = filter.subscriptionId === undefined ? [keys.rows] : [keys.rows, filter.subscriptionId];
+    const found = await this.dataSource.query<(Delivery & { key: string })[]>(statement, values);
+    return inOrder(keys, new Map(found.map(({ key, ...delivery }) => [key, withoutNulls(delivery)])));
   }
 
   async find(id: string, db: Queries = this.dataSource): Promise<Delivery | undefined> {
-    const rows = await db.query<Delivery[]>(`${DELIVERY} where n.id = $1`, [id]);
+    const rows = await db.query<Delivery[]>(ONE, [id]);
     return rows.map(withoutNulls).at(0);
   }
 

@@ -6,12 +6,14 @@ import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId, parseReference } from '../../kernel/identifiers.js';
+import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
 import { endpointOf } from '../callback-address.js';
 import { Outbox } from '../outbox.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import type { Delivery, DeliveryState, DeliveryWithAttempts } from './delivery.js';
+import type { DeliveryFilter } from './delivery-list.js';
+import type { Delivery, DeliveryWithAttempts } from './delivery.js';
 import { testEvent } from './test-event.js';
 
 /** What an operator or a subscriber sees of deliveries, and can do about those that failed. */
@@ -26,15 +28,15 @@ export class DeliveriesService {
     private readonly configuration: Configuration,
   ) {}
 
+  /** Of all subscriptions, or of one. */
+  list(filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
+    return this.deliveries.list(filter, range);
+  }
+
   /** @throws DomainError `unknown-subscription` */
-  async page(
-    subscriptionId: string,
-    state: DeliveryState | undefined,
-    rows: number,
-    after?: number,
-  ): Promise<Delivery[]> {
-    const { id } = await this.subscriptions.get(subscriptionId);
-    return this.deliveries.page(id, state, rows, after);
+  async listOf(reference: string, filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
+    const { id } = await this.subscriptions.get(reference);
+    return this.deliveries.list({ ...filter, subscriptionId: id }, range);
   }
 
   /** @throws DomainError `unknown-delivery` */

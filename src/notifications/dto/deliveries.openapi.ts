@@ -1,5 +1,6 @@
 import { command, paged, read } from '../../http/openapi/builders.js';
 import type { Refusal } from '../../http/openapi/answers.js';
+import { stateFilter } from '../../http/openapi/list-filters.js';
 import { pathParameter, queryParameter, type ApiPart, type Examples } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { id, instant, integer, list, object, oneOf, pageOf, ref, word } from '../../http/openapi/schema.js';
@@ -50,10 +51,15 @@ const NOT_SENT: Refusal = {
 const SUBSCRIPTION_ID = pathParameter('id', 'Id of the subscription.');
 const DELIVERY_ID = pathParameter('id', 'Its id: the `notificationId` or `changeId` of its body.');
 
-const STATE = queryParameter(
-  'state',
-  oneOf(DELIVERY_STATES, 'Only those in this state; by default those in any.'),
-);
+const FILTERS = [
+  stateFilter(DELIVERY_STATES),
+  queryParameter('from', {
+    type: 'string',
+    format: 'date-time',
+    description: 'Those told at this time or later.',
+  }),
+  queryParameter('to', { type: 'string', format: 'date-time', description: 'Those told before this time.' }),
+];
 
 const FIELDS = {
   deliveryId: id(
@@ -88,11 +94,11 @@ const REQUIRED = [
 export const DELIVERIES_API: ApiPart = {
   paths: {
     '/subscriptions/{id}/deliveries': paged({
-      id: 'listDeliveries',
+      id: 'listDeliveriesOfSubscription',
       tag: TAG,
-      summary: 'What a subscription was told, and is to be told',
+      summary: 'What a subscription was told, and is to be told, in that order',
       description: 'Those that are settled are forgotten after some days.',
-      parameters: [SUBSCRIPTION_ID, STATE],
+      parameters: [SUBSCRIPTION_ID, ...FILTERS],
       refusals: { 404: UNKNOWN_SUBSCRIPTION },
       answer: 'DeliveryPage',
       item: DELIVERY,
@@ -126,6 +132,22 @@ export const DELIVERIES_API: ApiPart = {
         refusals: { 404: UNKNOWN_SUBSCRIPTION, 409: NOT_SENT },
       }),
     },
+    '/deliveries': paged({
+      id: 'listDeliveries',
+      tag: TAG,
+      summary: 'What subscriptions were told, and are to be told',
+      description: 'Those that are settled are forgotten after some days.',
+      parameters: [
+        queryParameter('subscription', {
+          type: 'string',
+          format: 'uuid',
+          description: 'Those of this subscription; by default of any.',
+        }),
+        ...FILTERS,
+      ],
+      answer: 'DeliveryPage',
+      item: DELIVERY,
+    }),
     '/deliveries/{id}': read({
       id: 'readDelivery',
       tag: TAG,

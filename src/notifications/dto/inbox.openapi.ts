@@ -1,8 +1,10 @@
 import { command, paged } from '../../http/openapi/builders.js';
+import { kindFilter } from '../../http/openapi/list-filters.js';
 import type { ApiPart, Example, PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { id, instant, object, oneOf, pageOf, ref, word, type Members } from '../../http/openapi/schema.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import { NOTIFICATION_KINDS } from '../received-notification.js';
 import { capacityChange, reservationChange } from './notification-examples.openapi.js';
 
 const RESERVATION_CHANGE: Example = { summary: 'A reservation has changed', value: reservationChange() };
@@ -45,7 +47,8 @@ export const INBOX_API: ApiPart = {
     '/notifications': paged({
       id: 'listNotifications',
       tag: 'Notifications',
-      summary: 'The inbox: every notification that was sent here, the newest last',
+      summary: 'The inbox: the notifications that were sent here',
+      parameters: [kindFilter(NOTIFICATION_KINDS)],
       answer: 'ReceivedNotificationPage',
       item: {
         id: SAMPLE.notification,
@@ -78,7 +81,7 @@ export const INBOX_API: ApiPart = {
       {
         id: id('Its id in the inbox.'),
         kind: oneOf(
-          ['compute', 'network', 'storage', 'reservation'],
+          NOTIFICATION_KINDS,
           'By the path it came on; `reservation` for one with a `changeId` on the path of compute.',
         ),
         received: instant('When it came.'),

@@ -1,4 +1,5 @@
 import { command, outcome, paged, read } from '../../http/openapi/builders.js';
+import { LIST_FILTERS, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
 import { pathParameter, type ApiPart, type Examples } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
@@ -132,7 +133,9 @@ export const POOLS_API: ApiPart = {
     '/pools': paged({
       id: 'listPools',
       tag: 'Records',
-      summary: 'All pool entries: every change of capacity that was declared',
+      summary: 'The pool entries: every change of capacity that was declared',
+      parameters: [LIST_FILTERS.zone, LIST_FILTERS.provider, LIST_FILTERS.from, LIST_FILTERS.to],
+      refusals: { 404: UNKNOWN_ZONE },
       answer: 'PoolEntryPage',
       item: POOL_EXAMPLE,
     }),

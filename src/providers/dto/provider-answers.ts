@@ -1,6 +1,5 @@
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { ClassDrift } from '../drift.js';
-import type { ZoneOverview } from '../provider.js';
 import type { ProviderView } from '../providers.overview.js';
 import type { Registered } from '../registration.js';
 
@@ -41,13 +40,4 @@ export function providerDetails(view: ProviderView): Record<string, unknown> {
 
 function driftDetails(drift: readonly ClassDrift[]): Record<string, unknown> {
   return Object.fromEntries(drift.map(({ name, ...figures }) => [name, figures]));
-}
-
-export function zoneDetails(zone: ZoneOverview): Record<string, unknown> {
-  return {
-    zone: zone.zoneId,
-    providers: zone.providers,
-    createdAt: formatInstant(zone.createdAt),
-    changedAt: formatInstant(zone.changedAt),
-  };
 }

@@ -13,7 +13,7 @@ import {
   type Members,
   type Schema,
 } from '../../http/openapi/schema.js';
-import { PROVIDER_TYPES } from '../provider.js';
+import { PROVIDER_STATES, PROVIDER_TYPES } from '../provider.js';
 import { LONGEST_ENDPOINT } from '../registration.js';
 
 const NAME = 255;
@@ -72,7 +72,7 @@ const PROVIDER: Members = {
   ),
   userDomainName: word('Domain of the user.'),
   zone: word('The zone it serves.'),
-  state: oneOf(['pending', 'active', 'error'], STATES),
+  state: oneOf(PROVIDER_STATES, STATES),
   lastError: word('Why its platform could not be used when it was last looked at.'),
   failingSince: instant('When the looks at its platform began to fail; absent: the last one succeeded.'),
   lookedAt: instant('When its platform was last looked at.'),
@@ -161,14 +161,4 @@ export const PROVIDERS_SCHEMAS: Readonly<Record<string, Schema>> = {
     { required: [...REQUIRED, 'flavors', 'limits'] },
   ),
   ProviderPage: pageOf(ref('ProviderSummary')),
-  Zone: object(
-    {
-      zone: word('Its name.'),
-      providers: integer('How many providers serve it.'),
-      createdAt: instant('When its first provider was registered.'),
-      changedAt: instant('When its figures last changed.'),
-    },
-    { required: ['zone', 'providers', 'createdAt', 'changedAt'] },
-  ),
-  ZonePage: pageOf(ref('Zone')),
 };

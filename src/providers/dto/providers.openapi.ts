@@ -1,7 +1,9 @@
 import { command, NOT_AN_OBJECT, outcome, paged, read } from '../../http/openapi/builders.js';
-import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
+import { kindFilter, LIST_FILTERS, stateFilter, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
+import { pathParameter, queryParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
-import { ref } from '../../http/openapi/schema.js';
+import { ref, text } from '../../http/openapi/schema.js';
+import { PROVIDER_STATES, PROVIDER_TYPES } from '../provider.js';
 import { PROVIDERS_SCHEMAS } from './providers-schemas.openapi.js';
 
 const SUMMARY_EXAMPLE = {
@@ -29,7 +31,11 @@ const PROVIDER_EXAMPLE = {
 
 const ID = pathParameter('id', 'Its id, bare or as `ResourceProvider:<id>`.');
 
-const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, createdAt: SAMPLE.now, changedAt: SAMPLE.now };
+const UNKNOWN = {
+  description: 'There is no such provider (`unknown-provider`).',
+  code: 'unknown-provider',
+  detail: 'no provider found for specified identifier',
+};
 
 export const PROVIDERS_API: ApiPart = {
   paths: {
@@ -70,7 +76,14 @@ export const PROVIDERS_API: ApiPart = {
     '/providers': paged({
       id: 'listProviders',
       tag: 'Records',
-      summary: 'All providers',
+      summary: 'The providers',
+      parameters: [
+        LIST_FILTERS.zone,
+        queryParameter('tenant', text('Those with the project of this id or name.', 255)),
+        stateFilter(PROVIDER_STATES),
+        kindFilter(PROVIDER_TYPES),
+      ],
+      refusals: { 404: UNKNOWN_ZONE },
       answer: 'ProviderPage',
       item: SUMMARY_EXAMPLE,
     }),
@@ -82,7 +95,7 @@ export const PROVIDERS_API: ApiPart = {
       says: 'The provider.',
       answer: ref('Provider'),
       answers: { example: { value: PROVIDER_EXAMPLE } },
-      refusals: { 404: unknown('provider') },
+      refusals: { 404: UNKNOWN },
     }),
     '/providers/{id}/discover': {
       post: command({
@@ -98,34 +111,9 @@ export const PROVIDERS_API: ApiPart = {
         says: 'The provider after the look.',
         answer: ref('Provider'),
         answers: { example: { value: PROVIDER_EXAMPLE } },
-        refusals: { 400: NOT_AN_OBJECT, 404: unknown('provider') },
+        refusals: { 400: NOT_AN_OBJECT, 404: UNKNOWN },
       }),
     },
-    '/zones': paged({
-      id: 'listZones',
-      tag: 'Records',
-      summary: 'All zones: a zone is known once a provider is in it',
-      answer: 'ZonePage',
-      item: ZONE_EXAMPLE,
-    }),
-    '/zones/{id}': read({
-      id: 'readZone',
-      tag: 'Records',
-      summary: 'One zone',
-      parameters: [pathParameter('id', 'Its name.')],
-      says: 'The zone.',
-      answer: ref('Zone'),
-      answers: { example: { value: ZONE_EXAMPLE } },
-      refusals: { 404: unknown('zone') },
-    }),
   },
   schemas: PROVIDERS_SCHEMAS,
 };
-
-function unknown(what: 'provider' | 'zone') {
-  return {
-    description: `There is no such ${what} (\`unknown-${what}\`).`,
-    code: `unknown-${what}`,
-    detail: `no ${what} found for specified identifier`,
-  };
-}

@@ -20,7 +20,7 @@ import {
   type Members,
   type Schema,
 } from '../../http/openapi/schema.js';
-import { STATES } from './records.openapi.js';
+import { RESERVATION_STATES } from '../reservation.js';
 
 const TIMES: Members = {
   startTime: startTime('When consumption can begin.'),
@@ -113,7 +113,7 @@ const ANSWERED: Members = {
   startTime: instant('When it begins.'),
   endTime: instant('When it ends; absent: open.'),
   expiryTime: instant('When it is released unless something was taken from it.'),
-  reservationStatus: oneOf(STATES, 'Its state.'),
+  reservationStatus: oneOf(RESERVATION_STATES, 'Its state.'),
   zoneId: word('Its zone.'),
   ...MARKED,
 };

@@ -1,5 +1,7 @@
+import { RESERVATION_KINDS } from '../../allocation/records.js';
 import { INT32_MAX } from '../../kernel/resource-amounts.js';
 import { outcome, paged, read } from '../../http/openapi/builders.js';
+import { kindFilter, LIST_FILTERS, stateFilter, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
 import { pathParameter, type ApiPart } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
@@ -19,6 +21,7 @@ import {
   type Members,
   type Schema,
 } from '../../http/openapi/schema.js';
+import { RESERVATION_STATES } from '../reservation.js';
 import { RECORD_EXAMPLE, RECORD_SCHEMAS } from './records.openapi.js';
 
 const RESERVATION: Members = {
@@ -146,7 +149,19 @@ export const RESERVATION_OPERATIONS_API: ApiPart = {
     '/reservations': paged({
       id: 'listReservations',
       tag: 'Records',
-      summary: 'All reservations of both interfaces, ended ones included',
+      summary: 'The reservations of both interfaces, ended ones included',
+      parameters: [
+        LIST_FILTERS.zone,
+        LIST_FILTERS.provider,
+        LIST_FILTERS.tenant,
+        stateFilter(RESERVATION_STATES),
+        kindFilter(RESERVATION_KINDS),
+        LIST_FILTERS.name,
+        LIST_FILTERS.label,
+        LIST_FILTERS.from,
+        LIST_FILTERS.to,
+      ],
+      refusals: { 404: UNKNOWN_ZONE },
       answer: 'ReservationPage',
       item: RECORD_EXAMPLE,
     }),

@@ -1,3 +1,5 @@
+import { RESERVATION_KINDS } from '../../allocation/records.js';
+import { RESERVATION_STATES } from '../reservation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
   MARKED,
@@ -14,17 +16,13 @@ import {
   type Schema,
 } from '../../http/openapi/schema.js';
 
-const KINDS = ['compute', 'containers', 'network', 'storage', 'mixed'];
-
-export const STATES = ['initialized', 'active', 'expired', 'terminated', 'conflict'] as const;
-
 const SUMMARY: Members = {
   reservationId: id('Its id.'),
   zone: word('Its zone.'),
   tenant: word('Whom it is for, where that was said.'),
   ...MARKED,
-  kind: oneOf(KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.'),
-  state: oneOf(STATES, 'Follows from the clock; `conflict`: capacity was withdrawn below it.'),
+  kind: oneOf(RESERVATION_KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.'),
+  state: oneOf(RESERVATION_STATES, 'Follows from the clock; `conflict`: capacity was withdrawn below it.'),
   start: instant('When it begins.'),
   end: instant('When it ends; absent: open.'),
   expiry: instant('When it is released unless something was taken from it.'),

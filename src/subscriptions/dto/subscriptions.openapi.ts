@@ -1,10 +1,13 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import type { Refusal } from '../../http/openapi/answers.js';
 import { command, paged, read } from '../../http/openapi/builders.js';
+import { kindFilter, LIST_FILTERS, stateFilter, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
 import { pathParameter, type ApiPart, type Examples, type PathItem } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import { ref } from '../../http/openapi/schema.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import { SUBSCRIPTION_KINDS } from '../subscription.js';
+import { SUBSCRIPTION_STATES } from '../subscription-list.js';
 import { SUBSCRIPTIONS_SCHEMAS } from './subscriptions-schemas.openapi.js';
 
 const TAG = 'Subscriptions';
@@ -194,7 +197,13 @@ export const SUBSCRIPTIONS_API: ApiPart = {
     '/subscriptions': paged({
       id: 'listSubscriptions',
       tag: TAG,
-      summary: 'All subscriptions',
+      summary: 'The subscriptions',
+      parameters: [
+        LIST_FILTERS.zone,
+        kindFilter(SUBSCRIPTION_KINDS),
+        stateFilter(SUBSCRIPTION_STATES, ' `disabled`: its receiver has answered 410.'),
+      ],
+      refusals: { 404: UNKNOWN_ZONE },
       answer: 'SubscriptionPage',
       item: COMPUTE_EXAMPLE,
     }),

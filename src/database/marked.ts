@@ -1,0 +1,19 @@
+import type { LabelFilter } from '../kernel/marks.js';
+import type { Criterion } from './key-list.js';
+import { all, sql, word, type Sql } from './sql.js';
+
+/** Rows that have all of some labels; none asked for: no criterion. */
+export function labelled(table: string, labels: readonly LabelFilter[]): Criterion | undefined {
+  if (labels.length === 0) return undefined;
+  const where = all(labels.map(hasLabel));
+  return {
+    where,
+    among: sql`select t.id as key from ${word(table)} t where t.labels is not null and ${where}`,
+  };
+}
+
+function hasLabel({ key, value }: LabelFilter): Sql {
+  return value === undefined
+    ? sql`t.labels ? ${key}::text`
+    : sql`t.labels @> ${JSON.stringify({ [key]: value })}::jsonb`;
+}

@@ -1,0 +1,21 @@
+import type { Way } from './key-list.js';
+import { sql, word, type Sql } from './sql.js';
+
+/** `|| ''` is the mark of the indexes that are for lists alone. */
+const ZONE = word(`t.zone_id || ''`);
+
+export function alongZone(zoneId: string): Way {
+  return { column: ZONE, value: sql`${zoneId}::text` };
+}
+
+/** A provider serves one zone. */
+export function alongZoneOf(providerId: string): Way {
+  return { column: ZONE, value: sql`(select p.zone_id from providers p where p.id = ${providerId}::uuid)` };
+}
+
+/** One zone, or all of them one by one: for an index that begins with the zone. */
+export function inZones(zoneId: string | undefined): Sql {
+  return zoneId === undefined
+    ? word('t.zone_id = any (array(select z.zone_id from zones z))')
+    : sql`t.zone_id = ${zoneId}::text`;
+}

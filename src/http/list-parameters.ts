@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { validate as isId } from 'uuid';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Listed, ListOrder, ListRange, ListWindow } from '../kernel/listed.js';
+import { parseInstant } from '../kernel/time-window.js';
+import { pageAfter, readCursor, readLimit, type Page } from './paging.js';
+import { IsOmittable, IsOneOf, IsWireTime, readList } from './wire-types.js';
+
+const ORDERS: readonly ListOrder[] = ['asc', 'desc'];
+
+/** What every list takes. Those of one list extend it with its filters; a parameter that it doesn't describe is refused. */
+export class ListParameters {
+  @IsOmittable() limit?: unknown;
+  @IsOmittable() cursor?: unknown;
+  @IsOmittable() @IsOneOf(ORDERS) order?: ListOrder;
+}
+
+/** For lists of what has a time: what is in force at some instant from `from` on and before `to`. */
+export class WindowedListParameters extends ListParameters {
+  @IsOmittable() @IsWireTime('end') from?: string;
+  @IsOmittable() @IsWireTime('end') to?: string;
+}
+
+/** A part of a list, and the list it is of. */
+export interface ListRequest extends ListRange {
+  /** Stands for the filter and the order: a cursor leads on in the list it comes from, and in no other. */
+  readonly list: string;
+}
+
+/**
+ * Reads which part of a list is asked for. `isKey` guards what a forged cursor may bring into a query.
+ *
+ * @throws DomainError `invalid-request`, also for a cursor of a list that is filtered or ordered otherwise
+ */
+export function listRequest(
+  { limit, cursor, ...filter }: ListParameters,
+  isKey: (key: string) => boolean = isId,
+): ListRequest {
+  const { order = 'asc' } = filter;
+  const list = fingerprint({ ...filter, order });
+  return { limit: readLimit(limit), order, list, after: readCursor(cursor, isKey, list) };
+}
+
+function fingerprint(filter: object): string {
+  const members = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, [...readList<unknown>(value)].sort()]);
+  return createHash('sha256').update(JSON.stringify(members.sort())).digest('base64url').slice(0, 12);
+}
+
+export function listPage<R, T>(
+  { rows, next }: Listed<R>,
+  { list }: ListRequest,
+  toWire: (row: R) => T,
+): Page<T> {
+  return pageAfter(rows.map(toWire), next, list);
+}
+
+/** @throws DomainError `invalid-request` for a window that is empty */
+export function listWindow({ from, to }: WindowedListParameters): ListWindow {
+  const window = {
+    from: from === undefined ? undefined : parseInstant(from, 'start'),
+    to: to === undefined ? undefined : parseInstant(to, 'end'),
+  };
+  if (window.from === undefined || window.to === undefined || window.from < window.to) return window;
+  throw DomainError.invalidField(['to'], 'must be later than from');
+}

@@ -1,0 +1,33 @@
+import { validate as isId } from 'uuid';
+import {
+  listRequest,
+  listWindow,
+  WindowedListParameters,
+  type ListRequest,
+} from '../../http/list-parameters.js';
+import { IsOmittable, IsOneOf, IsUuidText } from '../../http/wire-types.js';
+import type { DeliveryFilter } from '../delivery/delivery-list.js';
+import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';
+
+/** Query of GET /subscriptions/{id}/deliveries. */
+export class DeliveriesOfOneParameters extends WindowedListParameters {
+  @IsOmittable() @IsOneOf(DELIVERY_STATES) state?: DeliveryState;
+}
+
+/** Query of GET /deliveries. */
+export class DeliveryListParameters extends DeliveriesOfOneParameters {
+  @IsOmittable() @IsUuidText() subscription?: string;
+}
+
+export function deliveryFilter(query: DeliveryListParameters): DeliveryFilter {
+  return { subscriptionId: query.subscription?.toLowerCase(), state: query.state, ...listWindow(query) };
+}
+
+/** Those of one subscription are listed by their positions, all of them by their ids. */
+export function deliveryRequest(query: DeliveryListParameters, isOfOne: boolean): ListRequest {
+  return listRequest(query, isOfOne ? isPosition : isId);
+}
+
+function isPosition(key: string): boolean {
+  return /^\d{1,15}$/.test(key);
+}

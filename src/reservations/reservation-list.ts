@@ -1,0 +1,124 @@
+import type { ReservationKind } from '../allocation/records.js';
+import { timestamp } from '../database/columns.js';
+import { ifGiven, narrowing, type Criterion, type ListTable, type Narrowing } from '../database/key-list.js';
+import { labelled } from '../database/marked.js';
+import { all, sql, word, type Sql } from '../database/sql.js';
+import { alongZone, alongZoneOf, inZones } from '../database/zoned.js';
+import type { ListWindow } from '../kernel/listed.js';
+import type { LabelFilter } from '../kernel/marks.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { ReservationState } from './reservation.js';
+
+/** Which reservations a list is of: whatever is given has to hold. */
+export interface ReservationFilter extends ListWindow {
+  readonly zoneId?: string;
+  /** Backs some of it, or did when it ended. */
+  readonly providerId?: string;
+  readonly tenant?: string;
+  readonly state?: ReservationState;
+  readonly kind?: ReservationKind;
+  readonly name?: string;
+  readonly labels: readonly LabelFilter[];
+}
+
+export const RESERVATIONS: ListTable = { name: 'reservations', key: 'id', type: 'uuid' };
+
+/**
+ * Names, tenants and zones have an index in the order of the list. Labels, providers, the states that follow from the clock
+ * and windows have indexes of their own, which serve where they lead to few; where they lead to many, those are met soon
+ * on the way along. A kind has none: it is looked for along the others.
+ */
+export function reservationsWith(filter: ReservationFilter, now: Instant): Narrowing {
+  return narrowing([
+    ifGiven(filter.name, (name) => ({ along: { column: word('t.name'), value: sql`${name}::text` } })),
+    ifGiven(filter.tenant, (tenant) => ({
+      along: { column: word(`t.tenant || ''`), value: sql`${tenant}::text` },
+      where: word('t.tenant is not null'),
+    })),
+    filter.state === 'conflict' ? inConflict(filter, now) : undefined,
+    ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
+    labelled('reservations', filter.labels),
+    ifGiven(filter.providerId, backedBy),
+    ifGiven(filter.state, (state) => ({ where: inState(state, now) })),
+    ifGiven(filter.kind, (kind) => ({ where: sql`t.kind = ${kind}::text` })),
+    { where: inWindow(filter) },
+    alive(filter, now),
+  ]);
+}
+
+function instant(at: Instant): Sql {
+  return sql`${timestamp(at)}::timestamptz`;
+}
+
+/** As `stateOf` has it. */
+function inState(state: ReservationState, now: Instant): Sql {
+  const isOver = sql`t.ends_at <= ${instant(now)}`;
+  const isAhead = sql`t.ends_at > ${instant(now)}`;
+  const states: Readonly<Record<ReservationState, Sql>> = {
+    initialized: sql`t.status = 'admitted' and ${isAhead} and t.starts_at > ${instant(now)}`,
+    active: sql`t.status = 'admitted' and ${isAhead} and t.starts_at <= ${instant(now)}`,
+    conflict: sql`t.status = 'conflict' and ${isAhead}`,
+    terminated: word(`t.status = 'terminated'`),
+    expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'conflict') and ${isOver})`,
+  };
+  return states[state];
+}
+
+function inConflict({ zoneId }: ReservationFilter, now: Instant): Criterion {
+  const inZone = zoneId === undefined ? word('true') : sql`t.zone_id = ${zoneId}::text`;
+  return {
+    along: { part: word(`t.status || '' = 'conflict'`) },
+    among: sql`
+select t.id as key from reservations t
+ where t.status = 'conflict' and t.ends_at > ${instant(now)} and ${inZone}`,
+  };
+}
+
+function backedBy(providerId: string): Criterion {
+  return {
+    along: alongZoneOf(providerId),
+    where: sql`
+exists (select from claims c
+         where c.zone_id = t.zone_id and c.reservation_id = t.id and c.provider_id = ${providerId}::uuid offset 0)`,
+    among: sql`select c.reservation_id as key from claims c where c.provider_id = ${providerId}::uuid`,
+  };
+}
+
+/** One that was ended was in force until then, if it had begun. */
+function inWindow({ from, to }: ListWindow): Sql | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return all([
+    word(`(t.ended_at is null or t.ended_at > t.starts_at)`),
+    ...(from === undefined ? [] : [sql`least(t.ended_at, t.ends_at) > ${instant(from)}`]),
+    ...(to === undefined ? [] : [sql`t.starts_at < ${instant(to)}`]),
+  ]);
+}
+
+/** Those that the clock makes initialized or active, and those in force in the window, by the indexes of live and of ended ones. */
+function alive(filter: ReservationFilter, now: Instant): Criterion | undefined {
+  const { state, from, zoneId } = filter;
+  const times = timesOf(filter, now);
+  if (times.length === 0) return undefined;
+  const zone = zoneId === undefined ? [] : [sql`t.zone_id = ${zoneId}::text`];
+  const live = sql`select t.id as key from reservations t where ${all([word('t.ended_at is null'), ...zone, ...times])}`;
+  if (state === 'initialized' || state === 'active' || state === 'conflict') return { among: live };
+  // Nothing leads to the ended ones that were in force before an instant alone: there are more and more of them.
+  if (from === undefined) return undefined;
+  const ended = sql`
+select t.id as key from reservations t
+ where t.ended_at is not null and ${inZones(zoneId)} and t.ended_at > ${instant(from)}`;
+  return { among: state === 'terminated' ? ended : sql`${live} union all ${ended}` };
+}
+
+/** Conditions that the index of live reservations' windows answers. */
+function timesOf({ state, from, to }: ReservationFilter, now: Instant): Sql[] {
+  const window = word('tstzrange(t.starts_at, t.ends_at)');
+  const edge = (at: Instant | undefined): Sql => (at === undefined ? word('null') : instant(at));
+  return [
+    ...(state === 'initialized' ? [sql`${window} >> tstzrange(null, ${instant(now)}, '[]')`] : []),
+    ...(state === 'active' ? [sql`${window} @> ${instant(now)}`] : []),
+    ...(from === undefined && to === undefined
+      ? []
+      : [sql`${window} && tstzrange(${edge(from)}, ${edge(to)})`]),
+  ];
+}

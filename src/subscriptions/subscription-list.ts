@@ -1,0 +1,32 @@
+import { ifGiven, narrowing, type Criterion, type ListTable, type Narrowing } from '../database/key-list.js';
+import { sql, word } from '../database/sql.js';
+import type { SubscriptionKind } from './subscription.js';
+
+export const SUBSCRIPTION_STATES = ['active', 'disabled'] as const;
+
+/** Which subscriptions a list is of: whatever is given has to hold. */
+export interface SubscriptionFilter {
+  /** Those of this zone alone; those of the whole service are of none. */
+  readonly zoneId?: string;
+  readonly kind?: SubscriptionKind;
+  readonly state?: (typeof SUBSCRIPTION_STATES)[number];
+}
+
+export const SUBSCRIPTIONS: ListTable = { name: 'subscriptions', key: 'id', type: 'uuid' };
+
+/** Zones have an index in the order of the list, and so have those of reservations. All else is looked for along. */
+export function subscriptionsWith({ zoneId, kind, state }: SubscriptionFilter): Narrowing {
+  return narrowing([
+    ifGiven(zoneId, (zone) => ({ along: { column: word('t.zone_id'), value: sql`${zone}::text` } })),
+    ifGiven(kind, ofKind),
+    ifGiven(state, (wanted) => ({
+      where: word(`t.disabled_at is ${wanted === 'active' ? 'null' : 'not null'}`),
+    })),
+  ]);
+}
+
+function ofKind(kind: SubscriptionKind): Criterion {
+  return kind === 'reservation'
+    ? { along: { part: word(`t.kind = 'reservation'`) } }
+    : { where: sql`t.kind = ${kind}::text` };
+}

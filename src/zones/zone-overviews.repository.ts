@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { inOrder, listKeys, narrowing, type ListTable } from '../database/key-list.js';
+import type { Listed, ListRange } from '../kernel/listed.js';
+import type { ZoneOverview } from './zone.js';
+
+const ZONES: ListTable = { name: 'zones', key: 'zone_id', type: 'text' };
+
+/** $1 names of zones */
+const OVERVIEW = `
+select z.zone_id as "zoneId",
+       floor(extract(epoch from z.created_at))::float8 as "createdAt",
+       floor(extract(epoch from z.changed_at))::float8 as "changedAt",
+       (select count(*) from providers p where p.zone_id = z.zone_id)::int as providers
+  from zones z
+ where z.zone_id = any ($1::text[])`;
+
+@Injectable()
+export class ZoneOverviewsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(zoneId: string): Promise<ZoneOverview | undefined> {
+    return (await this.overviews([zoneId])).get(zoneId);
+  }
+
+  /** Zones by their names. */
+  async list(range: ListRange): Promise<Listed<ZoneOverview>> {
+    const keys = await listKeys(this.dataSource, ZONES, narrowing([]), range);
+    return inOrder(keys, await this.overviews(keys.rows));
+  }
+
+  private async overviews(zoneIds: readonly string[]): Promise<Map<string, ZoneOverview>> {
+    const rows = await this.dataSource.query<ZoneOverview[]>(OVERVIEW, [zoneIds]);
+    return new Map(rows.map((zone) => [zone.zoneId, zone]));
+  }
+}
