@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, word, type Sql } from './sql.js';
 
 /**
@@ -13,47 +14,6 @@ export interface ListTable {
   readonly name: string;
   readonly key: string;
   readonly type: 'uuid' | 'text' | 'bigint';
-}
-
-/** What one filter narrows a list to. The table is `t` in all of it. */
-export interface Criterion {
-  readonly where?: Sql;
-  readonly along?: Way;
-  /** A query of the keys (as `key`) of all rows that are wanted, and perhaps of others, that an index answers. */
-  readonly among?: Sql;
-}
-
-/** Rows in the order of the list: those of one value of an index's first column, or of a whole partial index. */
-export type Way = { readonly column: Sql; readonly value: Sql } | { readonly part: Sql };
-
-/**
- * What a list is narrowed to by all of its filters. Its page is looked for among the keys of the first `among` that gives few,
- * else in the order of the list: along the first `along`, or all rows there are.
- */
-export interface Narrowing {
-  readonly along?: Way;
-  readonly where: readonly Sql[];
-  readonly among: readonly Sql[];
-}
-
-/** Puts criteria together; those that come first go first where only one can serve. */
-export function narrowing(criteria: readonly (Criterion | undefined)[]): Narrowing {
-  const given = criteria.filter((criterion) => criterion !== undefined);
-  const [along, ...others] = given.flatMap(({ along: way }) => way ?? []);
-  return {
-    along,
-    where: [...others.map(conditionOf), ...given.flatMap(({ where }) => where ?? [])],
-    among: given.flatMap(({ among }) => among ?? []),
-  };
-}
-
-function conditionOf(way: Way): Sql {
-  return 'part' in way ? way.part : sql`${way.column} = ${way.value}`;
-}
-
-/** The criterion of a filter that may not be given. */
-export function ifGiven<T>(value: T | undefined, criterion: (value: T) => Criterion): Criterion | undefined {
-  return value === undefined ? undefined : criterion(value);
 }
 
 /** Reads a page's keys. The statements are planned anew each time: what is asked for decides which index serves. */
@@ -111,18 +71,19 @@ select ${this.key}::text as key
   from (select distinct key from (${keys} ${atMost(MAX_ROWS_LOOKED_AT)}) s) s
  cross join lateral (select * from ${this.table} t where ${this.key} = s.key offset 0) t
  where ${wanted}
- order by ${this.key} ${this.direction}
+ ${this.ordered()}
  limit ${this.range.limit + 1}`);
     return this.cut(found);
   }
 
-  /** Goes along an index in the order of the list. */
+  /** Goes along an index in the order of the list, as far as it takes. */
   async along(): Promise<Listed<string>> {
+    const { first, rows } = this.way();
     const found = await this.keys(sql`
 select ${this.key}::text as key
-  from (select * from ${this.way()} ${atMost(MAX_ROWS_LOOKED_AT)}) t
+  from (select t.*, ${first ?? word('null')} as first from ${rows} ${atMost(MAX_ROWS_LOOKED_AT)}) t
  where ${all(this.narrowing.where)}
- order by ${this.key} ${this.direction}
+ ${this.ordered(first && word('t.first'))}
  limit ${this.range.limit + 1}`);
     return found.length > this.range.limit || this.narrowing.where.length === 0
       ? this.cut(found)
@@ -130,24 +91,30 @@ select ${this.key}::text as key
   }
 
   /**
-   * The rows from where the page begins, in the order of the list. That a column has one value is said by two bounds: of an
-   * equality PostgreSQL would know that another index has that order too, and throw away what it finds of other values.
+   * The rows from where the page begins in the order of the list, and the first column of the index that has this order. That the
+   * column has one value is said by two bounds: of an equality PostgreSQL would know that other indexes have that order as
+   * well, and go along one of those past all rows of other values.
    */
-  private way(): Sql {
-    const { along } = this.narrowing;
-    const [column, part] =
-      along && 'column' in along
-        ? [along.column, sql`${along.column} >= ${along.value} and ${along.column} <= ${along.value}`]
-        : [undefined, along ? along.part : word('true')];
-    const first = column ? sql`${column} ${this.direction},` : word('');
-    return sql`
-${this.table} t where ${part} and ${this.onwards} order by ${first} ${this.key} ${this.direction}`;
+  private way(): { first?: Sql; rows: Sql } {
+    const { along = { part: word('true') } } = this.narrowing;
+    if ('part' in along) return { rows: this.rowsIn(along.part) };
+    const { column, value } = along;
+    return { first: column, rows: this.rowsIn(sql`${column} >= ${value} and ${column} <= ${value}`, column) };
+  }
+
+  private rowsIn(part: Sql, first?: Sql): Sql {
+    return sql`${this.table} t where ${part} and ${this.onwards} ${this.ordered(first)}`;
+  }
+
+  private ordered(first?: Sql): Sql {
+    const last = sql`${this.key} ${this.direction}`;
+    return first ? sql`order by ${first} ${this.direction}, ${last}` : sql`order by ${last}`;
   }
 
   /** The key of the last row that was looked at, where there are more than are looked at. */
   private async lastLookedAt(): Promise<string | undefined> {
     const skipped = sql`offset (select ${MAX_ROWS_LOOKED_AT - 1}::int) limit 1`;
-    return (await this.keys(sql`select ${this.key}::text as key from ${this.way()} ${skipped}`)).at(0);
+    return (await this.keys(sql`select ${this.key}::text as key from ${this.way().rows} ${skipped}`)).at(0);
   }
 
   private cut(found: readonly string[]): Listed<string> {

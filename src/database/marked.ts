@@ -1,5 +1,5 @@
 import type { LabelFilter } from '../kernel/marks.js';
-import type { Criterion } from './key-list.js';
+import type { Criterion } from './narrowing.js';
 import { all, sql, word, type Sql } from './sql.js';
 
 /** Rows that have all of some labels; none asked for: no criterion. */

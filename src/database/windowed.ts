@@ -1,6 +1,6 @@
 import type { ListWindow } from '../kernel/listed.js';
 import { timestamp } from './columns.js';
-import type { Criterion } from './key-list.js';
+import type { Criterion } from './narrowing.js';
 import { all, sql, word } from './sql.js';
 import { inZones } from './zoned.js';
 

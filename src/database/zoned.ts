@@ -1,4 +1,4 @@
-import type { Way } from './key-list.js';
+import type { Way } from './narrowing.js';
 import { sql, word, type Sql } from './sql.js';
 
 /** `|| ''` is the mark of the indexes that are for lists alone. */

@@ -1,5 +1,6 @@
 import type { InstanceState } from '../allocation/records.js';
-import { ifGiven, narrowing, type Criterion, type ListTable, type Narrowing } from '../database/key-list.js';
+import type { ListTable } from '../database/key-list.js';
+import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { labelled } from '../database/marked.js';
 import { sql, word } from '../database/sql.js';
 import { inForce } from '../database/windowed.js';

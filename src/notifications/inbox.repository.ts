@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
-import { ifGiven, inOrder, listKeys, narrowing, type ListTable } from '../database/key-list.js';
+import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
+import { ifGiven, narrowing } from '../database/narrowing.js';
 import { sql } from '../database/sql.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { ReceivedNotificationEntity } from './received-notification.entity.js';

@@ -1,4 +1,5 @@
-import { ifGiven, narrowing, type ListTable, type Narrowing } from '../database/key-list.js';
+import type { ListTable } from '../database/key-list.js';
+import { ifGiven, narrowing, type Narrowing } from '../database/narrowing.js';
 import { sql } from '../database/sql.js';
 import type { ProviderState, ProviderType } from './provider.js';
 

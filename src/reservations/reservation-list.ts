@@ -1,6 +1,7 @@
 import type { ReservationKind } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
-import { ifGiven, narrowing, type Criterion, type ListTable, type Narrowing } from '../database/key-list.js';
+import type { ListTable } from '../database/key-list.js';
+import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { labelled } from '../database/marked.js';
 import { all, sql, word, type Sql } from '../database/sql.js';
 import { alongZone, alongZoneOf, inZones } from '../database/zoned.js';

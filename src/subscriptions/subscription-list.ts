@@ -1,4 +1,5 @@
-import { ifGiven, narrowing, type Criterion, type ListTable, type Narrowing } from '../database/key-list.js';
+import type { ListTable } from '../database/key-list.js';
+import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { sql, word } from '../database/sql.js';
 import type { SubscriptionKind } from './subscription.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { inOrder, listKeys, narrowing, type ListTable } from '../database/key-list.js';
+import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
+import { narrowing } from '../database/narrowing.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ZoneOverview } from './zone.js';
 

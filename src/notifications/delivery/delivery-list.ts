@@ -1,5 +1,6 @@
 import { timestamp } from '../../database/columns.js';
-import { ifGiven, narrowing, type ListTable, type Narrowing, type Way } from '../../database/key-list.js';
+import type { ListTable } from '../../database/key-list.js';
+import { ifGiven, narrowing, type Narrowing, type Way } from '../../database/narrowing.js';
 import { sql, word, type Sql } from '../../database/sql.js';
 import type { ListWindow } from '../../kernel/listed.js';
 import type { DeliveryState } from './delivery.js';
