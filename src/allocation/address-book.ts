@@ -1,6 +1,6 @@
-import { overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { addressesIn, boundsOf, spanOf, toNumber, toText, type Span } from './address-span.js';
-import { Timeline } from './timeline.js';
+import { HeldOverTime, type HeldOverTimeView } from './held-over-time.js';
 
 /** One address held by a reservation over a window. */
 export interface AddressAssignment {
@@ -22,6 +22,9 @@ interface Range {
   readonly span: Span;
 }
 
+/** A zone's addresses for reading: what a look gets, which has no mutators. */
+export type AddressView = Readonly<Pick<AddressBook, 'own' | 'spare' | 'heldIn' | 'overTime'>>;
+
 /**
  * Who holds which concrete IPv4 address of a zone, and when. Addresses are given lowest first, so that windows that
  * don't meet share an address and the others stay free for long ones. The database refuses whatever this gets wrong.
@@ -29,17 +32,15 @@ interface Range {
 export class AddressBook {
   private ranges: readonly Range[] = [];
   private owned = 0;
+  private unassigned: number;
   private readonly holdings = new Map<number, Holding[]>();
   private readonly byReservation = new Map<string, AddressAssignment[]>();
-  /** How many addresses are held at each instant; made when it is first asked for, and kept up to date from then on. */
-  private heldOverTime?: Timeline;
+  /** Made when it is first asked for, and kept up to date from then on. */
+  private heldOverTime?: HeldOverTime;
 
   /** @param spare how many addresses the zone can still be given: nobody holds them, but they can't be assigned yet */
-  constructor(
-    ranges: readonly string[],
-    assignments: readonly AddressAssignment[],
-    private spare = 0,
-  ) {
+  constructor(ranges: readonly string[], assignments: readonly AddressAssignment[], spare = 0) {
+    this.unassigned = spare;
     this.setRanges(ranges.map(rangeOf));
     for (const assignment of assignments) this.hold(assignment);
   }
@@ -54,6 +55,11 @@ export class AddressBook {
     return this.own + this.spare;
   }
 
+  /** How many addresses the zone can still be given. */
+  get spare(): number {
+    return this.unassigned;
+  }
+
   /** Those of the zone's ranges that share addresses with another. */
   rangesOverlapping(range: string): string[] {
     const { first, end } = boundsOf(range);
@@ -64,10 +70,10 @@ export class AddressBook {
   addRange(range: string): () => void {
     const { ranges, spare } = this;
     this.setRanges([...ranges, rangeOf(range)]);
-    this.spare = 0;
+    this.unassigned = 0;
     return () => {
       this.setRanges(ranges);
-      this.spare = spare;
+      this.unassigned = spare;
     };
   }
 
@@ -116,11 +122,12 @@ export class AddressBook {
   }
 
   /**
-   * How many addresses are held at some instant of a window. O(log n) for a single second; in a longer window, an address that is
-   * free in one part and held in another counts as well, so all that are held are looked at.
+   * How many addresses are held at some instant of a window. O(log n) where nothing begins to be held within it, as in a second or a
+   * quiet hour; else all that are held are looked at, as one may be held in several parts of the window.
    */
   heldIn(window: TimeWindow): number {
-    if (window.end - window.start === 1) return this.overTime().valueAt(window.start);
+    const { held: heldAt, begun } = this.overTime;
+    if ((begun.nextChange(window.start) ?? FOREVER) >= window.end) return heldAt.valueAt(window.start);
     let held = 0;
     for (const holdings of this.holdings.values()) {
       if (holdings.some((holding) => overlaps(holding.window, window))) held += 1;
@@ -128,9 +135,8 @@ export class AddressBook {
     return held;
   }
 
-  /** How many addresses are held at each instant. Not to be changed by who gets it. */
-  overTime(): Timeline {
-    this.heldOverTime ??= this.buildOverTime();
+  get overTime(): HeldOverTimeView {
+    this.heldOverTime ??= HeldOverTime.of(this.windows());
     return this.heldOverTime;
   }
 
@@ -171,16 +177,10 @@ export class AddressBook {
     this.owned = ranges.reduce((sum, { span }) => sum + addressesIn(span), 0);
   }
 
-  private buildOverTime(): Timeline {
-    const times: number[] = [];
-    const deltas: number[] = [];
+  private *windows(): Iterable<TimeWindow> {
     for (const holdings of this.holdings.values()) {
-      for (const { window } of holdings) {
-        times.push(window.start, window.end);
-        deltas.push(1, -1);
-      }
+      for (const { window } of holdings) yield window;
     }
-    return Timeline.fromChanges(Float64Array.from(times), Float64Array.from(deltas), times.length);
   }
 
   private isFree(address: number, window: TimeWindow, reservationId: string): boolean {

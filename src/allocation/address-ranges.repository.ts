@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration.js';
 import { constraintOf, isRetryable } from '../database/constraints.js';
 import { Clock } from '../kernel/clock.js';
 import { lengthOf } from './address-span.js';
-import { SMALLEST_BLOCK } from './spare-addresses.js';
+import { SMALLEST_BLOCK, spareAddresses } from './spare-addresses.js';
 
 /** A range that was named, and one that has some of its addresses already. */
 export interface RangeOverlap {
@@ -45,6 +45,14 @@ export class AddressRangesRepository {
     return extension;
   }
 
+  /** How many addresses of the configured ranges no zone has yet: any zone can be given them that has named no ranges. */
+  async spare(): Promise<number> {
+    const { publicIpRanges } = this.configuration;
+    if (publicIpRanges.length === 0) return 0;
+    const [{ taken }] = await this.dataSource.query<{ taken: string[] }[]>(TAKEN, [publicIpRanges]);
+    return spareAddresses(publicIpRanges, taken);
+  }
+
   /** The first range of another zone that shares addresses with one of these. */
   async overlapElsewhere(zoneId: string, ranges: readonly string[]): Promise<RangeOverlap | undefined> {
     if (ranges.length === 0) return undefined;
@@ -80,6 +88,9 @@ export class AddressRangesRepository {
     }
   }
 }
+
+/** $1 ranges */
+const TAKEN = `select array(select range::text from address_ranges where range && any ($1::inet[])) as taken`;
 
 /** $1 zone, $2 ranges */
 const OVERLAP_ELSEWHERE = `

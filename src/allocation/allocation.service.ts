@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
@@ -7,6 +7,8 @@ import { DomainError } from '../kernel/domain-error.js';
 import { Rounds } from '../kernel/rounds.js';
 import type { Instant } from '../kernel/time-window.js';
 import { Peers } from '../peers/peers.js';
+import { readAddressBook } from './address-book-reader.js';
+import type { AddressView } from './address-book.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import type { Admission } from './admission.js';
 import { Following } from './following.js';
@@ -16,10 +18,13 @@ import { buildFold } from './ledger-reader.js';
 import { AddressesWanted } from './refusals.js';
 import { ZoneLedger, type LedgerServices } from './zone-ledger.js';
 import { ZoneLoop } from './zone-loop.js';
-import type { ZoneView } from './zone-fold.js';
+import type { ZoneFold, ZoneView } from './zone-fold.js';
 
 /** A look at a zone: its fold, the time, and the head the fold stands for. It may be taken more than once. */
 export type Look<T> = (fold: ZoneView, now: Instant, head: number) => T;
+
+/** A look that sees the addresses, too: none where the zone has never had capacity of them. May be taken more than once. */
+export type AddressLook<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
 
 /** How often an admission is decided again although the zone got no more addresses, as others took them first. */
 const MOST_UNEXTENDED = 5;
@@ -128,9 +133,30 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
       fold.knownFrom <= from ? { value: look(fold, now, head) } : undefined,
     );
     if (answer) return answer.value;
-    const past = await buildFold(this.dataSource.manager, zoneId, from);
-    if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
+    const past = await this.pastFold(this.dataSource.manager, zoneId, from);
     return look(past, this.clock.now(), past.head);
+  }
+
+  /** The same with the zone's addresses, as of the same head. */
+  async readAddressesFrom<T>(zoneId: string, from: Instant, look: AddressLook<T>): Promise<T> {
+    const answer = await this.admit(zoneId, {
+      isLook: true,
+      needs: { addressesFrom: from },
+      decide: ({ fold, zoneAddresses, head }) =>
+        fold.knownFrom <= from ? { value: look(fold, zoneAddresses, head) } : undefined,
+    });
+    if (answer) return answer.value;
+    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
+      const past = await this.pastFold(tx, zoneId, from);
+      const { publicIpRanges } = this.configuration;
+      return look(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
+    });
+  }
+
+  private async pastFold(db: EntityManager, zoneId: string, from: Instant): Promise<ZoneFold> {
+    const past = await buildFold(db, zoneId, from);
+    if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
+    return past;
   }
 
   /** Calls a listener after each commit this process makes to a zone's ledger. Those of other processes are not heard. */

@@ -1,7 +1,7 @@
 import { isSameKey, keyTaken, type RememberedRequest } from '../database/remembered-request.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
-import { AddressBook } from './address-book.js';
+import { AddressBook, type AddressView } from './address-book.js';
 import { AddressRoom } from './address-room.js';
 import type { LedgerEntry } from './ledger-entry.js';
 import {
@@ -145,9 +145,9 @@ export class Draft {
     });
   }
 
-  /** How many addresses the zone has or can still be given. Known to what asks for addresses. */
-  get addressCount(): number {
-    return this.addresses.size;
+  /** The addresses the zone has or can still be given. Known to what asks for addresses. */
+  get zoneAddresses(): AddressView {
+    return this.addresses;
   }
 
   /** Gives a reservation concrete addresses for its window, keeping those it has; see `AddressBook.assign`. */

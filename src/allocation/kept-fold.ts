@@ -139,7 +139,7 @@ export class KeptFold {
   }
 
   /**
-   * The book, where addresses are asked for or held by a reservation that is about to change. It goes back to where the first of
+   * The book, where addresses are asked for, looked at or held by a reservation that is about to change. It goes back to where the first of
    * those loaded began: what is given to one that runs must have been free since its start.
    */
   async addressBook(
@@ -149,8 +149,10 @@ export class KeptFold {
     snapshot: Snapshot | undefined,
   ): Promise<AddressBook | undefined> {
     const loaded = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record);
-    if (!needs.addresses && loaded.every(({ addresses }) => addresses.length === 0)) return undefined;
-    const since = Math.min(this.services.clock.now(), ...loaded.map(({ window }) => window.start));
+    const looks = needs.addressesFrom.filter((from) => from >= fold.knownFrom && fold.tracks('addresses'));
+    const isHeld = loaded.some(({ addresses }) => addresses.length > 0);
+    if (!needs.addresses && looks.length === 0 && !isHeld) return undefined;
+    const since = Math.min(this.services.clock.now(), ...looks, ...loaded.map(({ window }) => window.start));
     return this.addresses.book(db, fold.head, since);
   }
 

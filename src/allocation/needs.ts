@@ -1,3 +1,5 @@
+import type { Instant } from '../kernel/time-window.js';
+
 /** The rows an admission has to see beside the fold. Ids are bare, elements are `<Kind>:<id>`. */
 export interface Needs {
   readonly reservations?: readonly string[];
@@ -22,6 +24,8 @@ export interface Needs {
   readonly addresses?: boolean;
   /** What the zone's providers are like; it comes unasked where a loaded reservation requires traits. */
   readonly traits?: boolean;
+  /** For a look: the same from an instant on, as far as the fold goes back, where the zone has had any capacity of them. */
+  readonly addressesFrom?: Instant;
 }
 
 /** What a whole batch needs. */
@@ -37,6 +41,7 @@ export interface CombinedNeeds {
   readonly heldBy: readonly string[];
   readonly addresses: boolean;
   readonly traits: boolean;
+  readonly addressesFrom: readonly Instant[];
 }
 
 const MOST_CONFLICTED = { oldest: 50, all: 20_000 } as const;
@@ -59,6 +64,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     heldBy: union((needs) => needs.heldBy),
     addresses: all.some((needs) => needs.addresses),
     traits: all.some((needs) => needs.traits),
+    addressesFrom: all.flatMap((needs) => needs.addressesFrom ?? []),
   };
 }
 

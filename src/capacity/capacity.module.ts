@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { AddressCapacity } from './address-capacity.service.js';
 import { CapacityNorthboundController } from './capacity.northbound.controller.js';
 import { CapacityOperationsController } from './capacity.operations.controller.js';
 import { CapacityService } from './capacity.service.js';
@@ -11,6 +12,12 @@ import { ZoneUtilization } from './zone-utilization.service.js';
 @Module({
   imports: [AllocationModule, ProvidersModule],
   controllers: [CapacityOperationsController, CapacityNorthboundController],
-  providers: [CapacityService, CollectionQueryService, CollectionsInWindowRepository, ZoneUtilization],
+  providers: [
+    AddressCapacity,
+    CapacityService,
+    CollectionQueryService,
+    CollectionsInWindowRepository,
+    ZoneUtilization,
+  ],
 })
 export class CapacityModule {}

@@ -10,6 +10,7 @@ import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { hasTraits, type RequiredTraits } from '../kernel/traits.js';
 import { ProvidersService } from '../providers/providers.service.js';
+import { AddressCapacity } from './address-capacity.service.js';
 import { sumOfTimelines, timelineOf, type FiguresOfClasses, type FigureTimeline } from './figure-timeline.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
 
@@ -36,6 +37,7 @@ export class CapacityService {
     private readonly allocation: AllocationService,
     private readonly zones: ZonesRepository,
     private readonly providers: ProvidersService,
+    private readonly addresses: AddressCapacity,
     private readonly clock: Clock,
   ) {}
 
@@ -68,6 +70,7 @@ export class CapacityService {
     showTimeline: boolean,
   ): Promise<CapacityAnswer> {
     const zoneIds = await this.zonesOf(zoneId);
+    if (name === 'addresses') return this.addresses.answer(zoneIds, window, showTimeline);
     if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window, showTimeline);
     // Zones are read one by one and go on changing, so what is to be added up is cut out of each.
     const parts = await this.perZone(zoneIds, window, (fold) => fold.whole().cut(name, window));

@@ -109,6 +109,7 @@ export class CollectionQueryService {
       for (const collection of matching) collections.push(collection);
       await this.zoneUtilization.addTo(utilization, { zoneId, head, matching }, question);
     }
+    await this.zoneUtilization.shareAddresses(utilization);
     const listed = page ? pageOf(collections, page, zoneIds) : collections;
     return { collections: listed, utilization: utilization.rows() };
   }

@@ -1,4 +1,5 @@
 import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/capacity-timelines.js';
+import type { TimelineView } from '../allocation/timeline.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { addFigures, NO_FIGURES } from './worst-instant.js';
@@ -84,8 +85,22 @@ export function sumOfTimelines(timelines: readonly FigureTimeline[], window: Tim
   return rows.timeline();
 }
 
+/** The first instant by which one of several timelines has more steps in a window than rows are shown. */
+export function cutOf(timelines: readonly TimelineView[], window: TimeWindow): Instant | undefined {
+  let cutAt: Instant | undefined;
+  for (const timeline of timelines) {
+    let count = 0;
+    for (const { at } of timeline.steps(window)) {
+      if (++count <= MAX_TIMELINE_ROWS) continue;
+      cutAt = minOf(cutAt, at);
+      break;
+    }
+  }
+  return cutAt;
+}
+
 /** Takes in rows in the order of time: those that change nothing are dropped, those that are too many left out. */
-class Rows {
+export class Rows {
   private readonly rows: FigureRow[];
   private omittedFrom?: Instant;
 
@@ -98,11 +113,12 @@ class Rows {
     this.rows = [{ at: start, figures: { ...first } }];
   }
 
-  add(at: Instant, figures: Figures): void {
+  /** @param isNew whether it is a row even if nothing has changed */
+  add(at: Instant, figures: Figures, isNew = false): void {
     if (this.omittedFrom !== undefined || at >= (this.cutAt ?? Infinity)) return;
     const last = this.rows[this.rows.length - 1];
     if (at === this.start) this.rows[0] = { at, figures: { ...figures } };
-    else if (isSame(last.figures, figures)) return;
+    else if (!isNew && isSame(last.figures, figures)) return;
     else if (this.rows.length === MAX_TIMELINE_ROWS) this.omittedFrom = at;
     else this.rows.push({ at, figures: { ...figures } });
   }
@@ -113,7 +129,7 @@ class Rows {
 }
 
 /** Calls back for each instant in order, with what lies at it. */
-function forEachInstant<T extends { readonly at: Instant }>(
+export function forEachInstant<T extends { readonly at: Instant }>(
   items: T[],
   visit: (at: Instant, together: readonly T[]) => void,
 ): void {

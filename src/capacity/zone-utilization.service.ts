@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { AddressView } from '../allocation/address-book.js';
+import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { LedgerEntry, OwnerKind } from '../allocation/ledger-entry.js';
 import type { ZoneView } from '../allocation/zone-fold.js';
@@ -10,7 +12,8 @@ import {
 } from './collections-in-window.repository.js';
 import { heldInstead } from './instance-draw.js';
 import type { Selection } from './selection.js';
-import { Utilization, type Metric } from './utilization.js';
+import type { Metric, Utilization } from './utilization.js';
+import { ZonePart } from './zone-part.js';
 
 /** A zone at a head, and the collections of it that a query selects there. */
 export interface SelectedInZone {
@@ -36,6 +39,9 @@ type Basis =
   | { readonly kind: 'providers'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'collections' };
 
+/** Metrics that tell what there is: of addresses no more than the zone's ranges hold. */
+const LIMITED: readonly Metric[] = ['total', 'available'];
+
 const KIND_OF_OWNER: Readonly<Record<OwnerKind, CollectionKind>> = {
   pool: 'ResourcePool',
   reservation: 'ResourceReservation',
@@ -48,39 +54,51 @@ export class ZoneUtilization {
   constructor(
     private readonly allocation: AllocationService,
     private readonly repository: CollectionsInWindowRepository,
+    private readonly ranges: AddressRangesRepository,
   ) {}
 
   /** Adds a zone's figures as of the head at which its collections were found. */
   async addTo(utilization: Utilization, zone: SelectedInZone, question: UtilizationQuestion): Promise<void> {
     for (const { window } of zone.matching) utilization.addCollection(window);
     const basis = basisOf(question.metric, question.selection);
-    await this.addFold(utilization, zone, question, basis);
-    await this.addOwned(utilization, zone, question, basis);
+    const part = await this.partOf(zone, question, basis);
+    await this.addOwned(part, zone, question, basis);
+    utilization.addAll(part.limited());
   }
 
-  private async addFold(
-    utilization: Utilization,
+  /** Ends the sum over zones: what they could all be given of the shared ranges is there once. */
+  async shareAddresses(utilization: Utilization): Promise<void> {
+    if (utilization.wantsSharedAddresses) utilization.shareAddresses(await this.ranges.spare());
+  }
+
+  /** What the fold holds, as of the head at which the collections were found. */
+  private async partOf(
     { zoneId, head }: SelectedInZone,
     { metric, window, selection }: UtilizationQuestion,
     basis: Basis,
-  ): Promise<void> {
+  ): Promise<ZonePart> {
+    const isLimited = basis.kind !== 'collections' && LIMITED.includes(metric);
     // A look may be taken more than once, so it fills something of its own.
-    const { seen, part } = await this.allocation.readFrom(zoneId, window.start, (fold, _, seen) => {
-      const part = new Utilization(metric, window);
-      addTimelines(part, fold, basis, selection);
+    const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) => {
+      const part = new ZonePart(metric, window);
+      addTimelines(part.figures, fold, basis, selection);
+      if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
       return { seen, part };
-    });
-    utilization.addAll(part);
-    if (basis.kind === 'collections') return;
+    };
+    const { seen, part } = isLimited
+      ? await this.allocation.readAddressesFrom(zoneId, window.start, look)
+      : await this.allocation.readFrom(zoneId, window.start, (fold, _, seen) => look(fold, undefined, seen));
+    if (basis.kind === 'collections') return part;
     // Entries are never changed, so taking the newer ones off again gives the figures of the earlier head.
     for (const entry of await this.repository.entriesBetween(zoneId, head, seen)) {
-      if (isCounted(entry, basis, selection)) utilization.addEntry(entry, -1);
+      if (isCounted(entry, basis, selection)) part.addEntry(entry, -1);
     }
+    return part;
   }
 
   /** Adds the entries of the selected collections, or takes those of the left-out ones off what the fold holds. */
   private async addOwned(
-    utilization: Utilization,
+    part: ZonePart,
     { zoneId, head, matching }: SelectedInZone,
     { selection }: UtilizationQuestion,
     basis: Basis,
@@ -94,12 +112,12 @@ export class ZoneUtilization {
     for (const entry of entries) {
       const isMeant =
         selected !== undefined || selection.leavesOut(KIND_OF_OWNER[entry.ownerKind], entry.ownerId);
-      if (isMeant && isCounted(entry, basis, selection)) utilization.addEntry(entry, selected ? 1 : -1);
+      if (isMeant && isCounted(entry, basis, selection)) part.addEntry(entry, selected ? 1 : -1);
     }
     for (const entry of await this.heldInstead(zoneId, selection, head)) {
       const isThere =
         !selection.leavesOut('ResourceReservation', entry.ownerId) && (selected?.has(entry.ownerId) ?? true);
-      if (isThere && isCounted(entry, basis, selection)) utilization.addEntry(entry, 1);
+      if (isThere && isCounted(entry, basis, selection)) part.addEntry(entry, 1);
     }
   }
 

@@ -119,7 +119,7 @@ function beyondPlatform(
 function beyondRanges(draft: Draft, { amounts, window }: PoolEntryRecord): string | undefined {
   if (amounts.addresses === undefined) return undefined;
   const declared = draft.fold.whole().total('addresses')?.greatest(window).value ?? 0;
-  const { addressCount } = draft;
-  if (declared <= addressCount) return undefined;
-  return `more is declared than the zone's ranges hold: addresses=${declared} (the ranges hold ${addressCount})`;
+  const { own, spare } = draft.zoneAddresses;
+  if (declared <= own + spare) return undefined;
+  return `more is declared than the zone's ranges hold: addresses=${declared} (the ranges hold ${own + spare})`;
 }

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { AddressView } from '../allocation/address-book.js';
+import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
+import { AllocationService } from '../allocation/allocation.service.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
+import type { TimeWindow } from '../kernel/time-window.js';
+import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
+import type { CapacityAnswer } from './capacity.service.js';
+import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
+import { worstOf } from './worst-instant.js';
+
+/** The figures of public addresses over a window: what is available of them can be reserved, each zone for itself. */
+@Injectable()
+export class AddressCapacity {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly ranges: AddressRangesRepository,
+  ) {}
+
+  /** Of several zones each is taken at its own worst instant, as a reservation lives in one. */
+  async answer(
+    zoneIds: readonly string[],
+    window: TimeWindow,
+    showTimeline: boolean,
+  ): Promise<CapacityAnswer> {
+    const parts = await Promise.all(
+      zoneIds.map((zoneId) =>
+        this.allocation.readAddressesFrom(zoneId, window.start, (fold, addresses) => ({
+          zoneId,
+          changedAt: fold.changedAt,
+          addresses: figuresIn(fold, addresses, window),
+          steps: showTimeline ? addressStepsOf(fold, addresses, window) : undefined,
+        })),
+      ),
+    );
+    // Last: a block that a zone takes meanwhile is counted for nobody, rather than twice.
+    const spare = await this.ranges.spare();
+    return {
+      figures: limitedFigures(
+        parts.map(({ addresses }) => addresses),
+        spare,
+      ),
+      lastUpdate: Math.max(0, ...parts.map(({ changedAt }) => changedAt)),
+      zones: parts.map(({ zoneId, addresses }) => ({ zoneId, figures: limitedFigures([addresses], spare) })),
+      timeline: showTimeline
+        ? addressTimelineOf(
+            parts.flatMap(({ steps }) => steps ?? []),
+            spare,
+            window,
+          )
+        : undefined,
+    };
+  }
+}
+
+/** Providers whose worst instants differ can back less together than is available at each instant. */
+function figuresIn(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressFigures {
+  const figures = worstOf(fold.whole(), 'addresses', window);
+  let backed = 0;
+  for (const id of fold.providerIds()) {
+    backed += Math.max(0, fold.provider(id).leastAvailable('addresses', window).value);
+  }
+  const { own, spare } = addresses;
+  const available = Math.min(figures.available, backed);
+  return { figures: { ...figures, available }, own, free: own - addresses.heldIn(window), spare };
+}

@@ -1,0 +1,92 @@
+import type { AddressView } from '../allocation/address-book.js';
+import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { partsOf, type AddressParts } from './limited-addresses.js';
+
+/** A change of what is held: by how much, and how many holdings begin. */
+interface Held {
+  by: number;
+  begun: number;
+}
+
+export interface LimitedStep {
+  readonly parts: AddressParts;
+  /** How many of the zone's addresses are free at that instant. */
+  readonly free: number;
+  /** Whether a row has to begin although it shows what the one before does. */
+  readonly isNew: boolean;
+}
+
+/**
+ * How many of a zone's addresses are there to be had as time goes on, so that no more are shown. A row is shown until the next one begins, so
+ * what is available in it has to be free until then: where addresses change hands and that could make a difference, a new row begins.
+ */
+export class AddressLimit {
+  private readonly changes = new Map<Instant, Held>();
+  private readonly own: number;
+  private readonly spare: number;
+  private held = 0;
+  /** Addresses that are held at some instant of the row, at most. */
+  private heldInRow = 0;
+  private shown = 0;
+
+  /** @param isOfFree whether those that are held are not to be had */
+  constructor(
+    addresses: AddressView,
+    private readonly window: TimeWindow,
+    private readonly isOfFree: boolean,
+  ) {
+    this.own = addresses.own;
+    this.spare = addresses.spare;
+    if (!isOfFree) return;
+    const { held, begun } = addresses.overTime;
+    let before = 0;
+    for (const { at, value } of held.steps(window)) {
+      this.at(at).by += value - before;
+      before = value;
+    }
+    let earlier = begun.valueAt(window.start);
+    for (const { at, value } of begun.steps(window)) {
+      this.at(at).begun += value - earlier;
+      earlier = value;
+    }
+  }
+
+  /** Reckons with an entry, or without it with `sign` -1. */
+  addEntry({ moves, amounts, window }: LedgerEntry, sign: 1 | -1): void {
+    const count = (amounts.addresses ?? 0) * sign;
+    const from = Math.max(window.start, this.window.start);
+    const end = Math.min(window.end, this.window.end);
+    if (!this.isOfFree || moves !== 'reserved' || count === 0 || from >= end) return;
+    this.at(from).by += count;
+    if (window.start > this.window.start) this.at(from).begun += count;
+    if (window.end < this.window.end) this.at(window.end).by -= count;
+  }
+
+  instants(): Iterable<Instant> {
+    return this.changes.keys();
+  }
+
+  /** What is shown of an amount from an instant on. To be called for one instant after the other. */
+  next(at: Instant, amount: number): LimitedStep {
+    const { by = 0, begun = 0 } = this.changes.get(at) ?? {};
+    this.held += by;
+    this.heldInRow += Math.max(0, begun);
+    const free = this.own - this.held;
+    const parts = partsOf(amount, free, this.spare);
+    const most = parts.own + parts.shared;
+    const isNew = begun > 0 && most > this.own + this.spare - this.heldInRow;
+    if (isNew || most !== this.shown) this.heldInRow = this.held;
+    this.shown = most;
+    return { parts, free, isNew };
+  }
+
+  private at(instant: Instant): Held {
+    let change = this.changes.get(instant);
+    if (!change) {
+      change = { by: 0, begun: 0 };
+      this.changes.set(instant, change);
+    }
+    return change;
+  }
+}

@@ -1,0 +1,61 @@
+import type { AddressView } from '../allocation/address-book.js';
+import { KEPT } from '../allocation/capacity-timelines.js';
+import type { ZoneView } from '../allocation/zone-fold.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { AddressLimit } from './address-limit.js';
+import { cutOf, forEachInstant, Rows, type FigureTimeline } from './figure-timeline.js';
+import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
+
+interface AddressStep {
+  readonly at: Instant;
+  readonly addresses: ZoneAddressFigures;
+  readonly isNew: boolean;
+}
+
+/** The addresses of one zone from instant to instant. */
+export interface ZoneAddressSteps {
+  readonly steps: readonly AddressStep[];
+  /** From when on they are not known, as there would be too many. */
+  readonly cutAt?: Instant;
+}
+
+export function addressStepsOf(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressSteps {
+  const whole = fold.whole();
+  const kept = KEPT.flatMap((figure) => whole.timeline(figure, 'addresses') ?? []);
+  const cutAt = cutOf([...kept, addresses.overTime.begun, addresses.overTime.held], window);
+  const shown = { start: window.start, end: cutAt ?? window.end };
+  const limit = new AddressLimit(addresses, shown, true);
+  const instants = new Set([shown.start, ...limit.instants()]);
+  for (const timeline of kept) for (const { at } of timeline.steps(shown)) instants.add(at);
+  const { own, spare } = addresses;
+  const steps = [...instants]
+    .sort((a, b) => a - b)
+    .map((at) => {
+      const figures = whole.figuresAt('addresses', at);
+      const { free, isNew } = limit.next(at, figures.available);
+      return { at, isNew, addresses: { figures, own, free, spare } };
+    });
+  return { steps, cutAt };
+}
+
+/** Several zones together; `spare` addresses are there for any of them. */
+export function addressTimelineOf(
+  zones: readonly ZoneAddressSteps[],
+  spare: number,
+  window: TimeWindow,
+): FigureTimeline {
+  const cuts = zones.flatMap(({ cutAt }) => cutAt ?? []);
+  const current = zones.map(({ steps: [first] }) => first.addresses);
+  const rows = new Rows(
+    window.start,
+    limitedFigures(current, spare),
+    cuts.length > 0 ? Math.min(...cuts) : undefined,
+  );
+  const changes = zones.flatMap(({ steps }, zone) => steps.map((step) => ({ ...step, zone })));
+  forEachInstant(changes, (at, together) => {
+    for (const { zone, addresses } of together) current[zone] = addresses;
+    const isNew = together.some((step) => step.isNew);
+    rows.add(at, limitedFigures(current, spare), isNew);
+  });
+  return rows.timeline();
+}
