@@ -2,7 +2,7 @@ import { joined, classWord, type Message } from '../kernel/message.js';
 import { classesOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { RequiredTraits } from '../kernel/traits.js';
-import { unitSetsOf, type Demand, type UnitSet } from './demand.js';
+import { demandOf, unitSetsOf, type Demand, type UnitSet } from './demand.js';
 import { leastSum } from './least-sum.js';
 import { candidateProviders, suits, type PlacementOptions } from './placement.js';
 import type { TimelineView } from './timeline.js';
@@ -24,8 +24,9 @@ export function describeShortage(
   options: PlacementOptions,
 ): Message {
   if (isWithoutCapacity(fold, window)) return NO_CAPACITY;
+  const absent = traitsNotThere(fold, demand, options);
+  if (absent) return `${NO_CAPACITY}: no provider with capacity has ${described(absent)}`;
   const candidates = candidateProviders(fold, demand, options);
-  if (candidates.length === 0 && demand.traits) return noneWith(demand.traits);
   const short = shortages(fold, candidates, demand.amounts, window);
   if (short.length > 0) return joined(short, '; ');
   const ofSets = unitSetsOf(demand).flatMap((set) => shortSet(fold, set, candidates, window, options));
@@ -38,6 +39,17 @@ function isWithoutCapacity(fold: ZoneView, window: TimeWindow): boolean {
   return fold.trackedClasses().every((name) => (whole.total(name)?.greatest(window).value ?? 0) <= 0);
 }
 
+/** Required traits that no provider has, of those that may back the demand. */
+function traitsNotThere(
+  fold: ZoneView,
+  demand: Demand,
+  options: PlacementOptions,
+): RequiredTraits | undefined {
+  const allowed = candidateProviders(fold, demandOf(demand.amounts), options);
+  const required = [demand.traits, ...unitSetsOf(demand).map(({ traits }) => traits)];
+  return required.find((traits) => !allowed.some((id) => suits(options, id, traits)));
+}
+
 function shortSet(
   fold: ZoneView,
   { traits, groups }: UnitSet,
@@ -47,17 +59,12 @@ function shortSet(
 ): Message[] {
   if (!traits) return [];
   const suiting = candidates.filter((id) => suits(options, id, traits));
-  if (suiting.length === 0) return [noneWith(traits)];
   const amounts: Record<string, number> = {};
   for (const { amounts: unit, count } of groups) {
     for (const name in unit) amounts[name] = (amounts[name] ?? 0) + unit[name] * count;
   }
   const where = ` on providers with ${described(traits)}`;
   return shortages(fold, suiting, amounts, window).map((message) => joined([message, where], ''));
-}
-
-function noneWith(traits: RequiredTraits): Message {
-  return `${NO_CAPACITY}: no provider with capacity has ${described(traits)}`;
 }
 
 function described({ cpuArchitecture, typeOfStorage, rdmaSupported }: RequiredTraits): string {

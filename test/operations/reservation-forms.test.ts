@@ -1,7 +1,8 @@
 import { capacityAt, hour, reservation, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
-const AMPLE = { cores: 20, ram: 32_768, instances: 20, addresses: 9, gigabytes: 900, volumes: 9 };
+const DISKS = { cores: 20, ram: 32_768, instances: 20, gigabytes: 900, volumes: 9 };
+const AMPLE = { ...DISKS, addresses: 9 };
 const MIXED = { cores: 4, ram: 4096, instances: 2, addresses: 2, gigabytes: 100, volumes: 2 };
 
 describe('the form of a reservation', () => {
@@ -11,8 +12,7 @@ describe('the form of a reservation', () => {
   });
   afterAll(() => stopSound(service));
 
-  const change = (kind: string, body: object) =>
-    service.http.post(`/reservation/${kind}/update`).send(body);
+  const change = (kind: string, body: object) => service.http.post(`/reservation/${kind}/update`).send(body);
   const update = (id: string, members: object) =>
     service.operation('update-reservation', { 'reservation-id': id, ...members });
   const mixed = async (zone: string): Promise<string> => {
@@ -20,7 +20,7 @@ describe('the form of a reservation', () => {
     return reserved(service, zone, [hour(8), hour(9)], MIXED);
   };
   const containers = async (zone: string): Promise<string> => {
-    await service.provider(AMPLE, { zone });
+    await service.provider(DISKS, { zone });
     const flavor = {
       virtualCpu: { numVirtualCpu: 2 },
       virtualMemory: { virtualMemSize: 1024 },
@@ -91,7 +91,7 @@ describe('the form of a reservation', () => {
   it('goes along to another zone, where storage counts as that zone tracks it', async () => {
     const id = await containers('moved-from');
     await service.provider({ cores: 8, ram: 8192, instances: 8 }, { zone: 'diskless' });
-    await service.provider(AMPLE, { zone: 'with-disks' });
+    await service.provider(DISKS, { zone: 'with-disks' });
     expect(await update(id, { zone: 'diskless', capacity: { cores: 1 } })).toMatchObject({ result: 'error' });
     expect(await update(id, { zone: 'diskless' })).toMatchObject({ result: 'ok' });
     expect(await reservation(service, id)).toMatchObject({
