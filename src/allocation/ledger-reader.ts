@@ -45,7 +45,7 @@ interface ZoneRow {
   readonly head: number;
   readonly head_batch: string | null;
   readonly changed_at: number;
-  readonly tracked: ResourceClass[];
+  readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
 /**
@@ -61,7 +61,8 @@ export async function buildFold(
   const [zone] = await db.query<ZoneRow[]>(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
-            array(select distinct jsonb_object_keys(amounts) from pool_entries p where p.zone_id = z.zone_id) as tracked
+            (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
+               from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = z.zone_id) as tracked
        from (select zone_id, changed_at, least(head, $2) as head from zones) z where zone_id = $1`,
     [zoneId, atMost ?? null],
   );
@@ -73,7 +74,7 @@ export async function buildFold(
     for (const row of rows) addRow(builders, row);
   }
   const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
-  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, new Set(zone.tracked));
+  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
   fold.headBatch = zone.head_batch ?? undefined;
   return fold;
 }

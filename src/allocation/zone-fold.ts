@@ -36,8 +36,8 @@ export class ZoneFold {
   /** Built when first asked for in a zone of several providers, and kept up to date from then on. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
-  /** Classes that pool entries of the zone have carried, be they over or not, and how many are known to have. */
-  private readonly tracked = new Map<ResourceClass, number>();
+  /** Classes that pool entries have carried, be they over or not: of which provider, and how many are known to have. */
+  private readonly tracked = new Map<ResourceClass, Map<string, number>>();
 
   constructor(
     readonly zoneId: string,
@@ -48,14 +48,16 @@ export class ZoneFold {
     /** Entries that were over by then are not in the fold; the past is answered from the table. */
     readonly foldedFrom: Instant,
     private readonly providers: Map<string, CapacityTimelines>,
-    tracked: Iterable<ResourceClass>,
+    tracked: Iterable<readonly [providerId: string, name: ResourceClass]>,
   ) {
     this.othersHead = head;
-    for (const name of tracked) this.tracked.set(name, 1);
+    for (const [providerId, name] of tracked) this.track(providerId, name, 1);
   }
 
-  tracks(name: ResourceClass): boolean {
-    return this.tracked.has(name);
+  /** Whether a pool entry of the zone, or of one provider, has ever carried a class. */
+  tracks(name: ResourceClass, providerId?: string): boolean {
+    const providers = this.tracked.get(name);
+    return providerId === undefined ? providers !== undefined : providers?.has(providerId) === true;
   }
 
   trackedClasses(): ResourceClass[] {
@@ -86,7 +88,9 @@ export class ZoneFold {
 
   apply(entry: FoldEntry, sign: 1 | -1 = 1): void {
     if (entry.providerId === undefined) return;
-    if (entry.moves === 'total') this.track(entry, sign);
+    if (entry.moves === 'total') {
+      for (const name in entry.amounts) this.track(entry.providerId, name, sign);
+    }
     this.wholeOfMany?.apply(entry, sign);
     let provider = this.providers.get(entry.providerId);
     if (!provider) {
@@ -96,12 +100,13 @@ export class ZoneFold {
     provider.apply(entry, sign);
   }
 
-  private track(entry: FoldEntry, sign: 1 | -1): void {
-    for (const name in entry.amounts) {
-      const count = (this.tracked.get(name) ?? 0) + sign;
-      if (count > 0) this.tracked.set(name, count);
-      else this.tracked.delete(name);
-    }
+  private track(providerId: string, name: ResourceClass, sign: 1 | -1): void {
+    const providers = this.tracked.get(name) ?? new Map<string, number>();
+    const count = (providers.get(providerId) ?? 0) + sign;
+    if (count > 0) providers.set(providerId, count);
+    else providers.delete(providerId);
+    if (providers.size > 0) this.tracked.set(name, providers);
+    else this.tracked.delete(name);
   }
 
   /** Lets go of the past now and then, so that memory follows what is live. True when it did. */

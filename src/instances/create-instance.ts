@@ -106,12 +106,15 @@ function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, w
 }
 
 function demandIn(draft: Draft, request: InstanceRequest, providerId: string): ResourceAmounts {
-  return countedIn(draft.fold, request.demands.get(providerId) ?? {});
+  return countedOn(draft.fold, providerId, request.demands.get(providerId) ?? {});
 }
 
-/** What counts of an instance's amounts in a zone: a disk needs gigabytes only where that class is tracked. */
-export function countedIn(fold: ZoneView, amounts: ResourceAmounts): ResourceAmounts {
-  return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name));
+/**
+ * What counts of an instance's amounts on its provider: a disk needs gigabytes only where a pool entry of the provider has carried
+ * that class. What other providers of the zone have says nothing about this one's disks.
+ */
+export function countedOn(fold: ZoneView, providerId: string, amounts: ResourceAmounts): ResourceAmounts {
+  return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name, providerId));
 }
 
 function post(draft: Draft, id: string, request: InstanceRequest, choice: Choice, window: TimeWindow): void {

@@ -15,7 +15,7 @@ import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.j
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { flavorOf, type Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
-import { countedIn, createInstance } from './create-instance.js';
+import { countedOn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
 import type { InstanceMarks, InstanceOrder } from './instance.js';
 import type { InstanceFilter } from './instance-list.js';
@@ -161,7 +161,7 @@ export class InstancesService {
 function roomIn(fold: ZoneView, now: Instant, demands: Demands | undefined): number {
   const rest = { start: now, end: FOREVER };
   const fits = [...(demands ?? [])].map(([providerId, demand]) => {
-    const amounts = countedIn(fold, demand);
+    const amounts = countedOn(fold, providerId, demand);
     return timesItFits(fold.provider(providerId).room(Object.keys(amounts), rest), amounts);
   });
   return Math.max(0, ...fits);

@@ -78,7 +78,7 @@ function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): Conta
 async function giveUp(tx: EntityManager, { record, to }: Move, field: string, clock: Instant): Promise<void> {
   const head = (await lockZone(tx, record.zoneId)) ?? 0;
   // The entries to enter only give back, so they need no look at what else the zone holds.
-  const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), new Set());
+  const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), []);
   const snapshot = await readSnapshot(
     tx,
     fold,

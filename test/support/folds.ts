@@ -20,7 +20,7 @@ export function entry(
 }
 
 export function foldOf(entries: readonly LedgerEntry[]): ZoneFold {
-  const fold = new ZoneFold('z', 0, 0, 0, new Map(), new Set());
+  const fold = new ZoneFold('z', 0, 0, 0, new Map(), []);
   for (const each of entries) fold.apply(each);
   return fold;
 }
