@@ -36,6 +36,14 @@ describe('POST /reservation/compute/create, container form, refuses', () => {
         [container('c1', 1, 1, [DISK, { sizeOfStorage: -1 }])],
         '/virtualizationContainerReservation/0/containerFlavor/storageAttributes/1/sizeOfStorage',
       ],
+      [
+        [{ containerFlavor: { virtualMemory: { numaEnabled: 'maybe' } } }],
+        '/virtualizationContainerReservation/0/containerFlavor/virtualMemory/numaEnabled',
+      ],
+      [
+        [{ containerFlavor: { virtualMemory: { numaEnabled: 1 } } }],
+        '/virtualizationContainerReservation/0/containerFlavor/virtualMemory/numaEnabled',
+      ],
     ])('for %j', async (containers, pointer) => {
       const { status, body } = await create('z1', containers);
       expect([status, body.errors[0].pointer]).toEqual([400, pointer]);

@@ -85,6 +85,20 @@ describe('POST /reservation/compute/create, container form', () => {
       });
     });
 
+    it('takes numaEnabled as text in any case or as a boolean, and answers text', async () => {
+      for (const [sent, answered] of [
+        ['TRUE', 'TRUE'],
+        ['false', 'false'],
+        [true, 'true'],
+        [false, 'false'],
+      ]) {
+        const containerFlavor = { virtualMemory: { numaEnabled: sent, virtualMemSize: 1 } };
+        const { status, body } = await create('z1', [{ containerFlavor }]);
+        const [reserved] = body.reservationData.virtualizationContainerReserved;
+        expect([status, reserved.virtualMemory.numaEnabled]).toEqual([201, answered]);
+      }
+    });
+
     it('gives an id to a container that has none, and the same answer every time', async () => {
       const { body } = await create('z1', [{ containerFlavor: { virtualCpu: { numVirtualCpu: 1 } } }]);
       const { reservationId, virtualizationContainerReserved } = body.reservationData;

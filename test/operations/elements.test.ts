@@ -118,19 +118,6 @@ describe('elements of a reservation', () => {
     expect(await service.operation('update-reservation', grown)).toMatchObject({ result: 'conflict' });
   });
 
-  it('can be an instance of only one reservation at a time', async () => {
-    const { instanceId } = await ready('exclusive');
-    expect(await protect([instanceId], hour(8), hour(10))).toMatchObject({ result: 'ok' });
-    expect(await protect([instanceId], hour(9), hour(11))).toMatchObject({
-      result: 'conflict',
-      message: expect.stringContaining('elements'),
-    });
-    const later = await protect([instanceId], hour(10), hour(11));
-    expect(later).toMatchObject({ result: 'ok' });
-    const earlier = { 'reservation-id': later['reservation-id'], start: hour(9) };
-    expect(await service.operation('update-reservation', earlier)).toMatchObject({ result: 'conflict' });
-  });
-
   it('are refused when they are unknown, gone or in another zone', async () => {
     const { instanceId } = await ready('refused');
     const errors = async (elements: readonly string[], zone?: string) =>

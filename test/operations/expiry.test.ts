@@ -19,6 +19,8 @@ describe('expiry of a reservation nothing was allocated from', () => {
     expect(made).toMatchObject({ result: 'ok' });
     return made['reservation-id'] as string;
   };
+  const update = (id: string, members: object) =>
+    service.operation('update-reservation', { 'reservation-id': id, ...members });
   const stateOf = async (id: string) => (await reservation(service, id)).state as string;
 
   it('releases it so many seconds after its start, and not before', async () => {
@@ -69,11 +71,9 @@ describe('expiry of a reservation nothing was allocated from', () => {
 
   it('is given anew by an update, and otherwise kept by it', async () => {
     const id = await ready('again', QUARTER);
-    const update = (members: object) =>
-      service.operation('update-reservation', { 'reservation-id': id, ...members });
-    await update({ capacity: { cores: 3 } });
+    await update(id, { capacity: { cores: 3 } });
     expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, QUARTER) });
-    await update({ expiry: 2 * QUARTER });
+    await update(id, { expiry: 2 * QUARTER });
     expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, 2 * QUARTER) });
   });
 
@@ -89,6 +89,8 @@ describe('expiry of a reservation nothing was allocated from', () => {
       async (other) => {
         await other.provider({ cores: 4 });
         const made = await reserve(other, 'z1', [undefined, undefined], { cores: 1 });
+        const short = await reserve(other, 'z1', [undefined, fromNow(other, 59)], { cores: 1 });
+        expect(await reservation(other, short['reservation-id'])).not.toHaveProperty('expiry');
         const own = await reserve(other, 'z1', [undefined, undefined], { cores: 1 }, { expiry: 600 });
         other.clock.advance(60);
         const at = async (id: string) => (await reservation(other, id)).state as string;
