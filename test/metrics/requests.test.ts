@@ -23,7 +23,9 @@ it('counts requests by the template of their route, never by their path', async 
   await service.http.get(`/reservations/${id}`);
   await service.http.get(`/reservations/${id}?limit=5`);
   await service.http.get(`/Reservations/${id}/`);
-  await eventuallyCounts({ method: 'GET', route: '/reservations/:id', status: '404', result: 'refused' }, 3);
+  const labels = { method: 'GET', route: '/reservations/:id', result: 'refused' };
+  await eventuallyCounts({ ...labels, status: '404' }, 2);
+  await eventuallyCounts({ ...labels, status: '400' }, 1);
   expect((await Scrape.of(service.baseUrl)).text).not.toContain(id);
 });
 
