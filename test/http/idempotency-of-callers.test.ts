@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     const path = `/providers/${provider}/reconcile`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, 'compared', {})));
     expect(new Set(answers.map(({ status, answer }) => JSON.stringify([status, answer]))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 200, answer: { 'provider-id': provider } });
+    expect(answers[0]).toMatchObject({ status: 200, answer: { providerId: provider } });
     expect(answers.filter(({ replayed }) => replayed === undefined)).toHaveLength(1);
     expect(await post(path, 'compared-after', {})).toMatchObject({ status: 200, replayed: undefined });
   });
