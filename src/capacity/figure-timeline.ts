@@ -11,6 +11,8 @@ export const MAX_TIMELINE_ROWS = 1_000;
 export interface FigureRow {
   readonly at: Instant;
   readonly figures: Figures;
+  /** What is available is as much as in the row before, but not of the same: it can't be reserved across the two. */
+  readonly isNew?: boolean;
 }
 
 /** How figures go over a window: a row at its start, and one wherever a figure changes. */
@@ -113,14 +115,13 @@ export class Rows {
     this.rows = [{ at: start, figures: { ...first } }];
   }
 
-  /** @param isNew whether it is a row even if nothing has changed */
   add(at: Instant, figures: Figures, isNew = false): void {
     if (this.omittedFrom !== undefined || at >= (this.cutAt ?? Infinity)) return;
     const last = this.rows[this.rows.length - 1];
     if (at === this.start) this.rows[0] = { at, figures: { ...figures } };
     else if (!isNew && isSame(last.figures, figures)) return;
     else if (this.rows.length === MAX_TIMELINE_ROWS) this.omittedFrom = at;
-    else this.rows.push({ at, figures: { ...figures } });
+    else this.rows.push({ at, figures: { ...figures }, isNew });
   }
 
   timeline(): FigureTimeline {

@@ -32,10 +32,12 @@ export function capacityAnswer(
   };
 }
 
-/** A row per instant at which one of the selected figures changes. */
+/** A row per instant at which one of the selected figures changes, or what is available is of other addresses. */
 function timelineRows({ rows }: FigureTimeline, names: readonly FigureName[]): object[] {
-  const isNews = ({ figures }: FigureRow, index: number): boolean =>
-    index === 0 || names.some((name) => figures[name] !== rows[index - 1].figures[name]);
+  const isNews = ({ figures, isNew = false }: FigureRow, index: number): boolean =>
+    index === 0 ||
+    (isNew && names.includes('available')) ||
+    names.some((name) => figures[name] !== rows[index - 1].figures[name]);
   return rows.filter(isNews).map(({ at, figures }) => ({
     startTime: formatInstant(at),
     capacityInformation: selected(figures, names),
