@@ -8,6 +8,7 @@ import { InstancesController } from './instances.controller.js';
 import { InstancesFigures } from './instances-figures.js';
 import { InstancesOperationsController } from './instances.operations.controller.js';
 import { InstancesRepository } from './instances.repository.js';
+import { InstanceMarksService } from './instance-marks.service.js';
 import { InstancesService } from './instances.service.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { Reconciler } from './reconciler.js';
@@ -24,6 +25,7 @@ import { ReconciliationsRepository } from './reconciliations.repository.js';
     InstancesClock,
     InstancesFigures,
     InstancesRepository,
+    InstanceMarksService,
     InstancesService,
     PlatformGateway,
     Reconciler,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/records.js';
 import { timestamp } from '../database/columns.js';
 import { inOrder, listKeys } from '../database/key-list.js';
@@ -173,10 +173,12 @@ export class InstancesRepository {
     );
   }
 
-  /** Its last change stays where it was: marks are none of what an instance goes through. */
-  async mark({ id, zoneId }: InstanceRecord, change: InstanceMarks): Promise<void> {
+  /** Its last change stays where it was: marks are none of what an instance goes through. Undefined: there is no such instance. */
+  async mark(tx: EntityManager, id: string, change: InstanceMarks): Promise<InstanceRecord | undefined> {
     const labels = change.labels === undefined ? undefined : (changedMarks(change).labels ?? null);
-    await this.instances.update({ id, zoneId }, { name: change.name, labels });
+    const instances = tx.getRepository(InstanceEntity);
+    await instances.update({ id }, { name: change.name, labels });
+    return (await instances.findOneBy({ id }))?.toRecord();
   }
 
   async markDeleted(instance: InstanceRecord, now: Instant): Promise<void> {

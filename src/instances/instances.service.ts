@@ -17,7 +17,7 @@ import { flavorOf, type Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { countedOn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
-import type { InstanceMarks, InstanceOrder } from './instance.js';
+import type { InstanceOrder } from './instance.js';
 import type { InstanceFilter } from './instance-list.js';
 import { InstanceWorker } from './instance-worker.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -97,17 +97,6 @@ export class InstancesService {
     const found = id && (await this.instances.find(id));
     if (!found) throw unknownInstance('id');
     return found;
-  }
-
-  /**
-   * Gives an instance another name or other labels.
-   *
-   * @throws DomainError `unknown-instance`
-   */
-  async mark(reference: string, change: InstanceMarks): Promise<InstanceRecord> {
-    const found = await this.get(reference);
-    await this.instances.mark(found, change);
-    return this.get(reference);
   }
 
   /**

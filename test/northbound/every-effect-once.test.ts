@@ -5,7 +5,7 @@ import { operationsOf, type Operation } from './api-schemas.js';
 import { Samples } from './samples.js';
 
 /** Asked by POST, and without any effect. */
-const QUESTIONS = ['POST /query-capacity', 'POST /query-reservation'];
+const QUESTIONS = ['POST /query-capacity', 'POST /query-reservation', 'POST /self-check'];
 
 const writing = operationsOf(buildDocument(BUILT_IN_CLASSES)).filter(({ method }) => method !== 'get');
 const commands = writing.filter(({ name }) => !QUESTIONS.includes(name));

@@ -189,6 +189,7 @@ export const INSTANCES_API: ApiPart = {
         id: 'markInstance',
         tag: 'Records',
         summary: 'Give an instance another name or other labels',
+        repeatable: true,
         description: 'They change nothing else: its server keeps the name it was made with.',
         parameters: [pathParameter('id', 'Its id, bare or as `ResourceAllocation:<id>`.')],
         body: ref('MarkInstanceBody'),

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { InstanceRecord } from '../allocation/records.js';
+import { unknownInstance } from '../allocation/refusals.js';
+import { storeRequest, type Remember } from '../database/remembered-request.js';
+import { Transactions } from '../database/transactions.js';
+import { Clock } from '../kernel/clock.js';
+import { idOf } from '../kernel/identifiers.js';
+import type { InstanceMarks } from './instance.js';
+import { InstancesRepository } from './instances.repository.js';
+
+/** Changes the name and labels of instances, which take part in no decision. */
+@Injectable()
+export class InstanceMarksService {
+  constructor(
+    private readonly instances: InstancesRepository,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `unknown-instance` */
+  async mark(
+    reference: string,
+    change: InstanceMarks,
+    remember?: Remember<InstanceRecord>,
+  ): Promise<InstanceRecord> {
+    const id = idOf('ResourceAllocation', reference);
+    return this.transactions.run(async (tx) => {
+      const marked = id && (await this.instances.mark(tx, id, change));
+      if (!marked) throw unknownInstance('id');
+      await storeRequest(tx, remember?.(marked), this.clock.now());
+      return marked;
+    });
+  }
+}
