@@ -14,6 +14,7 @@ import { ReservationTraits1764000100000 } from './1764000100000-reservation-trai
 import { KeysOfCallers1764000200000 } from './1764000200000-keys-of-callers.js';
 import { Marks1764000300000 } from './1764000300000-marks.js';
 import { Lists1764000310000 } from './1764000310000-lists.js';
+import { Endings1764000400000 } from './1764000400000-endings.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   KeysOfCallers1764000200000,
   Marks1764000300000,
   Lists1764000310000,
+  Endings1764000400000,
 ] as const;

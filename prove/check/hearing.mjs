@@ -63,7 +63,9 @@ function firstTime(all, problems, operation) {
 
 /** What a subscriber is to hear of a reservation, from how it stood after each effect. */
 function changesOf(history) {
-  const changes = [];
+  const [made] = history;
+  const madeAt = { zone: made.zone, group: made.group };
+  const changes = [{ at: madeAt, type: 'Reservation created', before: { amounts: {} }, after: made }];
   for (let index = 1; index < history.length; index++) {
     const [before, after] = [history[index - 1], history[index]];
     const at = { zone: after.zone, group: after.group };

@@ -34,8 +34,11 @@ function byReservation(heard) {
   return all;
 }
 
-function wrong(orders, { called, acknowledged, ends }, life, told) {
-  const happened = happenedTo(life);
+function wrong(orders, { p, called, acknowledged, ends }, life, told) {
+  // Who named a reservation did so after it was made.
+  const happened = happenedTo(life).filter(
+    ({ type }) => p.ids.length === 0 || type !== 'Reservation created',
+  );
   const isBefore = (point) => (change) =>
     change.at.group < orders.get(change.at.zone).between(called, acknowledged)[point];
   const least = happened.filter(isBefore('least')).length;

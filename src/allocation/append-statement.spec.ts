@@ -12,6 +12,7 @@ const NOTHING: DraftDocument = {
   dropped_addresses: [],
   instances: [],
   pool_entries: [],
+  retired_providers: [],
   address_ranges: [],
   requests: [],
   changes: [],

@@ -99,10 +99,19 @@ saved_instances as (
          attempts = case when excluded.state in ('deleting', 'error') then 0 else i.attempts end)`,
   pool_entries: `
 new_pool_entries as (
-  insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at)
-  select m.zone_id, n.id, n.provider_id, to_timestamp(n.starts_at), to_timestamp(n.ends_at), n.amounts, to_timestamp(n.created_at)
+  insert into pool_entries (zone_id, id, provider_id, starts_at, ends_at, amounts, created_at, ended_at)
+  select m.zone_id, n.id, n.provider_id, to_timestamp(n.starts_at), to_timestamp(n.ends_at), n.amounts,
+         to_timestamp(n.created_at), to_timestamp(n.ended_at)
     from moved m, jsonb_to_recordset(m.document -> 'pool_entries') as n(
-         id uuid, provider_id uuid, starts_at float8, ends_at float8, amounts jsonb, created_at float8))`,
+         id uuid, provider_id uuid, starts_at float8, ends_at float8, amounts jsonb, created_at float8, ended_at float8)
+  on conflict (id, zone_id) do update set ends_at = excluded.ends_at, ended_at = excluded.ended_at)`,
+  retired_providers: `
+retired_providers as (
+  update providers p
+     set state = 'retired', sealed_password = null, due_at = 'infinity', leased_until = null,
+         last_error = null, failing_since = null, attempts = 0, updated_at = m.changed_at
+    from moved m, jsonb_array_elements_text(m.document -> 'retired_providers') as n(id)
+   where p.zone_id = m.zone_id and p.id = n.id::uuid)`,
   address_ranges: `
 new_ranges as (
   insert into address_ranges (range, zone_id, origin, created_at)

@@ -18,6 +18,8 @@ export interface DraftDocument {
   readonly dropped_addresses: readonly unknown[];
   readonly instances: readonly unknown[];
   readonly pool_entries: readonly unknown[];
+  /** Ids. */
+  readonly retired_providers: readonly string[];
   readonly address_ranges: readonly string[];
   readonly requests: readonly unknown[];
   readonly changes: readonly unknown[];
@@ -57,7 +59,9 @@ export function draftDocument(draft: Draft): DraftDocument {
       ...windowColumns(pool.window),
       amounts: pool.amounts,
       created_at: pool.createdAt,
+      ended_at: optionalTime(pool.endedAt),
     })),
+    retired_providers: [...draft.retiredProviders],
     address_ranges: draft.addressRanges,
     requests: draft.requests,
     // Whole records, an open end as null: only whoever tells of the change reads them.

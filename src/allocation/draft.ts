@@ -4,8 +4,11 @@ import type { Traits } from '../kernel/traits.js';
 import { AddressBook, type AddressView } from './address-book.js';
 import { AddressRoom } from './address-room.js';
 import type { LedgerEntry } from './ledger-entry.js';
+import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
 import {
   isLive,
+  isOnPlatform,
+  isOver,
   type HeldReservation,
   type InstanceRecord,
   type PoolEntryRecord,
@@ -13,35 +16,6 @@ import {
 } from './records.js';
 import { isVisibleChange, type ReservationChange } from './reservation-change.js';
 import type { ZoneFold, ZoneView } from './zone-fold.js';
-
-/** The rows an admission needs to see beside the fold, read in the same snapshot as the head they go with. */
-export interface LoadedRows {
-  readonly reservations: ReadonlyMap<string, HeldReservation>;
-  /** Those of the reservations asked about that have entries in the zone's ledger. */
-  readonly heldBefore: ReadonlySet<string>;
-  readonly instances: ReadonlyMap<string, InstanceRecord>;
-  /** Live reservations by the id of an element they protect. */
-  readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
-  /** The live reservations of tenants there is a limit for. */
-  readonly heldByTenants: readonly ReservationRecord[];
-  /** The elements of live reservations by their id, down whole chains of protection. */
-  readonly chains: ReadonlyMap<string, readonly string[]>;
-  /** Whether the chains were too long to be read to their end. */
-  readonly areChainsCut: boolean;
-  /** What the zone's providers are like, where that was to be read. */
-  readonly providerTraits: ReadonlyMap<string, Traits>;
-}
-
-const NO_ROWS: LoadedRows = {
-  reservations: new Map(),
-  heldBefore: new Set(),
-  instances: new Map(),
-  protectors: new Map(),
-  heldByTenants: [],
-  chains: new Map(),
-  areChainsCut: false,
-  providerTraits: new Map(),
-};
 
 /**
  * One batch of admissions being decided. What is posted takes effect on the fold at once, so that the next decision
@@ -52,6 +26,8 @@ export class Draft {
   readonly reservations = new Map<string, HeldReservation>();
   readonly instances = new Map<string, InstanceRecord>();
   readonly poolEntries = new Map<string, PoolEntryRecord>();
+  /** Ids of providers. */
+  readonly retiredProviders = new Set<string>();
   /** CIDRs an operator adds to the zone's addresses. */
   readonly addressRanges: string[] = [];
   /** Requests whose repetition is to be answered alike. */
@@ -121,6 +97,11 @@ export class Draft {
 
   savePoolEntry(poolEntry: PoolEntryRecord): void {
     this.remember(this.poolEntries, poolEntry.id, poolEntry);
+  }
+
+  retireProvider(id: string): void {
+    this.retiredProviders.add(id);
+    this.undoSteps.push(() => this.retiredProviders.delete(id));
   }
 
   /** @throws DomainError `idempotency-key-taken` when an earlier request of the batch has the key */
@@ -199,6 +180,28 @@ export class Draft {
 
   instance(id: string): InstanceRecord | undefined {
     return this.instances.get(id) ?? this.rows.instances.get(id);
+  }
+
+  /** Instances of a provider that have, or may still have, a server on its platform; some of them where there are many. */
+  instancesAt(providerId: string): InstanceRecord[] {
+    const known = new Map([...this.rows.instances, ...this.instances]);
+    return [...known.values()].filter(
+      (instance) => instance.providerId === providerId && isOnPlatform(instance),
+    );
+  }
+
+  poolEntry(id: string): PoolEntryRecord | undefined {
+    return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
+  }
+
+  /** The pool entries of a provider that are not over. */
+  poolEntriesOf(providerId: string): PoolEntryRecord[] {
+    const known = new Map([...this.rows.poolEntries, ...this.poolEntries]);
+    return [...known.values()].filter((entry) => entry.providerId === providerId && !isOver(entry, this.now));
+  }
+
+  isRetired(providerId: string): boolean {
+    return this.retiredProviders.has(providerId) || this.rows.retired.has(providerId);
   }
 
   /** Every reservation this draft knows of, as it stands now. */

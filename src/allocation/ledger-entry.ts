@@ -4,7 +4,8 @@ import type { TimeWindow } from '../kernel/time-window.js';
 /** What an entry moves: the capacity there is, what reservations hold of it, or what instances use of it. */
 export type Movement = 'total' | 'reserved' | 'allocated';
 
-export type OwnerKind = 'pool' | 'reservation' | 'instance';
+/** A `provider` owns the entry that says when it was retired; it moves nothing. */
+export type OwnerKind = 'pool' | 'reservation' | 'instance' | 'provider';
 
 /**
  * One line of a zone's ledger: signed amounts of one provider over a window. Entries are never changed or removed;

@@ -5,7 +5,7 @@ import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.
 import type { Instant } from '../kernel/time-window.js';
 import { traitsOf, type StoredTraits } from '../kernel/traits.js';
 import { CapacityTimelinesBuilder } from './capacity-timelines-builder.js';
-import type { LoadedRows } from './draft.js';
+import type { LoadedRows } from './loaded-rows.js';
 import type { FoldEntry, Movement } from './ledger-entry.js';
 import type { CombinedNeeds } from './needs.js';
 import type { ReservationRecord } from './records.js';
@@ -15,10 +15,12 @@ import {
   foldEntryOf,
   heldReservationOf,
   instanceOf,
+  poolEntryOf,
   reservationOf,
   type StoredFoldEntry,
   type StoredHeldReservation,
   type StoredInstance,
+  type StoredPoolEntry,
   type StoredReservation,
 } from './stored-rows.js';
 import { ZoneFold, type ZoneView } from './zone-fold.js';
@@ -163,6 +165,8 @@ interface SnapshotRow {
   readonly held_by_tenants?: readonly StoredReservation[];
   readonly held_before?: readonly string[];
   readonly provider_traits?: Readonly<Record<string, StoredTraits>>;
+  readonly pool_entries?: readonly StoredPoolEntry[];
+  readonly retired?: readonly string[];
 }
 
 export interface Snapshot {
@@ -199,6 +203,8 @@ export async function readSnapshot(
       reservations: new Map(row.reservations?.map((held) => [held.reservation.id, heldReservationOf(held)])),
       heldBefore: new Set(row.held_before),
       instances: new Map(row.instances?.map((instance) => [instance.id, instanceOf(instance)])),
+      poolEntries: new Map(row.pool_entries?.map((entry) => [entry.id, poolEntryOf(entry)])),
+      retired: new Set(row.retired),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
       providerTraits: new Map(

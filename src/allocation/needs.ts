@@ -7,6 +7,8 @@ export interface Needs {
   readonly heldBefore?: readonly string[];
   /** Instances, and with each the reservation it draws from. */
   readonly instances?: readonly string[];
+  /** Providers whose instances matter, as far as they have, or may still have, a server; some of them where there are many. */
+  readonly instancesAt?: readonly string[];
   /** Elements whose protecting reservations matter. */
   readonly protectorsOf?: readonly string[];
   /** Reservations of which it matters what they protect, what those protect, and so on. Bare ids. */
@@ -18,6 +20,13 @@ export interface Needs {
   readonly conflicted?: 'oldest' | 'all';
   /** All live reservations backed by these providers: asked for by whatever takes capacity away. */
   readonly backedBy?: readonly string[];
+  /** All live reservations that their elements restrict to any of these providers. */
+  readonly tiedTo?: readonly string[];
+  readonly poolEntries?: readonly string[];
+  /** Providers whose pool entries matter, as far as they are not over. */
+  readonly poolEntriesOf?: readonly string[];
+  /** Providers of which it matters whether they are retired. */
+  readonly providers?: readonly string[];
   /** Tenants whose reservations are to be counted together. */
   readonly heldBy?: readonly string[];
   /** The zone's concrete addresses; they come unasked where a loaded reservation holds some. */
@@ -33,11 +42,16 @@ export interface CombinedNeeds {
   readonly reservations: readonly string[];
   readonly heldBefore: readonly string[];
   readonly instances: readonly string[];
+  readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
   /** How many reservations in conflict are read at most. */
   readonly conflicted: number;
   readonly backedBy: readonly string[];
+  readonly tiedTo: readonly string[];
+  readonly poolEntries: readonly string[];
+  readonly poolEntriesOf: readonly string[];
+  readonly providers: readonly string[];
   readonly heldBy: readonly string[];
   readonly addresses: boolean;
   readonly traits: boolean;
@@ -54,6 +68,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     reservations: union((needs) => needs.reservations),
     heldBefore: union((needs) => needs.heldBefore),
     instances: union((needs) => needs.instances),
+    instancesAt: union((needs) => needs.instancesAt),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
     conflicted: Math.max(
@@ -61,6 +76,10 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
       ...all.map((needs) => (needs.conflicted ? MOST_CONFLICTED[needs.conflicted] : 0)),
     ),
     backedBy: union((needs) => needs.backedBy),
+    tiedTo: union((needs) => needs.tiedTo),
+    poolEntries: union((needs) => needs.poolEntries),
+    poolEntriesOf: union((needs) => needs.poolEntriesOf),
+    providers: union((needs) => needs.providers),
     heldBy: union((needs) => needs.heldBy),
     addresses: all.some((needs) => needs.addresses),
     traits: all.some((needs) => needs.traits),
@@ -70,15 +89,19 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
 
 /** Whether any row has to be read; the common create needs none, which saves it a round trip. */
 export function needsRows(needs: CombinedNeeds): boolean {
-  return (
-    needs.conflicted > 0 ||
-    needs.traits ||
-    needs.reservations.length > 0 ||
-    needs.heldBefore.length > 0 ||
-    needs.instances.length > 0 ||
-    needs.protectorsOf.length > 0 ||
-    needs.chainsFrom.length > 0 ||
-    needs.backedBy.length > 0 ||
-    needs.heldBy.length > 0
-  );
+  const ids = [
+    needs.reservations,
+    needs.heldBefore,
+    needs.instances,
+    needs.instancesAt,
+    needs.protectorsOf,
+    needs.chainsFrom,
+    needs.backedBy,
+    needs.tiedTo,
+    needs.poolEntries,
+    needs.poolEntriesOf,
+    needs.providers,
+    needs.heldBy,
+  ];
+  return needs.conflicted > 0 || needs.traits || ids.some(({ length }) => length > 0);
 }

@@ -96,6 +96,8 @@ export interface PoolEntryRecord {
   readonly window: TimeWindow;
   readonly amounts: ResourceAmounts;
   readonly createdAt: Instant;
+  /** When it was ended before its time. Its window ends then, or is empty where it had not begun. */
+  readonly endedAt?: Instant;
 }
 
 /** A reservation with all that is needed to change it. */
@@ -108,6 +110,16 @@ export interface HeldReservation {
 
 export function usesCapacity(instance: InstanceRecord, now: Instant): boolean {
   return (instance.state === 'pending' || instance.state === 'active') && instance.window.end > now;
+}
+
+/** It has a server on its provider's platform, or one may still have to be made or removed there. */
+export function isOnPlatform({ state, dueAt }: InstanceRecord): boolean {
+  return state === 'pending' || state === 'active' || dueAt !== undefined;
+}
+
+/** A pool entry that changes no instant from now on: its time is over, or it was ended before it began. */
+export function isOver({ window }: PoolEntryRecord, now: Instant): boolean {
+  return window.end <= Math.max(window.start, now);
 }
 
 /** Neither ended by anyone nor over. */

@@ -28,6 +28,11 @@ export function unknownProvider(field: string): DomainError {
   );
 }
 
+/** A provider that is retired takes nothing on any more. */
+export function retiredProvider(field: string, id: string): DomainError {
+  return refusal('inactive', 'provider-retired', `${field} names provider ${id}, which is retired`, field);
+}
+
 /**
  * What a live reservation protects may be neither destroyed nor cancelled. There is no offer: nothing was asked for of which less,
  * or a later window, would do; what stands in the way is the protecting reservation, which the message names.

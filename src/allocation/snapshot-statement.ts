@@ -10,6 +10,9 @@ export const CATCH_UP = 10_000;
 /** How many reservations are read down chains of protection: each costs a look-up of its own. */
 export const MOST_CHAINED = 2_000;
 
+/** Instances of a provider that are read to see whether there are any: a few of them tell a caller enough. */
+export const MAX_INSTANCES_AT = 100;
+
 /** A part of the statement: a letter for it, what comes before it, and the column that it gives. */
 interface Part {
   /** Statements with the same letters have the same text; names may have 63 characters at most. */
@@ -65,7 +68,10 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   if (needs.traits) parts.push(PROVIDER_TRAITS);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.heldBefore.length > 0) parts.push(heldBefore(needs, bind));
-  if (needs.instances.length > 0) parts.push(instances(needs, bind));
+  if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
+  if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
+    parts.push(poolEntries(needs, bind, at));
+  if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
   if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
   if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
@@ -73,8 +79,8 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 }
 
 function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, conflicted } = needs;
-  return conflicted > 0 || [reservations, instances, backedBy].some((ids) => ids.length > 0);
+  const { reservations, instances, backedBy, tiedTo, conflicted } = needs;
+  return conflicted > 0 || [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0);
 }
 
 function isLive(now: string): string {
@@ -105,6 +111,14 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
                     from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
                    cross join lateral (select * from claims where provider_id = backing.id offset 0) c
                    where c.zone_id = $1`);
+  }
+  if (needs.tiedTo.length > 0) {
+    letters += 't';
+    sources.push(`select r.id
+                    from unnest(${bind(needs.tiedTo, 'uuid[]')}) as tie(id)
+                   cross join lateral (select * from reservations
+                                        where restricted <> '[]' and restricted ? tie.id::text offset 0) r
+                   where r.zone_id = $1`);
   }
   return {
     letters,
@@ -161,11 +175,54 @@ function heldBefore(needs: CombinedNeeds, bind: Bind): Part {
 }
 
 function instances(needs: CombinedNeeds, bind: Bind): Part {
+  const sources = [`select unnest(${bind(needs.instances, 'uuid[]')}) as id`];
+  let letters = 'i';
+  if (needs.instancesAt.length > 0) {
+    letters += 'a';
+    const at = bind(needs.instancesAt, 'uuid[]');
+    // Each condition has an index of its own.
+    for (const condition of [`state in ('pending', 'active')`, 'due_at is not null']) {
+      sources.push(`(select i.id
+                  from unnest(${at}) as provider(id)
+                 cross join lateral (select * from instances
+                                      where provider_id = provider.id and ${condition} offset 0) i
+                 limit ${MAX_INSTANCES_AT})`);
+    }
+  }
   return {
-    letters: 'i',
+    letters,
     column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]')
-          from unnest(${bind(needs.instances, 'uuid[]')}) as named(id)
+          from (${sources.join(' union ')}) named
          cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
+  };
+}
+
+function poolEntries(needs: CombinedNeeds, bind: Bind, at: () => string): Part {
+  const sources = [`select unnest(${bind(needs.poolEntries, 'uuid[]')}) as id`];
+  let letters = 'l';
+  if (needs.poolEntriesOf.length > 0) {
+    letters += 'o';
+    const now = at();
+    sources.push(`select e.id
+                  from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
+                 cross join lateral (select * from pool_entries
+                                      where provider_id = provider.id and ends_at > ${now} offset 0) e`);
+  }
+  return {
+    letters,
+    column: `(select coalesce(jsonb_agg(to_jsonb(e)), '[]')
+          from (${sources.join(' union ')}) named
+         cross join lateral (select * from pool_entries where zone_id = $1 and id = named.id offset 0) e) as pool_entries`,
+  };
+}
+
+function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
+  return {
+    letters: 'v',
+    column: `(select coalesce(jsonb_agg(p.id), '[]')
+          from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
+         cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
+         where p.state = 'retired') as retired`,
   };
 }
 

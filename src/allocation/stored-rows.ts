@@ -9,6 +9,7 @@ import type {
   ContainerRecord,
   HeldReservation,
   InstanceRecord,
+  PoolEntryRecord,
   ReservationRecord,
 } from './records.js';
 
@@ -88,6 +89,15 @@ export interface StoredInstance extends StoredWindow {
   readonly attempts: number;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+export interface StoredPoolEntry extends StoredWindow {
+  readonly zone_id: string;
+  readonly id: string;
+  readonly provider_id: string;
+  readonly amounts: ResourceAmounts;
+  readonly created_at: string;
+  readonly ended_at: string | null;
 }
 
 export interface StoredAssignment extends StoredWindow {
@@ -171,6 +181,18 @@ export function instanceOf(row: StoredInstance): InstanceRecord {
     attempts: row.attempts,
     createdAt: instantOf(row.created_at),
     updatedAt: instantOf(row.updated_at),
+  };
+}
+
+export function poolEntryOf(row: StoredPoolEntry): PoolEntryRecord {
+  return {
+    zoneId: row.zone_id,
+    id: row.id,
+    providerId: row.provider_id,
+    window: windowOf(row),
+    amounts: row.amounts,
+    createdAt: instantOf(row.created_at),
+    endedAt: row.ended_at === null ? undefined : instantOf(row.ended_at),
   };
 }
 

@@ -67,7 +67,7 @@ const POOLS: Part = {
   providers: OWN_PROVIDER,
   from: `
   from pool_entries c
- where c.zone_id = $1 and ${INSIDE}`,
+ where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
 };
 
 const RESERVATION_ELEMENTS = `

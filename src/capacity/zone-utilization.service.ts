@@ -46,6 +46,7 @@ const KIND_OF_OWNER: Readonly<Record<OwnerKind, CollectionKind>> = {
   pool: 'ResourcePool',
   reservation: 'ResourceReservation',
   instance: 'ResourceAllocation',
+  provider: 'ResourceProvider',
 };
 
 /** Adds up how a metric goes over a window in a zone, as if what `without` names weren't there. */

@@ -76,6 +76,7 @@ function domainProblem(error: DomainError, path: string, requestId?: string): Er
     title: TITLE_OF[error.kind],
     fields: error.fields,
     offer: error.offer,
+    dependents: error.dependents,
     requestId,
   });
   const headers: Record<string, string> = {};

@@ -24,6 +24,7 @@ export interface Problem {
   readonly code: string;
   readonly errors?: readonly ProblemField[];
   readonly offer?: WireOffer;
+  readonly dependents?: readonly string[];
   readonly requestId?: string;
 }
 
@@ -31,6 +32,7 @@ export interface ProblemParts {
   readonly title?: string;
   readonly fields?: readonly FieldError[];
   readonly offer?: Offer;
+  readonly dependents?: readonly string[];
   readonly requestId?: string;
 }
 
@@ -60,6 +62,7 @@ export function makeProblem(status: number, code: string, detail: string, parts:
     code,
     ...(parts.fields?.length ? { errors: wireFields(parts.fields) } : {}),
     ...(parts.offer ? { offer: wireOffer(parts.offer) } : {}),
+    ...(parts.dependents ? { dependents: parts.dependents } : {}),
     ...(parts.requestId ? { requestId: parts.requestId } : {}),
   };
 }

@@ -6,7 +6,12 @@ import { timesItFits } from '../allocation/placement.js';
 import type { ZoneView } from '../allocation/zone-fold.js';
 import { ZonesRepository } from '../allocation/zones.repository.js';
 import type { InstanceRecord } from '../allocation/records.js';
-import { unknownInstance, unknownProvider, unknownReservation } from '../allocation/refusals.js';
+import {
+  retiredProvider,
+  unknownInstance,
+  unknownProvider,
+  unknownReservation,
+} from '../allocation/refusals.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
@@ -39,7 +44,7 @@ export class InstancesService {
   /**
    * Records an instance with its capacity and has the platform told.
    *
-   * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `unknown-flavor`,
+   * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `provider-retired`, `unknown-flavor`,
    *   `capacity-insufficient`
    */
   async create(order: InstanceOrder, remember?: Remember<InstanceRecord>): Promise<InstanceRecord> {
@@ -132,7 +137,11 @@ export class InstancesService {
     const demands = new Map<string, Demands>();
     for (const [zoneId, providers] of await this.providers.inZones(zoneIds)) {
       const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
-      const known = wanted.flatMap((provider): [string, ResourceAmounts][] => {
+      const inService = wanted.filter(({ state }) => state !== 'retired');
+      if (providerId !== undefined && inService.length < wanted.length) {
+        throw retiredProvider('provider-id', providerId);
+      }
+      const known = inService.flatMap((provider): [string, ResourceAmounts][] => {
         const found = flavorOf(provider, flavor);
         return found ? [[provider.id, amountsOf(found)]] : [];
       });

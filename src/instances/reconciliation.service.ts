@@ -68,10 +68,10 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
   /**
    * Reconciles one provider now.
    *
-   * @throws DomainError `unknown-provider`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
+   * @throws DomainError `unknown-provider`, `provider-retired`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
    */
   async reconcile(reference: string, remember?: Remember<Reconciliation>): Promise<Reconciliation> {
-    const { id } = await this.providers.get(reference);
+    const { id } = await this.providers.inService(reference);
     await this.reconciliations.enrol(this.configuration.reconcileSeconds);
     const leased = await this.leaseSoon(id);
     return this.jobs

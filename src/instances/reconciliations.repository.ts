@@ -14,14 +14,19 @@ export interface LeasedProvider {
   readonly endsAt: number;
 }
 
-/** Providers that are new here; $1 seconds until their first turn. */
+/** Providers that are new here, and without those that were retired; $1 seconds until the first turn of the new ones. */
 const ENROL = {
   name: 'enrol-reconciliations',
   text: `
+with retired as (
+  delete from reconciliations r
+   using providers p
+   where p.id = r.provider_id and p.zone_id = r.zone_id and p.state = 'retired')
 insert into reconciliations (provider_id, zone_id, due_at)
 select p.id, p.zone_id, clock_timestamp() + make_interval(secs => $1)
   from providers p
- where not exists (select from reconciliations r where r.provider_id = p.id)
+ where p.state <> 'retired'
+   and not exists (select from reconciliations r where r.provider_id = p.id)
 on conflict do nothing`,
 };
 

@@ -22,6 +22,8 @@ export interface FieldError {
 export interface DomainErrorDetails {
   readonly fields?: readonly FieldError[];
   readonly offer?: Offer;
+  /** References `<Kind>:<id>` of what is in the way, as many as are worth naming. */
+  readonly dependents?: readonly string[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
@@ -34,6 +36,7 @@ export interface DomainErrorDetails {
 export class DomainError extends Error {
   readonly fields: readonly FieldError[];
   readonly offer?: Offer;
+  readonly dependents?: readonly string[];
   readonly retryAfter?: number;
 
   constructor(
@@ -47,6 +50,7 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.fields = details.fields ?? [];
     this.offer = details.offer;
+    this.dependents = details.dependents;
     this.retryAfter = details.retryAfter;
   }
 

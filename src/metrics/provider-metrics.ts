@@ -13,7 +13,7 @@ const SERIES = 100;
 const LOOKED_AT = `
 select state, extract(epoch from min(looked_at))::float8 as "lookedAt"
   from providers
- where looked_at is not null
+ where looked_at is not null and state <> 'retired'
  group by state`;
 
 interface LookedAt {

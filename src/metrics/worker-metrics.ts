@@ -14,7 +14,7 @@ with oldest (worker, due_at) as (
   union all
   select 'ending-instances', min(ends_at) from instances where state in ('pending', 'active')
   union all
-  select 'providers', min(due_at) from providers
+  select 'providers', min(due_at) from providers where due_at < 'infinity'
   union all
   select 'reconciliations', min(due_at) - clock_timestamp() + $1::timestamptz from reconciliations
   union all

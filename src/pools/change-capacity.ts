@@ -4,6 +4,7 @@ import type { Draft } from '../allocation/draft.js';
 import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
 import { offerFor } from '../allocation/offer.js';
 import type { PoolEntryRecord } from '../allocation/records.js';
+import { retiredProvider } from '../allocation/refusals.js';
 import { shortageText } from '../allocation/shortage.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
@@ -46,6 +47,7 @@ export function changeCapacity(
       conflicted: 'oldest',
       backedBy: change.force ? [change.providerId] : [],
       addresses: isOfAddresses(change),
+      providers: [change.providerId],
     },
     decide: (draft) => decide(draft, id, change, limits),
   };
@@ -54,6 +56,7 @@ export function changeCapacity(
 function decide(draft: Draft, id: string, change: CapacityChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
   const { providerId, end = FOREVER } = change;
+  if (draft.isRetired(providerId)) throw retiredProvider('source', providerId);
   const window = fromNow({ start: change.start ?? now, end }, now);
   checkAhead(window, now);
   const isDecrease = change.direction === 'decrease';
@@ -71,10 +74,14 @@ function isOfAddresses({ direction, amounts, publicIps }: CapacityChange): boole
   return publicIps.length > 0 || (direction === 'increase' && (amounts.addresses ?? 0) > 0);
 }
 
-/** Force breaks promises, not arithmetic: no total can fall below nothing. */
-function checkDecrease(
+/**
+ * Force breaks promises, not arithmetic: no total can fall below nothing.
+ *
+ * @throws DomainError `capacity-insufficient` with an offer
+ */
+export function checkDecrease(
   draft: Draft,
-  { providerId, amounts, force }: CapacityChange,
+  { providerId, amounts, force }: Pick<CapacityChange, 'providerId' | 'amounts' | 'force'>,
   window: TimeWindow,
 ): void {
   const provider = draft.fold.provider(providerId);

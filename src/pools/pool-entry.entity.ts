@@ -13,9 +13,10 @@ export class PoolEntryEntity {
   @Column(instantColumn('ends_at')) endsAt!: Instant;
   @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
   @Column(instantColumn('created_at')) createdAt!: Instant;
+  @Column(instantColumn('ended_at', true)) endedAt!: Instant | null;
 
   toRecord(): PoolEntryRecord {
-    const { startsAt, endsAt, ...same } = this;
-    return { ...same, window: { start: startsAt, end: endsAt } };
+    const { startsAt, endsAt, endedAt, ...same } = this;
+    return { ...same, window: { start: startsAt, end: endsAt }, endedAt: endedAt ?? undefined };
   }
 }

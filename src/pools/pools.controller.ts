@@ -1,14 +1,22 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
-import { poolDetails } from './dto/pool-answers.js';
+import { readBoolean } from '../http/wire-types.js';
+import { EndPoolQuery } from './dto/end-pool.dto.js';
+import { endedAnswer, poolDetails } from './dto/pool-answers.js';
 import { poolFilter, PoolListParameters } from './dto/pool-list.dto.js';
+import type { EndedPoolEntry } from './end-pool-entry.js';
 import { PoolsService } from './pools.service.js';
 
-/** Additive reads for operators: every change of capacity that was declared. */
+/** Additive, for operators: every change of capacity that was declared, and the early end of one. */
 @Controller('pools')
 export class PoolsController {
-  constructor(private readonly pools: PoolsService) {}
+  constructor(
+    private readonly pools: PoolsService,
+    private readonly answered: AnsweredRequests,
+  ) {}
 
   @Get()
   @UseInterceptors(NextPageLink)
@@ -20,5 +28,18 @@ export class PoolsController {
   @Get(':id')
   async get(@Param('id') id: string) {
     return poolDetails(await this.pools.get(id));
+  }
+
+  @Delete(':id')
+  end(
+    @Param('id') id: string,
+    @Query() { force = 'false' }: EndPoolQuery,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.answered.once<EndedPoolEntry>(
+      key,
+      (remember) => this.pools.end(id, readBoolean(force), remember),
+      endedAnswer,
+    );
   }
 }

@@ -1,12 +1,13 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { windowOf, WithdrawBody } from './dto/operations.dto.js';
-import { withdrawnAnswer } from './dto/pool-answers.js';
+import { retiredAnswer, withdrawnAnswer } from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
+import type { RetiredProvider } from './retire-provider.js';
 import type { Withdrawn } from './withdraw-provider.js';
 
-/** What is done to all capacity of a provider at once; added to the interface for operators. */
+/** What is done to a provider as a whole, with all its capacity; added to the interface for operators. */
 @Controller('providers')
 export class PoolsProvidersController {
   constructor(
@@ -21,6 +22,15 @@ export class PoolsProvidersController {
       key,
       (remember) => this.pools.withdraw(id, windowOf(body), remember),
       withdrawnAnswer,
+    );
+  }
+
+  @Delete(':id')
+  retire(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.once<RetiredProvider>(
+      key,
+      (remember) => this.pools.retire(id, remember),
+      retiredAnswer,
     );
   }
 }

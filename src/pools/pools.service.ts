@@ -11,8 +11,10 @@ import type { Listed, ListRange } from '../kernel/listed.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { changeCapacity, type CapacityChange, type ChangedCapacity } from './change-capacity.js';
+import { endPoolEntry, type EndedPoolEntry } from './end-pool-entry.js';
 import type { PoolFilter } from './pool-list.js';
 import { PoolsRepository } from './pools.repository.js';
+import { retireProvider, type RetiredProvider } from './retire-provider.js';
 import { withdrawProvider, type Withdrawal, type Withdrawn } from './withdraw-provider.js';
 
 /** A change of capacity as the caller wrote it: `source` names a provider, or a pool of the provider. */
@@ -64,6 +66,27 @@ export class PoolsService {
   ): Promise<Withdrawn> {
     const { id: providerId, zoneId } = await this.providers.get(reference);
     return this.allocation.admit(zoneId, { ...withdrawProvider({ ...window, providerId }), remember });
+  }
+
+  /**
+   * Retires a provider that nothing live depends on, with its pool entries.
+   *
+   * @throws DomainError `unknown-provider`, also for one that is retired; `provider-in-use` with what depends on it
+   */
+  async retire(reference: string, remember?: Remember<RetiredProvider>): Promise<RetiredProvider> {
+    const { id, zoneId } = await this.providers.get(reference);
+    return this.allocation.admit(zoneId, { ...retireProvider(id), remember });
+  }
+
+  /**
+   * Ends a pool entry before its time.
+   *
+   * @throws DomainError `unknown-pool`, also for one that is over; `capacity-insufficient` when what it adds is promised;
+   *   `protected` by a reservation that has it as an element
+   */
+  async end(reference: string, force: boolean, remember?: Remember<EndedPoolEntry>): Promise<EndedPoolEntry> {
+    const { id, zoneId, providerId } = await this.get(reference);
+    return this.allocation.admit(zoneId, { ...endPoolEntry({ id, providerId, force }), remember });
   }
 
   /**

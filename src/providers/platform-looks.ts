@@ -8,7 +8,7 @@ import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
 import { discover, LookStopped, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
-import type { ProviderEntity } from './provider.entity.js';
+import type { ProviderEntity, ProviderInService } from './provider.entity.js';
 import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns } from './provider-row.js';
 import type { Provider } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
@@ -41,22 +41,22 @@ export class PlatformLooks {
   /**
    * Looks at the platform of a claimed provider.
    *
-   * @param row with its sealed password; its attempts count this look
+   * @param row its attempts count this look
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
-  async look(row: ProviderEntity, stop?: AbortSignal): Promise<void> {
+  async look(row: ProviderInService, stop?: AbortSignal): Promise<void> {
     await this.lookAnd(row, () => Promise.resolve(), stop);
   }
 
   /**
    * Looks at a provider's platform now, for one caller alone, and does more in the transaction that stores what the look has
-   * brought. Undefined when there is no such provider any more.
+   * brought. Undefined when there is no such provider in service any more.
    */
   async lookWith<T>(
     id: string,
     more: (tx: EntityManager, provider: Provider) => Promise<T>,
   ): Promise<T | undefined> {
-    const row = await this.providers.findWithPassword(id);
+    const row = await this.providers.findInService(id);
     if (!row) return undefined;
     return this.lookAnd(unscheduled(row), async (tx) => {
       const provider = await this.providers.find(id, tx);
@@ -65,13 +65,13 @@ export class PlatformLooks {
   }
 
   /** Gives back a provider that was claimed for a look that has been called off. */
-  async giveBack(row: ProviderEntity): Promise<void> {
+  async giveBack(row: ProviderInService): Promise<void> {
     const changes = { leasedUntil: null, attempts: row.attempts - 1 };
     await this.transactions.run((tx) => this.providers.settle(tx, row, changes));
   }
 
   private async lookAnd<T>(
-    row: ProviderEntity,
+    row: ProviderInService,
     more: (tx: EntityManager) => Promise<T>,
     stop?: AbortSignal,
   ): Promise<T> {
@@ -89,12 +89,12 @@ export class PlatformLooks {
   }
 
   private async lookOnce(id: string): Promise<void> {
-    const row = await this.providers.findWithPassword(id);
+    const row = await this.providers.findInService(id);
     if (row) await this.look(unscheduled(row));
   }
 
   /** What fails for an unforeseen reason is a defect here, and no reason to look less often or to hide it. */
-  private async outcomeOf(row: ProviderEntity, stop?: AbortSignal): Promise<DiscoveryOutcome> {
+  private async outcomeOf(row: ProviderInService, stop?: AbortSignal): Promise<DiscoveryOutcome> {
     try {
       const password = this.credentials.open(row.sealedPassword, passwordPlace(row));
       const connection = new ProviderConnection(providerOf(row), password);
@@ -110,7 +110,7 @@ export class PlatformLooks {
 }
 
 /** A look that was not due counts as one more. */
-function unscheduled(row: ProviderEntity): ProviderEntity {
+function unscheduled(row: ProviderInService): ProviderInService {
   return { ...row, attempts: row.attempts + 1 };
 }
 

@@ -5,6 +5,9 @@ import type { Instant } from '../kernel/time-window.js';
 import type { StoredTraits } from '../kernel/traits.js';
 import type { Flavor, ProviderState, ProviderType } from './provider.js';
 
+/** A row with its sealed password, as a provider that is in service has one. */
+export type ProviderInService = ProviderEntity & { readonly sealedPassword: string };
+
 /** An empty text stands for an absent region or tenant member: a unique constraint takes two nulls for different. */
 @Entity({ name: 'providers' })
 export class ProviderEntity {
@@ -23,9 +26,9 @@ export class ProviderEntity {
   @Column({ name: 'username', type: 'text' })
   username!: string;
 
-  /** Read only where a connection is made. */
-  @Column({ name: 'sealed_password', type: 'text', select: false })
-  sealedPassword!: string;
+  /** Read only where a connection is made; null: it is retired. */
+  @Column({ name: 'sealed_password', type: 'text', nullable: true, select: false })
+  sealedPassword!: string | null;
 
   @Column({ name: 'region', type: 'text' })
   region!: string;

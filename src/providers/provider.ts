@@ -16,9 +16,12 @@ export const PROVIDER_TYPES = [
 
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
-export const PROVIDER_STATES = ['pending', 'active', 'error'] as const;
+/**
+ * `pending`: its platform can't be reached at present. `error`: its platform refuses the credentials. `retired`: it takes
+ * nothing on any more, and its platform isn't spoken to; registering it anew makes it active again.
+ */
+export const PROVIDER_STATES = ['pending', 'active', 'error', 'retired'] as const;
 
-/** `pending`: its platform can't be reached at present. `error`: its platform refuses us. */
 export type ProviderState = (typeof PROVIDER_STATES)[number];
 
 /** The project of the platform whose quota we draw on; either member may be absent. */

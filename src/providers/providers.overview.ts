@@ -55,10 +55,10 @@ export class ProvidersOverview {
   /**
    * The provider after a look at its platform, which need not have gone well: its state tells.
    *
-   * @throws DomainError `unknown-provider`
+   * @throws DomainError `unknown-provider`, `provider-retired`
    */
   async discover(reference: string, remember?: Remember<ProviderView>): Promise<ProviderView> {
-    const { id } = await this.service.get(reference);
+    const { id } = await this.service.inService(reference);
     if (!remember) {
       await this.looks.lookNow(id);
       return this.get(id);
@@ -74,10 +74,11 @@ export class ProvidersOverview {
   /** Two queries, however many providers there are. */
   async figures(): Promise<ProviderFigures> {
     const rows = await this.providers.allLimits();
-    const states = { pending: 0, active: 0, error: 0 };
+    const states = { pending: 0, active: 0, error: 0, retired: 0 };
     for (const { state } of rows) states[state] += 1;
     const declared = byProvider(await this.declared.declared(this.clock.now()));
-    const drift = rows.map((row) => ({
+    const inService = rows.filter(({ state }) => state !== 'retired');
+    const drift = inService.map((row) => ({
       ...row,
       classes: driftOf(row.limits, declared.get(keyOf(row)) ?? []),
     }));

@@ -7,7 +7,7 @@ import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
-import { ProviderEntity } from './provider.entity.js';
+import { ProviderEntity, type ProviderInService } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
 import type { Provider, ProviderState } from './provider.js';
 import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
@@ -75,7 +75,7 @@ export class ProvidersRepository {
 
   async sealedPasswordOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<string | undefined> {
     const row = await this.rows().findOne({ select: { sealedPassword: true }, where: { id, zoneId } });
-    return row?.sealedPassword;
+    return row?.sealedPassword ?? undefined;
   }
 
   /** False, and nothing written, when such a provider is registered already. */
@@ -105,18 +105,24 @@ export class ProvidersRepository {
   }
 
   /** Claims providers that are due for another look, with their sealed passwords. */
-  async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderEntity[]> {
+  async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderInService[]> {
     const parameters = [timestamp(now), leaseSeconds, count];
     const { manager } = this.dataSource;
     const claimed = await queryPrepared<{ id: string; zoneId: string }>(manager, CLAIM_DUE, parameters);
-    return claimed.length === 0 ? [] : this.withPasswords().where(claimed).getMany();
+    return claimed.length === 0
+      ? []
+      : (await this.withPasswords().where(claimed).getMany()).filter(isInService);
   }
 
   /**
    * Stores what a look has brought, unless the provider was registered anew meanwhile: no two sealed texts are alike, so
    * the same one means the same registration, under whichever key it is wrapped by now.
    */
-  async settle(tx: EntityManager, looked: ProviderEntity, changes: Partial<ProviderEntity>): Promise<void> {
+  async settle(
+    tx: EntityManager,
+    looked: ProviderInService,
+    changes: Partial<ProviderEntity>,
+  ): Promise<void> {
     const { id, zoneId, sealedPassword } = looked;
     const text = keptByRewrap(sealedPassword);
     const update = tx.createQueryBuilder().update(ProviderEntity).set(changes);
@@ -126,9 +132,10 @@ export class ProvidersRepository {
       .execute();
   }
 
-  /** With its sealed password. */
-  async findWithPassword(id: string): Promise<ProviderEntity | undefined> {
-    return (await this.withPasswords().where({ id }).getOne()) ?? undefined;
+  /** With its sealed password; undefined where it is retired too. */
+  async findInService(id: string): Promise<ProviderInService | undefined> {
+    const row = await this.withPasswords().where({ id }).getOne();
+    return row && isInService(row) ? row : undefined;
   }
 
   private withPasswords() {
@@ -138,4 +145,8 @@ export class ProvidersRepository {
   private rows() {
     return this.dataSource.getRepository(ProviderEntity);
   }
+}
+
+function isInService(row: ProviderEntity): row is ProviderInService {
+  return row.sealedPassword !== null;
 }

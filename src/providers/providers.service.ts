@@ -30,7 +30,8 @@ export class ProvidersService {
   ) {}
 
   /**
-   * Registers a platform as a provider of a zone, or gives a registered one new credentials. A platform that can't be
+   * Registers a platform as a provider of a zone, or gives a registered one new credentials; one that was retired is in
+   * service again, without any capacity. A platform that can't be
    * reached is registered all the same and looked at later.
    *
    * @throws DomainError `unsupported-provider-type`, `credentials-refused` or `platform-refused`; nothing is kept then
@@ -62,6 +63,19 @@ export class ProvidersService {
     return provider;
   }
 
+  /**
+   * A provider whose platform can be spoken to.
+   *
+   * @throws DomainError `unknown-provider`, `provider-retired`
+   */
+  async inService(reference: string): Promise<Provider> {
+    const provider = await this.get(reference);
+    if (provider.state === 'retired') {
+      throw new DomainError('inactive', 'provider-retired', 'the provider is retired');
+    }
+    return provider;
+  }
+
   /** The providers of each of some zones, in one query; none of a zone that does not exist. */
   async inZones(zoneIds: readonly string[]): Promise<ReadonlyMap<string, readonly Provider[]>> {
     const byZone = new Map<string, Provider[]>(zoneIds.map((zoneId) => [zoneId, []]));
@@ -78,7 +92,7 @@ export class ProvidersService {
   /**
    * What a driver needs to speak to the provider's platform.
    *
-   * @throws DomainError `unknown-provider`
+   * @throws DomainError `unknown-provider`, also where it was retired meanwhile
    * @throws SecretUnreadable when its password can't be opened with the keys configured
    */
   async connectionOf(provider: Provider): Promise<ProviderConnection> {

@@ -4,7 +4,7 @@ import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
 import { LookStopped } from './discovery.js';
 import { PlatformLooks } from './platform-looks.js';
-import type { ProviderEntity } from './provider.entity.js';
+import type { ProviderInService } from './provider.entity.js';
 import { ProvidersRepository } from './providers.repository.js';
 
 const INTERVAL_MILLISECONDS = 1_000;
@@ -61,7 +61,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
     return due.length;
   }
 
-  private begin(row: ProviderEntity): void {
+  private begin(row: ProviderInService): void {
     const look = this.lookAt(row).finally(() => {
       this.underWay.delete(look);
       this.rounds.wake();
@@ -70,7 +70,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** One that can't be stored, as while the database is away, is left to its lease: it is due again when that ends. */
-  private async lookAt(row: ProviderEntity): Promise<void> {
+  private async lookAt(row: ProviderInService): Promise<void> {
     try {
       await this.looks.look(row, this.stopping.signal);
     } catch (error) {
@@ -79,7 +79,7 @@ export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async giveBack(row: ProviderEntity): Promise<void> {
+  private async giveBack(row: ProviderInService): Promise<void> {
     try {
       await this.looks.giveBack(row);
     } catch (error) {

@@ -18,7 +18,7 @@ import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/re
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { RequiredTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
-import { checkInstances, instanceIds } from './elements.js';
+import { checkInstances, checkProviders, instanceIds } from './elements.js';
 import {
   expiryColumns,
   kindOf,
@@ -97,6 +97,7 @@ export function createReservationHere(
     needs: {
       instances: instanceIds(request.elements),
       protectorsOf: request.elements,
+      providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
       heldBy: limitedTenants(request.tenant, policy),
       traits: requiresTraits(request),
@@ -115,6 +116,7 @@ function decide(
   const { now, fold } = draft;
   const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
   checkWindow(window, now, policy, request.spelling);
+  checkProviders(draft, request.restrictedTo);
   const { tenant, traits } = request;
   const containers = containersIn(fold, request.containers);
   const demand = demandFor(request.amounts, containers, traits);

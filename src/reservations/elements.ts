@@ -1,6 +1,7 @@
 import type { Collection } from '../allocation/collections.repository.js';
 import type { Draft } from '../allocation/draft.js';
 import { usesCapacity } from '../allocation/records.js';
+import { retiredProvider } from '../allocation/refusals.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
 import { overlaps } from '../kernel/time-window.js';
@@ -10,6 +11,16 @@ import { offerAround, type WantedWithElements } from './elements-offer.js';
 export function restrictedTo(elements: readonly Collection[]): string[] {
   const placing = elements.filter(({ kind }) => kind === 'ResourceProvider' || kind === 'ResourcePool');
   return [...new Set(placing.flatMap(({ providerId }) => providerId ?? []))];
+}
+
+/**
+ * A provider that is retired can't be newly named: nothing is on it, nor will be.
+ *
+ * @throws DomainError `provider-retired`
+ */
+export function checkProviders(draft: Draft, restrictedTo: readonly string[]): void {
+  const retired = restrictedTo.find((id) => draft.isRetired(id));
+  if (retired !== undefined) throw retiredProvider('elements', retired);
 }
 
 /**

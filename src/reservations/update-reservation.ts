@@ -19,7 +19,7 @@ import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { moveInstances, offeringUsed, placeRest, restOf } from './changed-backing.js';
 import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
 import { nothingLeft, requiresTraits } from './create-reservation.js';
-import { checkInstances, checkNoCircle, instanceIds, reservationIds } from './elements.js';
+import { checkInstances, checkNoCircle, checkProviders, instanceIds, reservationIds } from './elements.js';
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
@@ -43,6 +43,7 @@ export function updateReservation(
       reservations: [id],
       instances: instanceIds(change.elements),
       protectorsOf: change.elements,
+      providers: change.elementsAreNew ? change.restrictedTo : [],
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
       conflicted: 'oldest',
       addresses: (change.amounts?.addresses ?? 0) > 0,
@@ -128,7 +129,10 @@ function checkElements(draft: Draft, held: HeldReservation, change: ResolvedChan
   const { elements } = change;
   const areKept = sameElements(held, elements);
   if (!change.elementsAreNew && !areKept) throw changedMeanwhile();
-  if (change.elementsAreNew) checkNoCircle(draft, elements, held.record.id);
+  if (change.elementsAreNew) {
+    checkNoCircle(draft, elements, held.record.id);
+    checkProviders(draft, change.restrictedTo);
+  }
   return areKept;
 }
 

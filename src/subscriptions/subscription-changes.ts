@@ -3,6 +3,18 @@ import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { SubscriptionKind } from './subscription.js';
 
+/** What a subscription to capacity watches, and where the zones of each scope stand. $1 its id */
+const SCOPES_NOW = `
+     scopes as (
+       select zone_id as scope from subscriptions where id = $1 and zone_id is not null
+       union select z.zone_id from zones z, subscriptions s where s.id = $1 and s.kind = 'compute' and s.zone_id is null
+       union select '' from subscriptions where id = $1 and kind <> 'compute' and zone_id is null),
+     opened as (
+       select s.scope,
+              (select coalesce(jsonb_object_agg(z.zone_id, z.head), '{}') from zones z
+                where s.scope in ('', z.zone_id)) as heads
+         from scopes s)`;
+
 /**
  * Counts a change of who subscribes, in the transaction that makes it: whoever evaluates compares a number instead of
  * reading all subscriptions again, and every commit sees the number it happened under.
@@ -24,28 +36,66 @@ export async function beginToHear(
   await tx.query(`update subscriptions set since = (select number from subscription_changes) where id = $1`, [
     id,
   ]);
-  if (kind === 'reservation') await openReservationWatermarks(tx, now);
-  else await openCapacityWatermarks(tx, id, now);
+  if (kind === 'reservation') {
+    await noteHeads(tx, id);
+    await openReservationWatermarks(tx, now);
+  } else await openCapacityWatermarks(tx, id, now);
 }
 
 /**
- * Its condition is looked at from where its zones stand now. Where others are evaluated already that goes on; for
- * whoever comes first it begins here.
+ * The threshold of a subscription has changed, in the same transaction: from here on the new one counts, and it is looked at
+ * once as for a new subscription.
  */
-async function openCapacityWatermarks(tx: EntityManager, id: string, now: Instant): Promise<void> {
+export async function watchAnew(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await tx.query(
-    `with scopes as (
-       select zone_id as scope from subscriptions where id = $1 and zone_id is not null
-       union select z.zone_id from zones z, subscriptions s where s.id = $1 and s.kind = 'compute' and s.zone_id is null
-       union select '' from subscriptions where id = $1 and kind <> 'compute' and zone_id is null),
-     opened as (
-       select s.scope,
-              (select coalesce(jsonb_object_agg(z.zone_id, z.head), '{}') from zones z
-                where s.scope in ('', z.zone_id)) as heads
-         from scopes s),
-     evaluations as (
-       insert into capacity_evaluations (subscription_id, scope, since, has_begun)
-       select $1, scope, heads, false from opened)
+    `update subscriptions
+        set since = (select number from subscription_changes), watches_from = $2
+      where id = $1`,
+    [id, timestamp(now)],
+  );
+  await noteWhereItBegins(tx, id);
+}
+
+/** Who watches all reservations from here on hears of the creation of those that are made after these heads. */
+export async function noteHeads(tx: EntityManager, id: string): Promise<void> {
+  await tx.query(
+    `update subscriptions
+        set heads = case when reservation_ids = '[]'
+                         then (select coalesce(jsonb_object_agg(zone_id, head), '{}') from zones) end
+      where id = $1`,
+    [id],
+  );
+}
+
+/**
+ * A subscription to capacity hears again of what happens, from here on: its scopes may have been forgotten meanwhile, and are
+ * evaluated from where their zones stand now.
+ */
+export async function hearAgain(tx: EntityManager, id: string, now: Instant): Promise<void> {
+  await noteSubscriptionsChanged(tx);
+  await openScopes(tx, id, now);
+}
+
+/** Its condition is looked at from where its zones stand now. */
+async function openCapacityWatermarks(tx: EntityManager, id: string, now: Instant): Promise<void> {
+  await noteWhereItBegins(tx, id);
+  await openScopes(tx, id, now);
+}
+
+async function noteWhereItBegins(tx: EntityManager, id: string): Promise<void> {
+  await tx.query(
+    `with ${SCOPES_NOW}
+     insert into capacity_evaluations (subscription_id, scope, since, has_begun)
+     select $1, scope, heads, false from opened
+     on conflict (subscription_id, scope) do update set since = excluded.since, has_begun = false`,
+    [id],
+  );
+}
+
+/** Where others are evaluated already that goes on; for whoever comes first it begins here. */
+async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<void> {
+  await tx.query(
+    `with ${SCOPES_NOW}
      insert into capacity_watermarks (scope, heads, reached, holder, held_until)
      select scope, heads, $2, $1, '-infinity' from opened
      on conflict do nothing`,

@@ -7,6 +7,7 @@ import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subs
 export class SubscriptionEntity {
   @PrimaryColumn({ type: 'uuid' }) id!: string;
   @Column({ type: 'text' }) kind!: SubscriptionKind;
+  @Column({ type: 'text', nullable: true }) tenant!: string | null;
   @Column({ type: 'text', name: 'zone_id', nullable: true }) zoneId!: string | null;
   @Column({ type: 'text', name: 'resource_type', nullable: true }) typeId!: string | null;
   @Column({ type: 'jsonb', nullable: true }) threshold!: Threshold | null;
@@ -23,33 +24,32 @@ export class SubscriptionEntity {
   @Column({ ...instantColumn('previous_until', true), select: false }) previousUntil!: Instant | null;
 
   static of(subscription: Subscription, sealedSecret: string): SubscriptionEntity {
+    const { id, kind, tenant, createdAt } = subscription;
     const isCapacity = subscription.kind !== 'reservation';
-    return Object.assign(new SubscriptionEntity(), {
-      id: subscription.id,
-      kind: subscription.kind,
+    return Object.assign(new SubscriptionEntity(), changeableColumns(subscription), {
+      id,
+      kind,
+      tenant: tenant ?? null,
       zoneId: isCapacity ? (subscription.zoneId ?? null) : null,
       typeId: isCapacity ? subscription.typeId : null,
-      threshold: isCapacity ? (subscription.threshold ?? null) : null,
-      reservationIds: isCapacity ? [] : [...subscription.reservationIds],
-      callbackUri: subscription.callbackUri ?? null,
-      createdAt: subscription.createdAt,
+      createdAt,
       sealedSecret,
     });
   }
 
   toSubscription(): Subscription {
     const { id, kind, createdAt } = this;
-    const callbackUri = this.callbackUri ?? undefined;
-    const disabled = this.disabled();
-    if (kind === 'reservation') {
-      return { id, kind, createdAt, callbackUri, disabled, reservationIds: this.reservationIds };
-    }
-    return {
+    const base = {
       id,
-      kind,
+      tenant: this.tenant ?? undefined,
       createdAt,
-      callbackUri,
-      disabled,
+      callbackUri: this.callbackUri ?? undefined,
+      disabled: this.disabled(),
+    };
+    if (kind === 'reservation') return { ...base, kind, reservationIds: this.reservationIds };
+    return {
+      ...base,
+      kind,
       zoneId: this.zoneId ?? undefined,
       typeId: this.typeId ?? '',
       threshold: this.threshold ?? undefined,
@@ -60,4 +60,16 @@ export class SubscriptionEntity {
     if (this.disabledAt === null) return undefined;
     return { since: this.disabledAt, reason: this.disabledReason ?? '' };
   }
+}
+
+/** The columns of what a subscriber can change. */
+export function changeableColumns(
+  subscription: Subscription,
+): Pick<SubscriptionEntity, 'threshold' | 'reservationIds' | 'callbackUri'> {
+  const isCapacity = subscription.kind !== 'reservation';
+  return {
+    threshold: isCapacity ? (subscription.threshold ?? null) : null,
+    reservationIds: isCapacity ? [] : [...subscription.reservationIds],
+    callbackUri: subscription.callbackUri ?? null,
+  };
 }

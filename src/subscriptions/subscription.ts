@@ -24,6 +24,8 @@ export interface Threshold {
 /** What a subscription of either sort has. */
 interface SubscriptionBase {
   readonly id: string;
+  /** Who made it, where that was said: of all reservations it hears of those of the tenant. */
+  readonly tenant?: string;
   /** Base address for its notifications; absent: the service's default or, without one, they are kept for reading. */
   readonly callbackUri?: string;
   readonly createdAt: Instant;
@@ -53,6 +55,13 @@ export interface ReservationSubscription extends SubscriptionBase {
 }
 
 export type Subscription = CapacitySubscription | ReservationSubscription;
+
+/** What of a subscription can be changed. A member that is absent stays as it is; one that is undefined is taken away. */
+export interface SubscriptionChange {
+  readonly callbackUri?: string;
+  readonly threshold?: Threshold;
+  readonly reservationIds?: readonly string[];
+}
 
 type Assigned = 'id' | 'createdAt' | 'disabled';
 

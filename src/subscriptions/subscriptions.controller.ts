@@ -1,20 +1,34 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
+import { ChangeSubscriptionBody, changeOf } from './dto/change-subscription.dto.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
 import { subscriptionFilter, SubscriptionListParameters } from './dto/subscription-list.dto.js';
 import type { Subscription } from './subscription.js';
 import { SubscriptionSecrets, type RotatedSecret } from './subscription-secrets.service.js';
+import { SubscriptionUpdates } from './subscription-updates.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Additive: what is subscribed to, and the end of it. */
+/** Additive: what is subscribed to, changes of it, and the end of it. */
 @Controller('subscriptions')
 export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly secrets: SubscriptionSecrets,
+    private readonly updates: SubscriptionUpdates,
     private readonly answered: AnsweredRequests,
   ) {}
 
@@ -29,6 +43,19 @@ export class SubscriptionsController {
   @Get(':id')
   async get(@Param('id') id: string) {
     return subscriptionDetails(await this.subscriptions.get(id));
+  }
+
+  @Patch(':id')
+  change(
+    @Param('id') id: string,
+    @Body() body: ChangeSubscriptionBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.answered.once<Subscription>(
+      key,
+      (remember) => this.updates.change(id, (subscription) => changeOf(body, subscription), remember),
+      subscriptionDetails,
+    );
   }
 
   @Delete(':id')

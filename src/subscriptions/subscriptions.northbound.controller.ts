@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { TenantName } from '../http/tenant.js';
 import {
   capacityRequest,
   reservationRequest,
@@ -22,23 +23,39 @@ export class SubscriptionsNorthboundController {
   ) {}
 
   @Post('capacity/compute/subscribe')
-  subscribeCompute(@Body() body: SubscribeComputeBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.subscribe(capacityRequest('compute', body.computeResourceTypeId, body), key);
+  subscribeCompute(
+    @Body() body: SubscribeComputeBody,
+    @TenantName() tenant?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.subscribe({ ...capacityRequest('compute', body.computeResourceTypeId, body), tenant }, key);
   }
 
   @Post('capacity/network/subscribe')
-  subscribeNetwork(@Body() body: SubscribeNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.subscribe(capacityRequest('network', body.networkResourceTypeId, body), key);
+  subscribeNetwork(
+    @Body() body: SubscribeNetworkBody,
+    @TenantName() tenant?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.subscribe({ ...capacityRequest('network', body.networkResourceTypeId, body), tenant }, key);
   }
 
   @Post('capacity/storage/subscribe')
-  subscribeStorage(@Body() body: SubscribeStorageBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.subscribe(capacityRequest('storage', body.storageResourceTypeId, body), key);
+  subscribeStorage(
+    @Body() body: SubscribeStorageBody,
+    @TenantName() tenant?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.subscribe({ ...capacityRequest('storage', body.storageResourceTypeId, body), tenant }, key);
   }
 
   @Post('reservation/subscribe')
-  subscribeReservation(@Body() body: SubscribeReservationBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.subscribe(reservationRequest(body), key);
+  subscribeReservation(
+    @Body() body: SubscribeReservationBody,
+    @TenantName() tenant?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.subscribe({ ...reservationRequest(body), tenant }, key);
   }
 
   private subscribe(request: SubscriptionRequest, key?: KeyedRequest) {

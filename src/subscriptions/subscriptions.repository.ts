@@ -6,7 +6,7 @@ import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
 import { SUBSCRIPTIONS, subscriptionsWith, type SubscriptionFilter } from './subscription-list.js';
-import { SubscriptionEntity } from './subscription.entity.js';
+import { changeableColumns, SubscriptionEntity } from './subscription.entity.js';
 
 /** $1 id, $2 sealed secret, $3 until when the one before it signs too. */
 const ROTATE = `
@@ -28,6 +28,19 @@ export class SubscriptionsRepository {
 
   async find(id: string, db = this.dataSource.manager): Promise<Subscription | undefined> {
     return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
+  }
+
+  /** As `find`; nobody else changes it until the transaction ends. */
+  async lock(tx: EntityManager, id: string): Promise<Subscription | undefined> {
+    const found = await tx.findOne(SubscriptionEntity, {
+      where: { id },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return found?.toSubscription();
+  }
+
+  async update(tx: EntityManager, subscription: Subscription): Promise<void> {
+    await tx.update(SubscriptionEntity, { id: subscription.id }, changeableColumns(subscription));
   }
 
   /** By their ids, which is the order in which they were made. */

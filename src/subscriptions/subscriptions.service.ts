@@ -6,15 +6,12 @@ import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { ReservationsReader } from '../reservations/reservations.reader.js';
-import { CallbackGuard } from '../security/callback-guard.js';
-import { AddressRefused } from '../security/network-guard.js';
 import type { Subscription, SubscriptionRequest } from './subscription.js';
 import type { SubscriptionFilter } from './subscription-list.js';
-import { beginToHear, noteSubscriptionsChanged } from './subscription-changes.js';
+import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
+import { SubscriptionChecks } from './subscription-checks.js';
 import { idIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -33,9 +30,8 @@ export class SubscriptionsService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly zones: ZonesRepository,
-    private readonly reservations: ReservationsReader,
+    private readonly checks: SubscriptionChecks,
     private readonly transactions: Transactions,
-    private readonly guard: CallbackGuard,
     private readonly secrets: SubscriptionSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -46,7 +42,7 @@ export class SubscriptionsService {
    * `unknown-zone`, `unknown-reservation`
    */
   async subscribe(request: SubscriptionRequest, remember?: Remember<Subscribed>): Promise<Subscribed> {
-    this.checkAddress(request.callbackUri);
+    this.checks.address(request.callbackUri);
     const now = this.clock.now();
     const subscription = { ...(await this.resolved(request)), id: newId(), createdAt: now };
     const { secret, sealed } = this.secrets.make(subscription.id);
@@ -98,7 +94,7 @@ export class SubscriptionsService {
       await this.subscriptions.enable(tx, id);
       const enabled = await this.subscriptions.find(id, tx);
       if (!enabled) throw unknownSubscription();
-      await noteSubscriptionsChanged(tx);
+      await hearAgain(tx, id, this.clock.now());
       await storeRequest(tx, remember?.(enabled), this.clock.now());
       return enabled;
     });
@@ -127,22 +123,13 @@ export class SubscriptionsService {
     return changed;
   }
 
-  /** What a name resolves to is looked at when something is sent; an address can be refused now. */
-  private checkAddress(callbackUri: string | undefined): void {
-    if (callbackUri === undefined) return;
-    try {
-      this.guard.checkLiteral(new URL(callbackUri));
-    } catch (error) {
-      if (!(error instanceof AddressRefused)) throw error;
-      throw DomainError.invalidField(['callbackUri'], `is refused: ${error.message}`);
-    }
-  }
-
-  /** What it names has to be there; a reservation that is named twice is watched once. */
+  /** What it names has to be there. */
   private async resolved(request: SubscriptionRequest): Promise<SubscriptionRequest> {
     if (request.kind === 'reservation') {
-      const found = await this.reservations.live(request.reservationIds, 'inputFilter');
-      return { ...request, reservationIds: [...new Set(found.map(({ record }) => record.id))] };
+      return {
+        ...request,
+        reservationIds: await this.checks.watched(request.reservationIds, request.tenant),
+      };
     }
     classOf(request.kind, request.typeId, this.configuration.customClasses.keys());
     if (request.zoneId !== undefined) await this.zones.require(request.zoneId, 'zoneId');

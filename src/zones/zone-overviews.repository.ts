@@ -12,7 +12,7 @@ const OVERVIEW = `
 select z.zone_id as "zoneId",
        floor(extract(epoch from z.created_at))::float8 as "createdAt",
        floor(extract(epoch from z.changed_at))::float8 as "changedAt",
-       (select count(*) from providers p where p.zone_id = z.zone_id)::int as providers
+       (select count(*) from providers p where p.zone_id = z.zone_id and p.state <> 'retired')::int as providers
   from zones z
  where z.zone_id = any ($1::text[])`;
 

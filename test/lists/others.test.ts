@@ -42,9 +42,12 @@ it('GET /zones comes in either order of the names', async () => {
   expect(await listed('/zones?order=desc&limit=1', 'zone')).toEqual([...names].reverse());
 });
 
-it('GET /subscriptions is filtered by zone, kind and state', async () => {
+it('GET /subscriptions is filtered by zone, tenant, kind and state', async () => {
   const subscribe = async (path: string, body: object): Promise<string> => {
-    const made = (await service.http.post(path).send(body).expect(201)).body;
+    const asked = service.http
+      .post(path)
+      .set('Headroom-Tenant', path.startsWith('/reservation') ? 'red' : 'blue');
+    const made = (await asked.send(body).expect(201)).body;
     return (made.capacityChangeSubscriptionId ?? made.reservationChangeSubscriptionId) as string;
   };
   const compute = { computeResourceTypeId: 'cpuCores' };
@@ -55,6 +58,8 @@ it('GET /subscriptions is filtered by zone, kind and state', async () => {
   expect(await found('zone=north')).toEqual([inNorth]);
   expect(await found('kind=compute')).toEqual([inNorth, everywhere]);
   expect(await found('kind=reservation')).toEqual([reservations]);
+  expect(await found('tenant=red')).toEqual([reservations]);
+  expect(await found('tenant=blue&zone=north')).toEqual([inNorth]);
   expect(await found('zone=north&kind=network')).toEqual([]);
   await service.dataSource.query(
     `update subscriptions set disabled_at = now(), disabled_reason = 'gone' where id = $1`,

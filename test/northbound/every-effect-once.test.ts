@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(commands)('lets $name have its effect once', async ({ name, method, path, operation }) => {
-    const example = await samples.example(path, firstExample(operation));
+    const example = await samples.example(method, path, firstExample(operation));
     const repeat = () => ask(method, example.path, `once ${name}`.replaceAll(' ', '-'), example.body);
 
     const first = await repeat();
@@ -69,7 +69,7 @@ describe('Idempotency-Key', () => {
     const key = `other-than-${name}`.replaceAll(' ', '-');
     const other = { method: 'post', path: '/capacity/compute/notification', body: '{"notificationId": "n"}' };
     expect(await ask(other.method, other.path, key, other.body)).toMatchObject({ status: 204 });
-    const example = await samples.example(path, firstExample(operation));
+    const example = await samples.example(method, path, firstExample(operation));
     const before = await service.dataSource.query(EFFECTS);
     const refused = await ask(method, example.path, key, example.body);
     expect([200, 400]).toContain(refused.status);

@@ -70,7 +70,7 @@ it('documents every route, and no other', () => {
 
 it.each(cases)('$title is answered as documented', async (operation) => {
   const { method, path, value } = operation;
-  const example = await samples.example(path, value);
+  const example = await samples.example(method, path, value);
   const answer = await ask(method, example.path, example.body);
   expect(answer).toMatchObject({ status: expect.stringMatching(/^2/) });
   if (answer.body.result) expect(answer.body).toMatchObject({ result: 'ok' });

@@ -14,6 +14,7 @@ import * as providers from '../../src/providers/dto/operations.dto.js';
 import * as reservationsNorthbound from '../../src/reservations/dto/northbound.dto.js';
 import * as reservationsOperations from '../../src/reservations/dto/operations.dto.js';
 import * as reservationFilter from '../../src/reservations/dto/reservation-filter.dto.js';
+import * as subscriptionChange from '../../src/subscriptions/dto/change-subscription.dto.js';
 import * as subscriptions from '../../src/subscriptions/dto/northbound.dto.js';
 import { ApiSchemas, operationsOf, resolve } from './api-schemas.js';
 
@@ -118,7 +119,7 @@ describe.each(operations)('$name', ({ operation }) => {
 });
 
 /** Classes that only others are made of. */
-const BASES = ['CapacityFilter', 'ReservationTimes', 'CapacitySubscriptionBody'];
+const BASES = ['CapacityFilter', 'ReservationTimes', 'SubscriptionBody', 'CapacitySubscriptionBody'];
 
 const wireClasses = [
   capacityNorthbound,
@@ -129,6 +130,7 @@ const wireClasses = [
   reservationsNorthbound,
   reservationsOperations,
   reservationFilter,
+  subscriptionChange,
   subscriptions,
 ]
   .flatMap((module) => Object.values<unknown>(module))

@@ -13,8 +13,11 @@ const CAPACITY = {
 
 /** Stands for a provider that nothing else is done with. */
 const LOST = 'lost';
+const LOST_POOL = 'ended';
 
 const SAMPLE_IN_PATH: Readonly<Record<string, string>> = {
+  'delete /providers/{id}': LOST,
+  'delete /pools/{id}': LOST_POOL,
   '/providers/{id}': SAMPLE.provider,
   '/providers/{id}/discover': SAMPLE.provider,
   '/providers/{id}/reconcile': SAMPLE.provider,
@@ -47,11 +50,13 @@ export class Samples {
   }
 
   /** An example of a request, on things of its own. */
-  async example(path: string, value: unknown): Promise<{ path: string; body?: string }> {
+  async example(method: string, path: string, value: unknown): Promise<{ path: string; body?: string }> {
     const ids = Object.entries(await this.freshIds());
     const replaced = (text: string): string =>
       ids.reduce((all, [sample, id]) => all.replaceAll(sample, id), text);
-    const inPath = replaced(SAMPLE_IN_PATH[path] ?? SAMPLE.reservation);
+    const inPath = replaced(
+      SAMPLE_IN_PATH[`${method} ${path}`] ?? SAMPLE_IN_PATH[path] ?? SAMPLE.reservation,
+    );
     return {
       path: path.replace(/\{\w+\}/, inPath),
       body: value === undefined ? undefined : replaced(JSON.stringify(value)),
@@ -69,9 +74,11 @@ export class Samples {
     const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
     const { body } = await service.http.post('/reservation/subscribe').send(subscription);
     const told = await service.http.post(`/subscriptions/${body.reservationChangeSubscriptionId}/test`);
+    const lost = await service.provider({ cores: 1 }, { zone: LOST });
     return {
       [SAMPLE.provider]: this.provider,
-      [LOST]: (await service.provider({ cores: 1 }, { zone: LOST })).provider,
+      [LOST]: lost.provider,
+      [LOST_POOL]: lost.pool,
       [SAMPLE.pool]: this.pool,
       [SAMPLE.reservation]: reserved['reservation-id'],
       [SAMPLE.instance]: created['instance-id'],

@@ -49,6 +49,11 @@ const movedTo = (zoneId: string): [string, object] => [
   { computePoolReserved: { zoneId } },
 ];
 
+const created: [string, object] = [
+  'Reservation created',
+  expect.objectContaining({ reservationStatus: 'initialized', zoneId: 'z1' }),
+];
+
 /** Where it moves to it begins when it comes. */
 function beginningNow(): [string, object] {
   return ['Reservation time change', { startTime: fromNow(service, 0) }];
@@ -60,7 +65,7 @@ describe('a reservation that moves before all of it is told', () => {
     const endTime = fromNow(service, 6_000);
     await change(id, { end: endTime });
     await change(id, { zone: 'z2' });
-    expect(await told()).toEqual([active, ['Reservation time change', { endTime }], movedTo('z2')]);
+    expect(await told()).toEqual([created, active, ['Reservation time change', { endTime }], movedTo('z2')]);
   });
 
   it('takes all of it along as often as it moves, and each part is told once', async () => {
@@ -73,7 +78,7 @@ describe('a reservation that moves before all of it is told', () => {
     await change(id, { zone: 'z1' });
     await change(id, { end: ends[2] });
     const ending = (endTime: string): [string, object] => ['Reservation time change', { endTime }];
-    const story = [ending(ends[0]), movedTo('z2'), ending(ends[1]), movedTo('z1'), ending(ends[2])];
+    const story = [created, ending(ends[0]), movedTo('z2'), ending(ends[1]), movedTo('z1'), ending(ends[2])];
     expect(await told()).toEqual(story);
     expect(await told()).toEqual(story);
     expect(await service.dataSource.query('select * from reservation_changes')).toEqual([]);
@@ -84,14 +89,14 @@ describe('a reservation that moves before all of it is told', () => {
     await told();
     service.clock.advance(1_500);
     await change(id, { zone: 'z2' });
-    expect(await told()).toEqual([active, beginningNow(), movedTo('z2')]);
+    expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
   });
 
   it('does not tell again what the clock had done where it was', async () => {
     const id = await reserve(1_000, 5_000);
     service.clock.advance(1_500);
-    expect(await told()).toEqual([active]);
+    expect(await told()).toEqual([created, active]);
     await change(id, { zone: 'z2' });
-    expect(await told()).toEqual([active, beginningNow(), movedTo('z2')]);
+    expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
   });
 });

@@ -1,6 +1,6 @@
 import { fromNow } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { subscribe, tellWhenAsked, toldTo } from './told.js';
+import { changesIn, subscribe, tellWhenAsked, toldTo } from './told.js';
 
 const DAY = 86_400;
 
@@ -17,7 +17,9 @@ afterAll(() => service.stop());
 
 async function statuses(since: number): Promise<unknown[]> {
   const bodies = await toldTo(service, all);
-  return bodies.slice(since).map(({ changeType, changedReservationData: data }) => [changeType, data]);
+  return changesIn(bodies)
+    .slice(since)
+    .map(({ changeType, changedReservationData: data }) => [changeType, data]);
 }
 
 const active = ['Reservation status change', { reservationStatus: 'active' }];

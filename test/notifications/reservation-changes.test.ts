@@ -1,7 +1,7 @@
 import { ReservationsClock } from '../../src/reservations/reservations-clock.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { startService, type RunningService } from '../support/service.js';
-import { subscribe, toldTo } from './told.js';
+import { changesIn, subscribe, toldTo } from './told.js';
 
 let service: RunningService;
 let provider: string;
@@ -36,7 +36,7 @@ async function reserve(more: object = {}): Promise<string> {
 /** Change types and changed data, in order. */
 async function told(subscription = all): Promise<[string, object][]> {
   const bodies = await toldTo(service, subscription);
-  return bodies.map(({ changeType, changedReservationData }) => [
+  return changesIn(bodies).map(({ changeType, changedReservationData }) => [
     changeType as string,
     changedReservationData as object,
   ]);

@@ -9,6 +9,11 @@ export async function toldTo(service: RunningService, subscriptionId: string): P
   return stored(service, subscriptionId);
 }
 
+/** Without the creations, for a test that is about what comes after. */
+export function changesIn(bodies: readonly Body[]): Body[] {
+  return bodies.filter(({ changeType }) => changeType !== 'Reservation created');
+}
+
 /** From here on what has happened is told when a test asks, and not before. */
 export function tellWhenAsked(service: RunningService): Promise<void> {
   return service.app.get(TellingWorker).onModuleDestroy();

@@ -21,6 +21,7 @@ it('a subscription that is deleted while its condition is evaluated does not hol
     }),
   );
   const watermark = { heads: { z1: 1 }, reached: service.clock.now() };
+  const joined = { ids: [gone, kept], subscribers: 2 };
   const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
 
   const deleting = service.dataSource.createQueryRunner();
@@ -29,7 +30,7 @@ it('a subscription that is deleted while its condition is evaluated does not hol
   const evaluating = service.dataSource.createQueryRunner();
   await evaluating.startTransaction();
   const [{ pid }] = (await evaluating.query(`select pg_backend_pid() as pid`)) as { pid: number }[];
-  const evaluated = evaluations.moveOn(evaluating.manager, 'z1', watermark, [gone, kept]);
+  const evaluated = evaluations.moveOn(evaluating.manager, 'z1', watermark, joined);
   const evaluates = expect(evaluated).resolves.toBeUndefined();
   await eventually(async () => expect(await waitsForLock(pid)).toBe(true));
   await deleting.commitTransaction();

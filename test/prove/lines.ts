@@ -26,7 +26,14 @@ export function answered(op: number, w: number, k: string, p: Line, answer: Line
   return [
     { e: 'call', ...at, op, n: op * 10, s, k, p },
     { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
+    ...(k === 'create' && answer.out === undefined ? [heardCreated(answer.id, p.amounts as Line)] : []),
   ];
+}
+
+/** The subscriber to all reservations hears of each that is made. */
+function heardCreated(r: unknown, { ram }: Line): Line {
+  const data = { computePoolReserved: { virtualMemSize: ram } };
+  return { e: 'heard', r, id: `created ${String(r)}`, type: 'Reservation created', data };
 }
 
 /** A zone's ledger: its entries in their order – what was recorded in one second is one batch, unless they say otherwise – and its head. */

@@ -100,6 +100,7 @@ select format('entry %s names %s %s, which is not there', e.sequence, e.owner_ki
  where not exists (select from reservations r where r.id = e.owner_id)
    and not exists (select from instances i where i.zone_id = e.zone_id and i.id = e.owner_id)
    and not exists (select from pool_entries p where p.zone_id = e.zone_id and p.id = e.owner_id)
+   and not exists (select from providers p where p.zone_id = e.zone_id and p.id = e.owner_id)
 union all
 select format('reservation %s has no entry', r.id)
   from reservations r

@@ -79,14 +79,15 @@ export interface Refusal {
   readonly title?: string;
   /** With a counter-offer: by class, or by Group B's members for them. */
   readonly offer?: keyof typeof OFFERS;
+  readonly dependents?: readonly string[];
 }
 
 export function refusal(
   status: number,
-  { description, code, detail, field, title, offer }: Refusal,
+  { description, code, detail, field, title, offer, dependents }: Refusal,
 ): Response {
   const fields = field === undefined ? [] : [{ path: field.split('.'), detail }];
-  const parts = { fields, title, offer: offer && OFFERS[offer].example, requestId: REQUEST_ID };
+  const parts = { fields, title, offer: offer && OFFERS[offer].example, dependents, requestId: REQUEST_ID };
   const schema = offer ? OFFERS[offer].schema : 'Problem';
   return problem(description, schema, makeProblem(status, code, detail, parts));
 }

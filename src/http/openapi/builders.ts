@@ -21,7 +21,7 @@ interface Told {
   readonly description?: string;
   /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */
   readonly repeatable?: boolean;
-  /** Whether it is counted for a tenant, see `Headroom-Tenant`. */
+  /** Whether it is made for a tenant, see `Headroom-Tenant`. */
   readonly forTenant?: boolean;
 }
 
@@ -41,8 +41,9 @@ const TENANT: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Whom it is made for: what the tenant holds is counted against the limits the operator has set. It is believed, so ' +
-    'it is for whatever authenticates callers in front of the service to set.',
+    'Whom it is made for: what the tenant holds is counted against the limits the operator has set, and a subscription ' +
+    'to all reservations tells of those of the tenant. It is believed, so it is for whatever authenticates callers in ' +
+    'front of the service to set.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

@@ -163,6 +163,10 @@ function problem(more: Members, required: readonly string[]): Schema {
       code: word('What sort of problem it is, for machines; a code never changes its meaning.'),
       errors: ERRORS,
       offer: ref('Offer'),
+      dependents: list(
+        { type: 'string' },
+        'What is in the way, as `<Kind>:<id>`; not all of it where there is much.',
+      ),
       requestId: word('The id of the request, as in `X-Request-Id`.'),
       warnings: ref('Warnings'),
       ...more,

@@ -142,7 +142,8 @@ export const INSTANCES_API: ApiPart = {
           },
           409: {
             description:
-              'The platform refuses (`platform-refused`), or is being compared all the time (`reconciliation-under-way`).',
+              'The platform refuses (`platform-refused`), or is being compared all the time (`reconciliation-under-way`), or ' +
+              'the provider is retired (`provider-retired`).',
             code: 'platform-refused',
             detail: 'the platform refuses the user name or the password',
           },

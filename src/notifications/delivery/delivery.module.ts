@@ -10,6 +10,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryFigures } from './delivery-figures.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { LanesRepository } from './lanes.repository.js';
+import { Readdressing } from './readdressing.js';
 import { Retention } from './retention.js';
 
 /** Gets what the outbox holds to its receivers. */
@@ -25,6 +26,7 @@ import { Retention } from './retention.js';
     DeliveryFigures,
     DeliveryWorker,
     LanesRepository,
+    Readdressing,
     Retention,
   ],
   exports: [Outbox, DeliveryFigures],

@@ -145,6 +145,18 @@ select l.subscription_id as "subscriptionId", l.lane
 };
 
 /**
+ * Has a subscription's lanes begun anew at another endpoint. A worker that is at one loses its lease, so that what comes of its
+ * attempt at the old endpoint puts nothing off. Without an endpoint they are found to have nowhere to go.
+ *
+ * $1 subscription, $2 endpoint or null, $3 now
+ */
+export const READDRESS = `
+update delivery_lanes
+   set endpoint = coalesce($2, endpoint), failures = 0, due_at = least($3::timestamptz, clock_timestamp()),
+       leased_until = null
+ where ctid = any (array(select ctid from delivery_lanes where subscription_id = $1 order by lane for update))`;
+
+/**
  * Looks again at lanes that are locked: removes those in which nothing waits, begins the next notification of those
  * that go on, gives back the others.
  *

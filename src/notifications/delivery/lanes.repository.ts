@@ -7,7 +7,7 @@ import { Transactions } from '../../database/transactions.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Room } from './delivery-slots.js';
 import type { HeldLane, LaneKey, Settlement, Turn } from './lane.js';
-import { BEGIN, CLAIM, MOVE_ON, RECORD } from './lane-statements.js';
+import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lane-statements.js';
 
 /** Of one claim. */
 const MOST_LANES = 128;
@@ -108,6 +108,16 @@ export class LanesRepository {
       `update notifications set state = 'dead', settled_at = $2 where subscription_id = $1 and state = 'waiting'`,
       [subscriptionId, timestamp(now)],
     );
+  }
+
+  /** What waits for a subscription is due now, at another endpoint if there is one, in a transaction of the caller's. */
+  async readdress(
+    tx: EntityManager,
+    subscriptionId: string,
+    endpoint: string | undefined,
+    now: Instant,
+  ): Promise<void> {
+    await tx.query(READDRESS, [subscriptionId, endpoint, timestamp(now)]);
   }
 
   private async moveOn(tx: EntityManager, moves: readonly LaneMove[], lease: number): Promise<Turn[]> {

@@ -72,8 +72,13 @@ export const INBOX_API: ApiPart = {
       changeId: word('Id of the change; the same when it is sent again.'),
       reservationId: word('The reservation that has changed.'),
       vimId: word('Name of the service that tells of it.'),
-      changeType: word('What sort of change it is, such as `Reservation time change`.'),
-      changedReservationData: { type: 'object', description: 'Only what has changed.' },
+      changeType: word(
+        'What sort of change it is, such as `Reservation created` or `Reservation time change`.',
+      ),
+      changedReservationData: {
+        type: 'object',
+        description: 'Only what has changed; of `Reservation created` the data of the reservation.',
+      },
       reservationChangeSubscriptionId: id('The subscription it is for.'),
       ...MARK,
     }),

@@ -4,6 +4,8 @@ import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant, formatOptional, type Instant } from '../../kernel/time-window.js';
 import { computePool, containersReserved, storagePool } from '../../reservations/dto/reservation-answers.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import { isOfKind, type ReservationState } from '../../reservations/reservation.js';
 import type { ReservationEvent } from '../telling/reservation-story.js';
 
 /** A capacity-change notification, as the contract's Events have it, with the subscription's id. */
@@ -56,12 +58,30 @@ export function toldChange(event: ReservationEvent): ToldChange {
   };
 }
 
-/** Only what changed (semantics §8); of an approaching end, which end that is. */
+/** Only what changed (semantics §8); of an approaching end, which end that is; of a creation, all there is to say. */
 function changedData({ type, before, after, state }: ReservationEvent): object {
+  if (type === 'Reservation created') return made(after, state);
   if (type === 'Reservation time change') return changedTimes(before, after);
   if (type === 'Reservation resource change') return changedResources(before, after);
   if (type === 'Reservation end approaching') return { endTime: formatOptional(after.window.end) };
   return { reservationStatus: state };
+}
+
+/** A reservation as it was made, in the members in which its changes are told. */
+function made(record: ReservationRecord, state: ReservationState): object {
+  const { whole, compute, storage } = resourcesOf(record);
+  const { publicIps, elements } = whole;
+  const isPool = (kind: NorthboundKind): boolean => !record.containers && isOfKind(record, kind);
+  return {
+    ...timesOf(record),
+    reservationStatus: state,
+    zoneId: record.zoneId,
+    ...(isPool('compute') ? { computePoolReserved: compute } : {}),
+    virtualizationContainerReserved: whole.virtualizationContainerReserved,
+    ...(publicIps.length > 0 ? { publicIps } : {}),
+    ...(isPool('storage') ? { storagePoolReserved: storage } : {}),
+    ...(elements.length > 0 ? { elements } : {}),
+  };
 }
 
 function changedTimes(before: ReservationRecord, after: ReservationRecord): object {

@@ -100,9 +100,7 @@ export class CapacityTeller {
 
   /** True when there is more. */
   private async evaluate(scope: Scope): Promise<boolean> {
-    const known = this.scopes.get(scope);
-    this.scopes.set(scope, undefined);
-    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, known));
+    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, this.takeKnown(scope)));
     if (!evaluated) {
       this.scopes.delete(scope);
       return false;
@@ -110,6 +108,13 @@ export class CapacityTeller {
     this.scopes.set(scope, evaluated.next);
     if (evaluated.isTold) this.outbox.announce();
     return evaluated.hasMore;
+  }
+
+  /** What is known of a scope, for one attempt: it takes commits in as it goes, so the next attempt has to begin anew. */
+  private takeKnown(scope: Scope): Evaluated | undefined {
+    const known = this.scopes.get(scope);
+    this.scopes.set(scope, undefined);
+    return known;
   }
 
   private async evaluateIn(
@@ -144,7 +149,7 @@ export class CapacityTeller {
       now,
     );
     const next = { heads, reached };
-    await this.watermarks.moveOn(tx, scope, next, joined);
+    await this.watermarks.moveOn(tx, scope, next, { ids: joined, subscribers: present.subscribers });
     const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
     if (forgets) capacity.forgetPast();
     const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);

@@ -91,6 +91,7 @@ const MOVE_ON = {
 const WATCHES = `
 select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
        floor(extract(epoch from s.created_at))::float8 as "createdAt",
+       floor(extract(epoch from coalesce(s.watches_from, s.created_at)))::float8 as "from",
        coalesce(e.has_begun, false) as "hasBegun", coalesce(e.since, '{}') as "heads"
   from subscriptions s
   left join capacity_evaluations e on e.subscription_id = s.id and e.scope = $1
@@ -99,6 +100,17 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
             when s.kind = 'compute' then $1 <> ''
             else $1 = '' end
  order by s.id`;
+
+/**
+ * A threshold that was changed meanwhile is looked at anew: the lock waits for whoever is changing it.
+ *
+ * $1 subscriptions, $2 scope, $3 the change of subscribers as of which they were looked at
+ */
+const NOTE_BEGUN = `
+insert into capacity_evaluations (subscription_id, scope, since, has_begun)
+select s.id, $2, '{}', true
+  from (select id from subscriptions where id = any ($1::uuid[]) and since <= $3 order by id for share) s
+on conflict (subscription_id, scope) do update set has_begun = true`;
 
 @Injectable()
 export class CapacityWatermarksRepository {
@@ -151,7 +163,7 @@ export class CapacityWatermarksRepository {
   /** Whom to evaluate for in a scope, as of a number of subscribers. */
   async watches(tx: EntityManager, scope: Scope, subscribers: number): Promise<Watch[]> {
     const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
-    return rows.map(({ hasBegun, heads, threshold, callbackUri, zoneId, ...row }) => ({
+    return rows.map(({ hasBegun, heads, from, threshold, callbackUri, zoneId, ...row }) => ({
       subscription: {
         ...row,
         zoneId: zoneId ?? undefined,
@@ -159,6 +171,7 @@ export class CapacityWatermarksRepository {
         callbackUri: callbackUri ?? undefined,
       },
       name: storedClassOf(row.kind, row.typeId),
+      from,
       since: hasBegun ? undefined : new Map(Object.entries(heads)),
     }));
   }
@@ -168,16 +181,10 @@ export class CapacityWatermarksRepository {
     tx: EntityManager,
     scope: Scope,
     { heads, reached }: CapacityWatermark,
-    evaluated: readonly string[],
+    evaluated: { readonly ids: readonly string[]; readonly subscribers: number },
   ): Promise<void> {
     await queryPrepared(tx, MOVE_ON, [scope, JSON.stringify(heads), timestamp(reached)]);
-    if (evaluated.length === 0) return;
-    await tx.query(
-      `insert into capacity_evaluations (subscription_id, scope, since, has_begun)
-       select s.id, $2, '{}', true from subscriptions s where s.id = any ($1::uuid[]) order by s.id for key share
-       on conflict (subscription_id, scope) do update set has_begun = true`,
-      [evaluated, scope],
-    );
+    if (evaluated.ids.length > 0) await tx.query(NOTE_BEGUN, [evaluated.ids, scope, evaluated.subscribers]);
   }
 }
 
@@ -186,6 +193,7 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
   readonly threshold: CapacitySubscription['threshold'] | null;
   readonly callbackUri: string | null;
   readonly hasBegun: boolean;
+  readonly from: Instant;
   readonly heads: Readonly<Record<string, number>>;
 }
 

@@ -111,10 +111,11 @@ overtaken as (
      and (${isIn("(l.before -> 'window' ->> 'start')", '0')} or ${isIn("(l.before -> 'window' ->> 'end')", '0')}
           or ${isIn("(l.before -> 'window' ->> 'end')", '$6')})),
 made as (
-  select r.id
-    from (select distinct owner_id as id from ledger_entries
+  select r.id, owners.sequence
+    from (select owner_id as id, min(sequence) as sequence from ledger_entries
            where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}
-             and owner_kind = 'reservation') owners
+             and owner_kind = 'reservation'
+           group by owner_id) owners
    cross join lateral (select id from reservations where zone_id = $1 and id = owners.id offset 0) r
    where not exists (select from ledger_entries e where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $2)),
 due as (
@@ -127,6 +128,7 @@ candidates as (
   select id from changed union select id from overtaken union select id from made union select id from due),
 found as (
   select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', m.id is not null) as "isNew",
+       case when c.told_until is null then m.sequence end as "madeAt",
        nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
        (select l.before from reservation_changes l
          where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > ${SEQUENCE}
@@ -145,12 +147,13 @@ select sequence::float8 as sequence, extract(epoch from reached)::float8 as reac
        head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
   from goal`;
 
+/** $1 reservations, $2 their zone */
 export const WATCHERS = `
-select id, callback_uri as "callbackUri", since::float8 as since,
+select id, tenant, callback_uri as "callbackUri", since::float8 as since, coalesce(heads ->> $2, '0')::float8 as head,
        floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
 union all
-select id, callback_uri, since::float8, floor(extract(epoch from created_at))::float8, reservation_ids
+select id, tenant, callback_uri, since::float8, 0, floor(extract(epoch from created_at))::float8, reservation_ids
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids <> '[]' and reservation_ids ?| $1::text[]`;

@@ -8,6 +8,7 @@ import {
 import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
+import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes-statements.js';
 import type { RecordedChange } from './reservation-story.js';
@@ -41,6 +42,8 @@ export interface Limit {
 export interface Candidate {
   /** It has come into being since the watermark; where it has moved here since, since that of the zone it came from. */
   readonly isNew: boolean;
+  /** The entry that made it, where it has come into being here since. */
+  readonly madeAt?: number;
   /** Up to when it is told where it has moved here since. */
   readonly toldUntil?: Instant;
   readonly current: ReservationRecord;
@@ -49,9 +52,13 @@ export interface Candidate {
 
 export interface Watcher {
   readonly id: string;
+  /** Of all reservations it hears of those of this tenant; absent: of everybody's. */
+  readonly tenant?: string;
   readonly callbackUri?: string;
   readonly since: number;
   readonly createdAt: Instant;
+  /** The zone's head when it began to watch all reservations. */
+  readonly head: number;
   /** Empty: all reservations. */
   readonly reservationIds: readonly string[];
 }
@@ -118,10 +125,9 @@ export class ReservationChangesRepository {
     };
   }
 
-  /** Who watches any of some reservations. */
-  async watchers(tx: EntityManager, reservationIds: readonly string[]): Promise<Watcher[]> {
-    const rows = await tx.query<(Watcher & { callbackUri: string | null })[]>(WATCHERS, [reservationIds]);
-    return rows.map((row) => ({ ...row, callbackUri: row.callbackUri ?? undefined }));
+  /** Who watches any of some reservations of a zone. */
+  async watchers(tx: EntityManager, zoneId: string, reservationIds: readonly string[]): Promise<Watcher[]> {
+    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds, zoneId])).map(withoutNulls);
   }
 
   /** Everything up to there is told. */
@@ -145,6 +151,7 @@ interface StoredUntold extends Watermark {
 interface StoredCandidate {
   readonly current: StoredReservation;
   readonly isNew: boolean;
+  readonly madeAt: number | null;
   readonly toldUntil: Instant | null;
   /** What it was before a change that this round leaves to the next. */
   readonly later: JsonReservation | null;
@@ -154,9 +161,10 @@ interface StoredCandidate {
   })[];
 }
 
-function candidateOf({ isNew, toldUntil, current, changes, later }: StoredCandidate): Candidate {
+function candidateOf({ isNew, madeAt, toldUntil, current, changes, later }: StoredCandidate): Candidate {
   return {
     isNew,
+    madeAt: madeAt ?? undefined,
     toldUntil: toldUntil ?? undefined,
     current: later ? reservationFromJson(later) : reservationOf(current),
     changes: changes.map((change) => ({

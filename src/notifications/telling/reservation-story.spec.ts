@@ -110,6 +110,7 @@ describe('the story of a reservation', () => {
         let state = 'initialized';
         for (const event of told(changes, made, undefined, until)) {
           const isStateChange = ![
+            'Reservation created',
             'Reservation time change',
             'Reservation resource change',
             'Reservation end approaching',
@@ -117,6 +118,17 @@ describe('the story of a reservation', () => {
           if (isStateChange) expect(event.state).not.toBe(state);
           if (isStateChange) state = event.state;
         }
+      }),
+    );
+  });
+
+  it('begins with its creation, told as it was made', () => {
+    fc.assert(
+      fc.property(life, ({ made, changes, until }) => {
+        const [first, ...others] = told(changes, made, undefined, until);
+        expect(first).toMatchObject({ type: 'Reservation created', state: 'initialized', after: made });
+        expect(others.filter(({ type }) => type === 'Reservation created')).toEqual([]);
+        for (const { type } of told(changes, made, 0, until)) expect(type).not.toBe('Reservation created');
       }),
     );
   });

@@ -5,6 +5,7 @@ import { stateOf, type ReservationState } from '../../reservations/reservation.j
 
 /** The `changeType`s of semantics §8, in their wire spelling. */
 export type ChangeType =
+  | 'Reservation created'
   | 'Reservation time change'
   | 'Reservation resource change'
   | 'Reservation status change'
@@ -23,6 +24,8 @@ export interface ReservationEvent {
   readonly state: ReservationState;
   /** Where an admission made it happen: the change of subscribers that was committed under. Else it was the clock. */
   readonly subscribers?: number;
+  /** Of a creation: the ledger entry it was stored with; absent for a reservation that has moved since. */
+  readonly madeAt?: number;
 }
 
 /** A change as an admission made it. */
@@ -38,6 +41,8 @@ export interface RecordedChange {
 export interface UntoldPart {
   /** Everything up to and including this instant is told; absent for a reservation that has come into being since. */
   readonly toldUntil?: Instant;
+  /** See `ReservationEvent.madeAt`. */
+  readonly madeAt?: number;
   readonly until: Instant;
   /** In their order; the times of different processes may go back and forth. */
   readonly changes: readonly RecordedChange[];
@@ -47,7 +52,7 @@ export interface UntoldPart {
 }
 
 /**
- * What happened to a reservation in a part of its life, in order: what admissions changed, and what the clock did
+ * What happened to a reservation in a part of its life, in order: that it was made, what admissions changed, and what the clock did
  * between them – start, approaching end, end. A pure retelling: the same part always gives the same events, so they can
  * be told exactly once by remembering how far one got.
  */
@@ -74,7 +79,8 @@ class Story {
   ) {
     // A reservation is answered as initialized when it is made, even if it begins at once.
     this.state = part.toldUntil === undefined ? 'initialized' : stateOf(record, now);
-    if (part.toldUntil !== undefined && this.approachOf(record) <= now) this.approached = record.window.end;
+    if (part.toldUntil === undefined) this.tellMade();
+    else if (this.approachOf(record) <= now) this.approached = record.window.end;
     this.settle(record);
   }
 
@@ -121,6 +127,12 @@ class Story {
   private approachOf({ window }: ReservationRecord): Instant {
     const { leadSeconds } = this.part;
     return leadSeconds === 0 ? Number.POSITIVE_INFINITY : Math.max(window.end - leadSeconds, window.start);
+  }
+
+  private tellMade(): void {
+    const { now: at, record, state } = this;
+    const { madeAt } = this.part;
+    this.events.push({ type: 'Reservation created', at, before: record, after: record, state, madeAt });
   }
 
   private tell(type: ChangeType, before: ReservationRecord): void {

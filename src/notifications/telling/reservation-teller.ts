@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
+import type { ReservationRecord } from '../../allocation/records.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { reservationChangeBody, toldChange } from '../dto/notification-bodies.js';
@@ -63,7 +64,7 @@ export class ReservationTeller {
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
       const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds));
-      await this.outbox.add(tx, await this.notifications(tx, events, told), now);
+      await this.outbox.add(tx, await this.notifications(tx, zoneId, events, told), now);
       await this.changes.moveOn(tx, zoneId, goal);
       return hasMore;
     });
@@ -71,14 +72,16 @@ export class ReservationTeller {
 
   private async notifications(
     tx: EntityManager,
+    zoneId: string,
     events: readonly ReservationEvent[],
     told: Watermark,
   ): Promise<NewNotification[]> {
     if (events.length === 0) return [];
-    const watchers = await this.changes.watchers(tx, [...new Set(events.map(({ after }) => after.id))]);
+    const ids = [...new Set(events.map(({ after }) => after.id))];
+    const watchers = await this.changes.watchers(tx, zoneId, ids);
     return events.flatMap((event) =>
       watchers
-        .filter((watcher) => watches(watcher, event.after.id) && isInTime(watcher, event, told))
+        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told))
         .map((watcher) => this.notification(watcher, event)),
     );
   }
@@ -107,9 +110,10 @@ function eventsIn(
   goal: Watermark,
   leadSeconds: number,
 ): ReservationEvent[] {
-  const { isNew, current, changes } = candidate;
+  const { isNew, madeAt, current, changes } = candidate;
   return eventsOf({
     toldUntil: isNew ? undefined : (candidate.toldUntil ?? told.reached),
+    madeAt,
     until: goal.reached,
     changes,
     current,
@@ -117,12 +121,23 @@ function eventsIn(
   });
 }
 
-function watches({ reservationIds }: Watcher, reservationId: string): boolean {
-  return reservationIds.length === 0 || reservationIds.includes(reservationId);
+function watches({ reservationIds, tenant }: Watcher, { id, tenant: owner }: ReservationRecord): boolean {
+  return reservationIds.length === 0 ? tenant === undefined || tenant === owner : reservationIds.includes(id);
 }
 
 /** What was committed before a subscription is not for it; of the clock's work a new one hears what came after it. */
-function isInTime({ since, createdAt }: Watcher, event: ReservationEvent, told: Watermark): boolean {
+function isInTime(watcher: Watcher, event: ReservationEvent, told: Watermark): boolean {
+  const { since, createdAt } = watcher;
+  if (event.type === 'Reservation created') return hearsOfCreation(watcher, event);
   if (event.subscribers !== undefined) return since <= event.subscribers;
   return since <= told.subscribers || createdAt <= event.at;
+}
+
+/**
+ * Whoever watches all reservations hears of those made since: by the ledger, so that no clock has a say, unless it has
+ * moved to another one since.
+ */
+function hearsOfCreation(watcher: Watcher, { madeAt, at }: ReservationEvent): boolean {
+  if (watcher.reservationIds.length > 0) return false;
+  return madeAt === undefined ? watcher.createdAt <= at : watcher.head < madeAt;
 }

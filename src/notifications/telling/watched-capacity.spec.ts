@@ -85,6 +85,7 @@ function watched(watches: readonly CapacitySubscription[], since?: number): Watc
   const asWatch = (one: CapacitySubscription) => ({
     subscription: one,
     name: 'cores',
+    from: one.createdAt,
     since: since === undefined ? undefined : new Map([['z', since]]),
   });
   return new WatchedCapacity(new CapacityTimelines(), new Map(), 0, watches.map(asWatch));
@@ -166,8 +167,8 @@ describe('WatchedCapacity', () => {
     capacity.apply({ zoneId: 'z', sequence: 1, recordedAt: 1, entries });
     expect(told(capacity.finish(1).firings, 'a')).toHaveLength(1);
     capacity.watch([
-      { subscription: subscription('a', low), name: 'cores' },
-      { subscription: subscription('b', low, 1), name: 'cores', since: new Map([['z', 1]]) },
+      { subscription: subscription('a', low), name: 'cores', from: 0 },
+      { subscription: subscription('b', low, 1), name: 'cores', from: 1, since: new Map([['z', 1]]) },
     ]);
     const { firings } = capacity.finish(2);
     expect(told(firings, 'a')).toEqual([]);

@@ -11,6 +11,8 @@ import { Conditions, type Conditioned } from './conditions.js';
 export interface Watch {
   readonly subscription: CapacitySubscription;
   readonly name: ResourceClass;
+  /** When it was subscribed, or its threshold last changed: its condition counts from then on. */
+  readonly from: Instant;
   /** Zone → the entry after which it was subscribed; absent once its condition has been looked at there. */
   readonly since?: ReadonlyMap<string, number>;
 }
@@ -84,8 +86,9 @@ export class WatchedCapacity {
       const { subscription, name, since } = watch;
       const watched = this.watchedClass(name);
       const { id, threshold } = subscription;
-      if (before.has(id)) add(watched, subscription, before.get(id));
-      else if (since) this.joining.push(watch);
+      // Also one that was known, whose threshold has changed.
+      if (since) this.joining.push(watch);
+      else if (before.has(id)) add(watched, subscription, before.get(id));
       else add(watched, subscription, threshold && holds(threshold, watched.figures));
     }
   }
@@ -194,8 +197,8 @@ export class WatchedCapacity {
     }
   }
 
-  private isReady({ subscription, since }: Watch, until: Instant): boolean {
-    if (subscription.createdAt > until) return false;
+  private isReady({ from, since }: Watch, until: Instant): boolean {
+    if (from > until) return false;
     return [...(since ?? [])].every(([zoneId, head]) => (this.heads.get(zoneId) ?? 0) >= head);
   }
 

@@ -1,6 +1,6 @@
 import { command, outcome, paged, read } from '../../http/openapi/builders.js';
 import { LIST_FILTERS, UNKNOWN_ZONE } from '../../http/openapi/list-filters.js';
-import { pathParameter, type ApiPart, type Examples } from '../../http/openapi/operation.js';
+import { pathParameter, queryParameter, type ApiPart, type Examples } from '../../http/openapi/operation.js';
 import { SAMPLE } from '../../http/openapi/samples.js';
 import {
   booleanText,
@@ -15,6 +15,7 @@ import {
   startTime,
   text,
   word,
+  type Members,
 } from '../../http/openapi/schema.js';
 
 const POOL_EXAMPLE = {
@@ -25,6 +26,19 @@ const POOL_EXAMPLE = {
   capacity: { cores: 100, ram: 204_800, instances: 100 },
   created: SAMPLE.now,
 };
+
+const POOL_ENTRY: Members = {
+  poolId: id('Its id.'),
+  zone: word('Its zone.'),
+  providerId: id('The provider whose capacity it changes.'),
+  start: instant('From when on.'),
+  end: instant('Until when; absent: for ever. The start, where it was ended before that.'),
+  capacity: ref('Amounts', 'By how much, with the sign of the change.'),
+  created: instant('When it was declared.'),
+  ended: instant('When it was ended before its time; absent: it was not.'),
+};
+
+const POOL_REQUIRED = ['poolId', 'zone', 'providerId', 'start', 'capacity', 'created'];
 
 const REDUCED: Examples = {
   maintenance: {
@@ -139,22 +153,70 @@ export const POOLS_API: ApiPart = {
       answer: 'PoolEntryPage',
       item: POOL_EXAMPLE,
     }),
-    '/pools/{id}': read({
-      id: 'readPool',
-      tag: 'Records',
-      summary: 'One pool entry',
-      parameters: [pathParameter('id', 'Its id, bare or as `ResourcePool:<id>`.')],
-      says: 'The pool entry.',
-      answer: ref('PoolEntry'),
-      answers: { example: { value: POOL_EXAMPLE } },
-      refusals: {
-        404: {
-          description: 'There is no such pool entry (`unknown-pool`).',
-          code: 'unknown-pool',
-          detail: 'no pool found for specified identifier',
+    '/pools/{id}': {
+      ...read({
+        id: 'readPool',
+        tag: 'Records',
+        summary: 'One pool entry',
+        parameters: [pathParameter('id', 'Its id, bare or as `ResourcePool:<id>`.')],
+        says: 'The pool entry.',
+        answer: ref('PoolEntry'),
+        answers: { example: { value: POOL_EXAMPLE } },
+        refusals: {
+          404: {
+            description: 'There is no such pool entry (`unknown-pool`).',
+            code: 'unknown-pool',
+            detail: 'no pool found for specified identifier',
+          },
         },
-      },
-    }),
+      }),
+      delete: command({
+        id: 'endPool',
+        repeatable: true,
+        tag: 'Records',
+        summary: 'End a pool entry before its time',
+        description:
+          'It ends now or, where it has not begun, altogether; a counter-entry in the ledger says so. What it adds is ' +
+          'checked as a decrease for the rest of its window is: below what is promised it is a conflict, unless `force` is ' +
+          'true, and then reservations are re-placed or marked `conflict` as by a forced decrease. What it takes away is ' +
+          'there again, for reservations in conflict first.',
+        parameters: [
+          pathParameter('id', 'Its id, bare or as `ResourcePool:<id>`.'),
+          queryParameter(
+            'force',
+            booleanText('End it although what it adds is promised.', { default: false }),
+          ),
+        ],
+        status: 200,
+        says: 'The pool entry as it is now, and which reservations that hit.',
+        answer: ref('PoolEntryEnded'),
+        answers: {
+          example: { value: { ...POOL_EXAMPLE, end: SAMPLE.now, ended: SAMPLE.now, displaced: [] } },
+        },
+        refusals: {
+          400: {
+            description:
+              '`force` is neither `true` nor `false` (`invalid-request`), or the body is malformed.',
+            code: 'invalid-request',
+            detail: 'force must be true or false',
+            field: 'force',
+          },
+          404: {
+            description: 'There is no such pool entry, or it is over already (`unknown-pool`).',
+            code: 'unknown-pool',
+            detail: 'the pool entry is over already',
+          },
+          409: {
+            description:
+              'What it adds is promised (`capacity-insufficient`): the detail names the first instant and the shortfall. Or a ' +
+              'reservation has it as an element (`protected`).',
+            code: 'capacity-insufficient',
+            detail: `requested cores=100 exceeds available 60 between ${SAMPLE.start} and ${SAMPLE.end}`,
+            offer: 'classes',
+          },
+        },
+      }),
+    },
   },
   schemas: {
     ChangeCapacityBody: object(
@@ -185,6 +247,15 @@ export const POOLS_API: ApiPart = {
       },
       { required: ['pools', 'displaced'] },
     ),
+    ProviderRetired: object(
+      {
+        providerId: id('Its id.'),
+        zone: word('Its zone, which stays known.'),
+        state: { const: 'retired' },
+        pools: list(ref('PoolEntry'), 'The pool entries that ended with it.'),
+      },
+      { required: ['providerId', 'zone', 'state', 'pools'] },
+    ),
     CapacityChanged: object(
       {
         result: { const: 'ok' },
@@ -199,17 +270,13 @@ export const POOLS_API: ApiPart = {
       },
       { required: ['result', 'pool-id', 'message'] },
     ),
-    PoolEntry: object(
+    PoolEntry: object(POOL_ENTRY, { required: POOL_REQUIRED }),
+    PoolEntryEnded: object(
       {
-        poolId: id('Its id.'),
-        zone: word('Its zone.'),
-        providerId: id('The provider whose capacity it changes.'),
-        start: instant('From when on.'),
-        end: instant('Until when; absent: for ever.'),
-        capacity: ref('Amounts', 'By how much, with the sign of the change.'),
-        created: instant('When it was declared.'),
+        ...POOL_ENTRY,
+        displaced: list(id('A reservation.'), 'Reservations that were moved or put in conflict.'),
       },
-      { required: ['poolId', 'zone', 'providerId', 'start', 'capacity', 'created'] },
+      { required: [...POOL_REQUIRED, 'end', 'ended', 'displaced'] },
     ),
     PoolEntryPage: pageOf(ref('PoolEntry')),
   },

@@ -30,7 +30,8 @@ const TENANT = {
 };
 
 const STATES =
-  "`pending`: its platform can't be reached at present; `error`: its platform refuses the credentials.";
+  "`pending`: its platform can't be reached at present; `error`: its platform refuses the credentials; `retired`: it is " +
+  'in service no more.';
 
 const REGISTRATION: Members = {
   'provider-type': {

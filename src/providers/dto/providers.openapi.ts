@@ -37,6 +37,12 @@ const UNKNOWN = {
   detail: 'no provider found for specified identifier',
 };
 
+const RETIRED = {
+  description: 'The provider is retired (`provider-retired`): its platform is not spoken to any more.',
+  code: 'provider-retired',
+  detail: 'the provider is retired',
+};
+
 export const PROVIDERS_API: ApiPart = {
   paths: {
     '/add-provider': outcome({
@@ -87,16 +93,52 @@ export const PROVIDERS_API: ApiPart = {
       answer: 'ProviderPage',
       item: SUMMARY_EXAMPLE,
     }),
-    '/providers/{id}': read({
-      id: 'readProvider',
-      tag: 'Records',
-      summary: 'One provider, with what its platform offers',
-      parameters: [ID],
-      says: 'The provider.',
-      answer: ref('Provider'),
-      answers: { example: { value: PROVIDER_EXAMPLE } },
-      refusals: { 404: UNKNOWN },
-    }),
+    '/providers/{id}': {
+      ...read({
+        id: 'readProvider',
+        tag: 'Records',
+        summary: 'One provider, with what its platform offers',
+        parameters: [ID],
+        says: 'The provider.',
+        answer: ref('Provider'),
+        answers: { example: { value: PROVIDER_EXAMPLE } },
+        refusals: { 404: UNKNOWN },
+      }),
+      delete: command({
+        id: 'retireProvider',
+        repeatable: true,
+        tag: 'Records',
+        summary: 'Retire a provider that nothing live depends on',
+        description:
+          'Its pool entries end with it and its password is removed; its record and history stay, in state `retired`. ' +
+          'Registering the same platform again makes it active again under the same id, without any capacity.',
+        parameters: [ID],
+        status: 200,
+        says: 'Retired.',
+        answer: ref('ProviderRetired'),
+        answers: {
+          example: {
+            value: { providerId: SAMPLE.provider, zone: SAMPLE.zone, state: 'retired', pools: [] },
+          },
+        },
+        refusals: {
+          400: NOT_AN_OBJECT,
+          404: {
+            description: 'There is no such provider, or it is retired already (`unknown-provider`).',
+            code: 'unknown-provider',
+            detail: 'the provider is retired already',
+          },
+          409: {
+            description:
+              'Instances have, or may still have, a server on its platform, or live reservations are backed by it or ' +
+              'tied to it by an element (`provider-in-use`); `dependents` names up to 100 of them.',
+            code: 'provider-in-use',
+            detail: 'the provider is in use by 1 live reservation and 0 instances',
+            dependents: [`ResourceReservation:${SAMPLE.reservation}`],
+          },
+        },
+      }),
+    },
     '/providers/{id}/discover': {
       post: command({
         id: 'discoverProvider',
@@ -111,7 +153,7 @@ export const PROVIDERS_API: ApiPart = {
         says: 'The provider after the look.',
         answer: ref('Provider'),
         answers: { example: { value: PROVIDER_EXAMPLE } },
-        refusals: { 400: NOT_AN_OBJECT, 404: UNKNOWN },
+        refusals: { 400: NOT_AN_OBJECT, 404: UNKNOWN, 409: RETIRED },
       }),
     },
   },

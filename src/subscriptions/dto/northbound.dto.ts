@@ -38,7 +38,7 @@ export class ThresholdMember {
 }
 
 /** What every subscription can carry. */
-class SubscriptionBody {
+export class SubscriptionBody {
   /** Base address for the notifications; the interface leaves open where a consumer says it. */
   @IsOptional() @Checked('isCallbackUri', callbackUri) callbackUri?: string | null;
 }
@@ -89,14 +89,19 @@ export function capacityRequest(
 export function reservationRequest(body: SubscribeReservationBody): SubscriptionRequest {
   return {
     kind: 'reservation',
-    reservationIds: body.inputFilter.map(({ reservationId }) => reservationId),
+    reservationIds: watchedIds(body.inputFilter),
     callbackUri: body.callbackUri ?? undefined,
   };
 }
 
+export function watchedIds(filter: readonly WatchedReservation[]): string[] {
+  return filter.map(({ reservationId }) => reservationId);
+}
+
 const VALUE_PATH: readonly string[] = ['threshold', 'threshold', 'value'];
 
-function thresholdOf({ thresholdType: type, threshold }: ThresholdMember): Threshold {
+/** @throws DomainError `invalid-request` for a value that its type can't have */
+export function thresholdOf({ thresholdType: type, threshold }: ThresholdMember): Threshold {
   const { capacity_info: figure, condition } = threshold;
   const value = numberOf(threshold.value) ?? 0;
   if (type === 'absoluteValue' && !Number.isSafeInteger(value)) {

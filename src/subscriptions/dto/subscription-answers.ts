@@ -13,10 +13,11 @@ export function subscribed({ subscription, secret }: Subscribed): object {
 
 /** A subscription as the additive reads show it: what was asked for, and its kind. */
 export function subscriptionDetails(subscription: Subscription): object {
-  const { id, kind, createdAt, callbackUri, disabled } = subscription;
+  const { id, kind, tenant, createdAt, callbackUri, disabled } = subscription;
   return {
     subscriptionId: id,
     kind,
+    tenant,
     created: formatInstant(createdAt),
     callbackUri,
     disabled: disabled && { since: formatInstant(disabled.since), reason: disabled.reason },

@@ -55,6 +55,9 @@ const SECRET: Members = {
 const SUBSCRIPTION: Members = {
   subscriptionId: id('Its id.'),
   kind: oneOf(['compute', 'network', 'storage', 'reservation'], 'What is watched.'),
+  tenant: word(
+    'Who made it: of all reservations it hears of those of the tenant alone. Absent: of everybody’s.',
+  ),
   created: instant('When it was made.'),
   ...CALLBACK,
   zoneId: word('The zone that is watched; absent: the whole service.'),
@@ -74,6 +77,18 @@ export const SUBSCRIPTIONS_SCHEMAS: Readonly<Record<string, Schema>> = {
   SubscribeNetworkBody: capacityBody('network'),
   SubscribeStorageBody: capacityBody('storage'),
   SubscribeReservationBody: object({ inputFilter: INPUT_FILTER, ...CALLBACK }, { required: ['inputFilter'] }),
+  ChangeSubscriptionBody: object({
+    ...CALLBACK,
+    threshold: ref('ThresholdMember'),
+    inputFilter: requestList(
+      ref('WatchedReservation'),
+      'Of a subscription to reservations: those to watch; an empty list: all.',
+    ),
+    zoneId: text('As it is: it cannot be changed.', 255),
+    computeResourceTypeId: text('As it is: it cannot be changed.'),
+    networkResourceTypeId: text('As it is: it cannot be changed.'),
+    storageResourceTypeId: text('As it is: it cannot be changed.'),
+  }),
   WatchedReservation: object(
     { reservationId: text('A reservation, bare or as `ResourceReservation:<id>`.') },
     { required: ['reservationId'] },

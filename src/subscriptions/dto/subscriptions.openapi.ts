@@ -68,6 +68,7 @@ function subscribeCapacity(kind: NorthboundKind): PathItem {
     post: command({
       id: `subscribe${capital(kind)}Capacity`,
       repeatable: true,
+      forTenant: true,
       tag: TAG,
       summary: `Subscribe to changes of ${kind} capacity`,
       body: ref(`Subscribe${capital(kind)}Body`),
@@ -97,6 +98,7 @@ const subscribeReservation: PathItem = {
   post: command({
     id: 'subscribeReservations',
     repeatable: true,
+    forTenant: true,
     tag: TAG,
     summary: 'Subscribe to changes of reservations',
     body: ref('SubscribeReservationBody'),
@@ -134,6 +136,35 @@ const one: PathItem = {
     answer: ref('Subscription'),
     answers: { example: { value: COMPUTE_EXAMPLE } },
     refusals: { 404: UNKNOWN },
+  }),
+  patch: command({
+    id: 'changeSubscription',
+    repeatable: true,
+    tag: TAG,
+    summary: 'Change where a subscription is told, or of what',
+    description:
+      'What is left out stays; `null` takes an address or a threshold away. The id, the secret, and what was told stay, and ' +
+      'what waits goes to the new address. A threshold that differs is evaluated anew: it fires once if it is true already. ' +
+      'The zone and the resource type cannot be changed.',
+    parameters: [pathParameter('id', 'Its id.')],
+    body: ref('ChangeSubscriptionBody'),
+    examples: {
+      address: { summary: 'To another address', value: { callbackUri: 'https://consumer.example/headroom' } },
+    },
+    status: 200,
+    says: 'The subscription as it is now.',
+    answer: ref('Subscription'),
+    answers: { example: { value: COMPUTE_EXAMPLE } },
+    refusals: {
+      400: invalid('callbackUri'),
+      404: {
+        description:
+          'There is no such subscription (`unknown-subscription`), or `inputFilter` names a reservation that is unknown, ' +
+          'terminated or expired (`unknown-reservation`).',
+        code: 'unknown-subscription',
+        detail: 'no subscription found for specified identifier',
+      },
+    },
   }),
   delete: command({
     id: 'unsubscribe',
@@ -200,6 +231,7 @@ export const SUBSCRIPTIONS_API: ApiPart = {
       summary: 'The subscriptions',
       parameters: [
         LIST_FILTERS.zone,
+        LIST_FILTERS.tenant,
         kindFilter(SUBSCRIPTION_KINDS),
         stateFilter(SUBSCRIPTION_STATES, ' `disabled`: its receiver has answered 410.'),
       ],

@@ -35,7 +35,7 @@ export const ZONES_API: ApiPart = {
     Zone: object(
       {
         zone: word('Its name.'),
-        providers: integer('How many providers serve it.'),
+        providers: integer('How many providers serve it; those that are retired do not.'),
         createdAt: instant('When its first provider was registered.'),
         changedAt: instant('When its figures last changed.'),
       },

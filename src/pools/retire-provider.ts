@@ -1,0 +1,83 @@
+import type { Admission } from '../allocation/admission.js';
+import type { Draft } from '../allocation/draft.js';
+import { isLive, type PoolEntryRecord } from '../allocation/records.js';
+import { MAX_INSTANCES_AT } from '../allocation/snapshot-statement.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { formatReference } from '../kernel/identifiers.js';
+import { enterEnd } from './end-pool-entry.js';
+
+/** A provider that is retired now, and the pool entries that ended with it. */
+export interface RetiredProvider {
+  readonly zoneId: string;
+  readonly providerId: string;
+  readonly poolEntries: readonly PoolEntryRecord[];
+}
+
+/** How many ids of what is in the way a refusal names. */
+const MAX_DEPENDENTS = 100;
+
+/**
+ * Retires a provider that nothing live depends on. Its pool entries end with it, so nothing can be placed on it from
+ * then on; its password is removed with the same append, and its record and history stay.
+ */
+export function retireProvider(providerId: string): Admission<RetiredProvider> {
+  const ids = [providerId];
+  return {
+    needs: { providers: ids, backedBy: ids, tiedTo: ids, instancesAt: ids, poolEntriesOf: ids },
+    decide: (draft) => decide(draft, providerId),
+  };
+}
+
+function decide(draft: Draft, providerId: string): RetiredProvider {
+  if (draft.isRetired(providerId)) {
+    throw new DomainError('unknown', 'unknown-provider', 'the provider is retired already');
+  }
+  const reservations = reservationsOn(draft, providerId);
+  const instances = draft.instancesAt(providerId).map(({ id }) => id);
+  if (reservations.length + instances.length > 0) throw inUse(reservations, instances);
+  const poolEntries = draft.poolEntriesOf(providerId).map((entry) => enterEnd(draft, entry));
+  draft.retireProvider(providerId);
+  noteRetired(draft, providerId);
+  return { zoneId: draft.zoneId, providerId, poolEntries };
+}
+
+/** Live reservations that it backs, or that an element ties to it. */
+function reservationsOn(draft: Draft, providerId: string): string[] {
+  return draft
+    .knownReservations()
+    .filter(({ record }) => isLive(record, draft.now))
+    .filter(
+      ({ record, claims }) =>
+        claims.some((claim) => claim.providerId === providerId) || record.restrictedTo.includes(providerId),
+    )
+    .map(({ record }) => record.id);
+}
+
+/** Says in the ledger when it was, and moves the head: whatever is decided meanwhile has to look again. */
+function noteRetired(draft: Draft, providerId: string): void {
+  const { now } = draft;
+  draft.post({
+    moves: 'total',
+    ownerKind: 'provider',
+    ownerId: providerId,
+    window: { start: now, end: now + 1 },
+    amounts: {},
+  });
+}
+
+function inUse(reservations: readonly string[], instances: readonly string[]): DomainError {
+  const dependents = [
+    ...instances.map((id) => formatReference('ResourceAllocation', id)),
+    ...reservations.map((id) => formatReference('ResourceReservation', id)),
+  ];
+  const named = dependents.slice(0, MAX_DEPENDENTS);
+  const atLeast = instances.length < MAX_INSTANCES_AT ? '' : 'at least ';
+  const message =
+    `the provider is in use by ${counted(reservations, 'live reservation')} ` +
+    `and ${atLeast}${counted(instances, 'instance')}`;
+  return new DomainError('conflict', 'provider-in-use', message, { dependents: named });
+}
+
+function counted({ length }: readonly string[], what: string): string {
+  return `${length} ${what}${length === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,49 @@
+import { IsOptional } from 'class-validator';
+import { IsOmittable, IsText, Nested, NestedList } from '../../http/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import type { Subscription, SubscriptionChange } from '../subscription.js';
+import {
+  SubscriptionBody,
+  ThresholdMember,
+  thresholdOf,
+  WatchedReservation,
+  watchedIds,
+} from './northbound.dto.js';
+import { subscriptionDetails } from './subscription-answers.js';
+
+/** Body of PATCH /subscriptions/{id}. What is left out stays; null takes an address or a threshold away. */
+export class ChangeSubscriptionBody extends SubscriptionBody {
+  @IsOptional() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
+  @IsOmittable() @NestedList(() => WatchedReservation) inputFilter?: WatchedReservation[];
+  @IsOptional() @IsText(255) zoneId?: string | null;
+  @IsOptional() @IsText() computeResourceTypeId?: string | null;
+  @IsOptional() @IsText() networkResourceTypeId?: string | null;
+  @IsOptional() @IsText() storageResourceTypeId?: string | null;
+}
+
+/** They say what is watched. A client may send them as it has read them. */
+const FIXED = ['zoneId', 'computeResourceTypeId', 'networkResourceTypeId', 'storageResourceTypeId'] as const;
+
+/** @throws DomainError `invalid-request` for a member that subscriptions of this sort don't have, or that can't be changed */
+export function changeOf(body: ChangeSubscriptionBody, subscription: Subscription): SubscriptionChange {
+  const { callbackUri, threshold, inputFilter } = body;
+  checkFixed(body, subscription);
+  const isReservation = subscription.kind === 'reservation';
+  if (isReservation && threshold !== undefined) throw notOfThisSort('threshold', 'capacity');
+  if (!isReservation && inputFilter !== undefined) throw notOfThisSort('inputFilter', 'reservations');
+  return {
+    ...(callbackUri === undefined ? {} : { callbackUri: callbackUri ?? undefined }),
+    ...(threshold === undefined ? {} : { threshold: threshold ? thresholdOf(threshold) : undefined }),
+    ...(inputFilter === undefined ? {} : { reservationIds: watchedIds(inputFilter) }),
+  };
+}
+
+function checkFixed(body: ChangeSubscriptionBody, subscription: Subscription): void {
+  const known: Partial<Record<string, unknown>> = { ...subscriptionDetails(subscription) };
+  const other = FIXED.find((name) => body[name] !== undefined && (body[name] ?? undefined) !== known[name]);
+  if (other) throw DomainError.invalidField([other], 'cannot be changed: subscribe anew');
+}
+
+function notOfThisSort(member: string, what: string): DomainError {
+  return DomainError.invalidField([member], `belongs to subscriptions to ${what}`);
+}
