@@ -3,8 +3,9 @@ import { amountsUpTo, entry, foldOf, roomIn, smallWindow, smallWorld } from '../
 import { fitsSomehow, isWholeUnits } from '../../test/support/splits.js';
 import { sumOf } from '../kernel/resource-amounts.js';
 import { FOREVER } from '../kernel/time-window.js';
-import { demandOf } from './demand.js';
-import { place } from './placement.js';
+import { traitsOf } from '../kernel/traits.js';
+import { demandOf, type Unit } from './demand.js';
+import { place, suits } from './placement.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
 const BOUNDS = { cores: 6, instances: 3, volumes: 3 };
@@ -19,6 +20,21 @@ const evenDemand = fc
   .map(({ instances, cores, volumes, loose }) =>
     demandOf({ instances, cores: instances > 0 ? cores * instances : loose, volumes }),
   );
+const providerTraits = new Map([
+  ['a', traitsOf({ given: {}, discovered: {} })],
+  ['b', traitsOf({ given: { cpuArchitecture: 'arm64' }, discovered: {} })],
+  ['c', traitsOf({ given: { cpuArchitecture: 'arm64', typeOfStorage: 'object' }, discovered: {} })],
+]);
+const traits = fc.constantFrom<Unit['traits']>(
+  undefined,
+  { cpuArchitecture: 'x86' },
+  { cpuArchitecture: 'arm64' },
+  { typeOfStorage: 'object' },
+);
+const may = (unit: Unit, id: string): boolean => suits({ providerTraits }, id, unit.traits);
+const bindingDemand = fc
+  .array(fc.record({ amounts: container, traits }), { minLength: 1, maxLength: 4 })
+  .map((units) => demandOf(sumOf(units.map(({ amounts }) => amounts)), { units }));
 const providersOf = (entries: readonly { providerId?: string }[]): string[] => [
   ...new Set(entries.flatMap(({ providerId }) => providerId ?? [])),
 ];
@@ -89,6 +105,18 @@ describe('placement', () => {
           expect(claims !== undefined).toBe(fitsSomehow(entries, demand, window, known));
         },
       ),
+    );
+  });
+
+  it('puts each unit on a provider with the traits that it requires, and finds a place for any single one', () => {
+    fc.assert(
+      fc.property(world, bindingDemand, smallWindow, (entries, demand, window) => {
+        const claims = place(foldOf(entries), demand, window, { providerTraits });
+        const fits = fitsSomehow(entries, demand, window, providersOf(entries), may);
+        if (claims) expect([fits, isWholeUnits(demand, claims, may)]).toEqual([true, true]);
+        if (demand.units[0].count === demand.amounts.instances) expect(claims !== undefined).toBe(fits);
+      }),
+      { numRuns: 1500 },
     );
   });
 

@@ -1,4 +1,4 @@
-import type { Demand } from '../../src/allocation/demand.js';
+import type { Demand, Unit } from '../../src/allocation/demand.js';
 import type { LedgerEntry } from '../../src/allocation/ledger-entry.js';
 import type { Claim } from '../../src/allocation/records.js';
 import { plus, type ResourceAmounts } from '../../src/kernel/resource-amounts.js';
@@ -9,16 +9,20 @@ import { roomIn } from './folds.js';
 
 type PerProvider = ReadonlyMap<string, ResourceAmounts>;
 
+/** Whether a unit may lie on a provider, whatever room that has. */
+type May = (unit: Unit, providerId: string) => boolean;
+
 /** Each assignment of the units, as what it puts on each provider. */
-function* assignments(demand: Demand, providers: readonly string[]): Iterable<PerProvider> {
-  const units = demand.units.flatMap(({ amounts, count }) => Array.from({ length: count }, () => amounts));
+function* assignments(demand: Demand, providers: readonly string[], may: May): Iterable<PerProvider> {
+  const units = demand.units.flatMap((unit) => Array.from({ length: unit.count }, () => unit));
   const start: PerProvider = new Map(providers.map((id) => [id, {}]));
-  yield* assign(units, providers, start);
+  yield* assign(units, providers, may, start);
 }
 
 function* assign(
-  units: readonly ResourceAmounts[],
+  units: readonly Unit[],
   providers: readonly string[],
+  may: May,
   sofar: PerProvider,
 ): Iterable<PerProvider> {
   if (units.length === 0) {
@@ -26,8 +30,8 @@ function* assign(
     return;
   }
   const [unit, ...others] = units;
-  for (const id of providers) {
-    yield* assign(others, providers, new Map([...sofar, [id, plus(sofar.get(id) ?? {}, unit)]]));
+  for (const id of providers.filter((each) => may(unit, each))) {
+    yield* assign(others, providers, may, new Map([...sofar, [id, plus(sofar.get(id) ?? {}, unit.amounts)]]));
   }
 }
 
@@ -37,13 +41,14 @@ export function fitsSomehow(
   demand: Demand,
   window: TimeWindow,
   providers: readonly string[],
+  may: May = () => true,
 ): boolean {
   const names = Object.keys(demand.amounts);
   const rooms = new Map(
     providers.map((id) => [id, new Map(names.map((name) => [name, roomIn(entries, id, name, window)]))]),
   );
   const room = (id: string, name: string): number => rooms.get(id)?.get(name) ?? 0;
-  for (const assigned of assignments(demand, providers)) {
+  for (const assigned of assignments(demand, providers, may)) {
     const left = (id: string, name: string): number => room(id, name) - (assigned.get(id)?.[name] ?? 0);
     const unitsFit = providers.every((id) =>
       Object.keys(assigned.get(id) ?? {}).every((name) => left(id, name) >= 0),
@@ -59,10 +64,10 @@ export function fitsSomehow(
 }
 
 /** Whether claims can be read as whole units on providers plus parts of the loose amounts. */
-export function isWholeUnits(demand: Demand, claims: readonly Claim[]): boolean {
+export function isWholeUnits(demand: Demand, claims: readonly Claim[], may: May = () => true): boolean {
   const providers = claims.map(({ providerId }) => providerId);
   const claimed = new Map(claims.map(({ providerId, amounts }) => [providerId, amounts]));
-  for (const assigned of assignments(demand, providers)) {
+  for (const assigned of assignments(demand, providers, may)) {
     const rest = providers.map((id) => {
       const names = new Set([...Object.keys(claimed.get(id) ?? {}), ...Object.keys(assigned.get(id) ?? {})]);
       return [...names].map(
