@@ -2,15 +2,20 @@ import type { Way } from './narrowing.js';
 import { sql, word, type Sql } from './sql.js';
 
 /** `|| ''` is the mark of the indexes that are for lists alone. */
-const ZONE = word(`t.zone_id || ''`);
+function listedZone(): Sql {
+  return word(`t.zone_id || ''`);
+}
 
 export function alongZone(zoneId: string): Way {
-  return { column: ZONE, value: sql`${zoneId}::text` };
+  return { column: listedZone(), value: sql`${zoneId}::text` };
 }
 
 /** A provider serves one zone. */
 export function alongZoneOf(providerId: string): Way {
-  return { column: ZONE, value: sql`(select p.zone_id from providers p where p.id = ${providerId}::uuid)` };
+  return {
+    column: listedZone(),
+    value: sql`(select p.zone_id from providers p where p.id = ${providerId}::uuid)`,
+  };
 }
 
 /** One zone, or all of them one by one: for an index that begins with the zone. */

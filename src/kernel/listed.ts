@@ -1,3 +1,5 @@
+import type { Instant } from './time-window.js';
+
 export type ListOrder = 'asc' | 'desc';
 
 /** The part of a list that is wanted, in the order of its key. */
@@ -17,6 +19,6 @@ export interface Listed<R> {
 
 /** What is in force at some instant of it is wanted. Either edge may be open. */
 export interface ListWindow {
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: Instant;
+  readonly to?: Instant;
 }

@@ -13,7 +13,7 @@ export async function wholeList(
   for (; next !== undefined; pages += 1) {
     const response = await service.http.get(next).expect(200);
     items.push(...(response.body.items as Item[]));
-    const link = /^<(.+)>; rel="next"$/.exec((response.headers.link as string | undefined) ?? '');
+    const link = /^<(.+)>; rel="next"$/.exec(response.headers.link ?? '');
     next = link?.[1];
     expect(next !== undefined).toBe(typeof response.body.next === 'string');
   }
