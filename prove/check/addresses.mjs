@@ -107,6 +107,35 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
   return usable(rangesAt({ zone, walk }, done)).filter((address) => !taken.has(address)).length;
 }
 
+/**
+ * The figures of addresses as they are told: of what is available as much as there are addresses free throughout the window, and can lie
+ * on one provider throughout; of the total as much as the ranges hold; and as reserved what those leave.
+ */
+export function addressFigures(context, whole, start, end) {
+  const { state, done } = context;
+  const backed = state.providers.map((provider) =>
+    Math.max(0, state.room(provider, 'addresses', start, end)),
+  );
+  const free = freeThroughout(context, start, end);
+  const { allocated } = whole;
+  const available = Math.min(whole.available, sum(backed), free);
+  const total = Math.max(
+    Math.min(whole.total, usable(rangesAt(context, done)).length),
+    available + allocated,
+  );
+  return { total, reserved: total - allocated - available, allocated, available };
+}
+
+/** What of a metric is told of addresses at an instant: of what there is, and of what is available, as much as there are addresses. */
+export function addressesTold(context, metric, amount, at) {
+  if (metric === 'total') return Math.min(amount, usable(rangesAt(context, context.done)).length);
+  return metric === 'available' ? Math.min(amount, freeThroughout(context, at, at + 1)) : amount;
+}
+
+function sum(numbers) {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
 /** P1 for addresses, and that the answer named those that are held. */
 export function addressProblems(context) {
   const { zone, walk } = context;

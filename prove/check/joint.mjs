@@ -1,3 +1,4 @@
+import { addressesTold, addressFigures } from './addresses.mjs';
 import { countedIn } from './shapes.mjs';
 
 /**
@@ -24,18 +25,18 @@ export class Joint {
   }
 
   /** Has a zone note what its part may have been. */
-  question(zone, operation, attempt, times) {
+  question(context, operation, attempt, times) {
     const asked = this.#asked.get(attempt) ?? { operation, attempt, zones: new Map() };
     this.#asked.set(attempt, asked);
     const candidates = CANDIDATES[operation.kind](operation.p, times, attempt.returned.answer);
     asked.candidates = candidates;
     const parts = candidates.map(() => new Map());
-    asked.zones.set(zone.zone, parts);
+    asked.zones.set(context.zone.zone, parts);
     return {
       isPart: true,
-      holds: (state) => {
+      holds: (state, done) => {
         for (const [index, { partOf }] of candidates.entries()) {
-          const part = partOf(state, zone);
+          const part = partOf({ ...context, state, done });
           parts[index].set(JSON.stringify(part), part);
         }
         return false;
@@ -87,8 +88,8 @@ const CANDIDATES = {
   /** The figures of the instant at which least is available; where no window was named, of any second of the call. */
   figures: ({ name, start, end }, times, answer) =>
     windowsOf(start, end, times).map((window) => ({
-      partOf: (state) =>
-        stepsOf(state, window, (index) => FIGURES.map((one) => state.whole(name, index)[one])),
+      partOf: (context) =>
+        name === 'addresses' ? addressSteps(context, window) : figureSteps(context, name, window),
       elsewhere: (all) => totals(all[name] ?? [], window, (total) => [total, total, 0, 0]),
       isAnswer: (steps) => {
         const worst = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
@@ -100,7 +101,7 @@ const CANDIDATES = {
     const isSelected = Object.keys(answer).length === select.length;
     return [
       {
-        partOf: (state, zone) => {
+        partOf: ({ state, zone }) => {
           const counted = countedIn(zone, state, asked, window);
           return [[start, ...FIGURES.map((one) => counted[one])]];
         },
@@ -116,7 +117,11 @@ const CANDIDATES = {
     const figure = FIGURE_OF[metric] ?? metric;
     const names = [...new Set(answer.flatMap(({ capacity }) => Object.keys(capacity)))];
     return names.map((name) => ({
-      partOf: (state) => stepsOf(state, window, (index) => [state.whole(name, index)[figure]]),
+      partOf: (context) =>
+        stepsOf(context.state, window, (index, at) => {
+          const amount = context.state.whole(name, index)[figure];
+          return [name === 'addresses' ? addressesTold(context, metric, amount, at) : amount];
+        }),
       elsewhere: (all) => {
         const isCounted = figure === 'total' || figure === 'available';
         return totals(all[name] ?? [], window, (total) => [isCounted ? total : 0]);
@@ -139,9 +144,22 @@ function stepsOf(state, [start, end], valuesAt) {
   const steps = [];
   for (const index of state.places(start, end)) {
     const at = Math.max(start, state.instants[index] ?? start);
-    note(steps, [at, ...valuesAt(index)]);
+    note(steps, [at, ...valuesAt(index, at)]);
   }
   return steps;
+}
+
+function figureSteps({ state }, name, window) {
+  return stepsOf(state, window, (index) => FIGURES.map((one) => state.whole(name, index)[one]));
+}
+
+/** Each zone is told of at its own worst instant, as a reservation lies in one. */
+function addressSteps(context, [start, end]) {
+  const steps = figureSteps(context, 'addresses', [start, end]);
+  const [, ...values] = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
+  const worst = Object.fromEntries(FIGURES.map((one, index) => [one, values[index]]));
+  const figures = addressFigures(context, worst, start, end);
+  return [[start, ...FIGURES.map((one) => figures[one])]];
 }
 
 function totals(changes, [start, end], valuesOf) {

@@ -32,7 +32,7 @@ function put(round, zone, operation, attempt, asked) {
 function question(context, operation, attempt) {
   const { returned } = attempt;
   if (!returned) return undefined;
-  const { zone, round } = context;
+  const { round } = context;
   const times = clockOf(context, attempt);
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
@@ -41,7 +41,7 @@ function question(context, operation, attempt) {
   if (out !== 'ok') return undefined;
   if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
   if (operation.isEverywhere && round.joint.isJoint(operation))
-    return round.joint.question(zone, operation, attempt, times);
+    return round.joint.question(context, operation, attempt, times);
   return readOf(context, operation, attempt, times);
 }
 

@@ -1,3 +1,4 @@
+import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
 import { isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
@@ -34,7 +35,8 @@ function identityHolds({ total, reserved, allocated, available }) {
 }
 
 /** The four figures of the instant at which least is available, the earliest if there are several. */
-function figures({ operation, state, times, answer }) {
+function figures(context) {
+  const { operation, state, times, answer } = context;
   const { name, start, end } = operation.p;
   const windows = start === undefined ? seconds(times) : [[start, end ?? Infinity]];
   let worst;
@@ -44,6 +46,7 @@ function figures({ operation, state, times, answer }) {
       const whole = state.whole(name, index);
       if (!worst || whole.available < worst.available) worst = whole;
     }
+    if (name === 'addresses') worst = addressFigures(context, worst, from, to);
     if (same(worst, answer)) return true;
   }
   return worst;
@@ -59,20 +62,27 @@ function seconds({ earliest, latest }) {
 const FIGURE_OF = { usage: 'allocated' };
 
 /** Rows, each in force until the next: at every instant the figure is the one that was there. */
-function utilization({ zone, walk, operation, state, done, answer }) {
+function utilization(context) {
+  const { zone, walk, operation, state, done, answer } = context;
   const { metric, start, end, some, every, without } = operation.p;
   const figure = FIGURE_OF[metric] ?? metric;
   const isPart = some || every || without;
   const valueAt = isPart
     ? valuesOf({ zone, walk, done, state }, operation.p, figure)
     : (name, index) => state.whole(name, index)[figure];
+  // What some pools come to is told as it was declared.
+  const isOfPools = metric === 'total' && (some || every);
+  const isLimited = (name) => name === 'addresses' && !isOfPools;
   let row = 0;
   for (const index of state.places(start, end ?? Infinity)) {
     const instant = Math.max(start, state.instants[index] ?? start);
     while (answer[row + 1] && answer[row + 1].at <= instant) row += 1;
     const told = answer[row]?.at <= instant ? answer[row].capacity : {};
     for (const name of state.classes) {
-      const actual = valueAt(name, index, instant);
+      const amount = valueAt(name, index, instant);
+      const actual = isLimited(name) ? addressesTold(context, metric, amount, instant) : amount;
+      // Addresses of what is left out are free: how many, only the ledger of that would tell.
+      if (without && actual < amount) continue;
       if ((told[name] ?? 0) !== actual && !(actual < 0))
         return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
     }
