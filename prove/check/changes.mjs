@@ -2,6 +2,7 @@ import { isNothing, minus } from './amounts.mjs';
 import { covers } from './fit.mjs';
 import { isCircle, isOneGone } from './elements.mjs';
 import { isThere, reservationAt } from './questions.mjs';
+import { allowedIn } from './traits.mjs';
 
 /**
  * P3 for updates and moves. They name a reservation, and where that is follows from the ledgers alone; so each is looked
@@ -14,18 +15,20 @@ export function changeAsked({ zone, round, walk, operation, done, now }) {
   const { p } = operation;
   if (p.to !== undefined && p.to !== zone.zone) return undefined;
   const held = reservationAt(walk, p.id, done);
-  if (!isThere(held) && p.to !== undefined && held?.status !== 'ended') return arrivalAsked(p, round, now);
+  if (!isThere(held) && p.to !== undefined && held?.status !== 'ended')
+    return arrivalAsked(p, { zone, round }, now);
   if (!isThere(held) || held.end <= now) return undefined;
-  const { start, end, amounts, elements, containers } = changed(held, p, now);
+  const { start, end, amounts, containers, isPartlyDrawn, ...asked } = changed(held, p, now);
   const givenBack = (provider, name, instant) =>
     instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
-  const demand = { amounts: minus(amounts, held.used), containers };
-  return { demand, start, end, givenBack, used: held.used, only: round.elements.providersOf(elements) };
+  const demand = { amounts: minus(amounts, held.used), containers, isPartlyDrawn };
+  return { demand, start, end, givenBack, used: held.used, only: allowedIn({ zone, round }, asked) };
 }
 
 /** A move says all there is to say, so the zone it came from has no part in this. */
-function arrivalAsked({ amounts, containers, start, end, elements }, round, now) {
-  const only = round.elements.providersOf(elements);
+function arrivalAsked({ amounts, containers, start, end, ...p }, { zone, round }, now) {
+  const traits = round.required.after({ containers, ...p });
+  const only = allowedIn({ zone, round }, { elements: p.elements, traits });
   return { demand: { amounts, containers }, start: Math.max(start, now), end: end ?? Infinity, only };
 }
 
@@ -35,7 +38,9 @@ function changed(held, p, now) {
     end: p.end === undefined ? held.end : (p.end ?? Infinity),
     amounts: { ...held.amounts, ...p.amounts },
     elements: p.elements ?? held.elements,
+    traits: p.containers ? p.traits : held.traits,
     containers: isNothing(held.used) ? p.containers : undefined,
+    isPartlyDrawn: p.containers !== undefined && !isNothing(held.used),
   };
 }
 
@@ -57,7 +62,7 @@ export function isChangeRefused(context) {
       round.elements.areElsewhere(p.elements, zone.zone) || isAbove(context, round.tenants.of(p.id), asked)
     );
   }
-  if (held.status === 'ended' || held.end <= now) return true;
+  if (held.status === 'ended' || held.end <= now || p.isOtherForm) return true;
   const asked = changed(held, p, now);
   if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone)) return true;
   if (isHere && isAbove(context, held.tenant, asked)) return true;

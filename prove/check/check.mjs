@@ -17,6 +17,7 @@ import { reservationHearingProblems } from './reservation-hearing.mjs';
 import { Everywhere, Shared } from './shared.mjs';
 import { Tenants } from './tenants.mjs';
 import { Track } from './track.mjs';
+import { Required } from './traits.mjs';
 import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
@@ -53,6 +54,7 @@ export function checkFiles(files) {
     ),
     moves: new Moves(zones),
     ranges: new Ranges(operations),
+    required: new Required(operations),
     shared: new Shared(),
     tenants: new Tenants(header.limits, operations),
   };

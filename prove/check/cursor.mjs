@@ -5,9 +5,12 @@ export class Cursor {
   at = 0;
   #entries;
   #batch;
+  #reservationOf;
 
-  constructor(entries) {
+  /** @param reservationOf the reservation an instance draws on, by its id */
+  constructor(entries, reservationOf) {
     this.#entries = entries;
+    this.#reservationOf = reservationOf;
   }
 
   get isAtEnd() {
@@ -45,7 +48,7 @@ export class Cursor {
     for (let entry = this.peek(); entry; entry = this.peek()) {
       const { o, m, p, x } = entry;
       if (o !== id || m !== 'reserved' || isNothing(x) || isGain(x) !== gains) break;
-      if (!gains && sums.size > 0 && this.#isDrawn()) break;
+      if (!gains && sums.size > 0 && this.#isDrawn(id)) break;
       sums.set(p, plus(sums.get(p) ?? {}, gains ? x : scaled(x, -1)));
       this.at += 1;
     }
@@ -53,8 +56,8 @@ export class Cursor {
   }
 
   /** What a reservation gives up here is what an instance takes next: that is another effect. */
-  #isDrawn() {
+  #isDrawn(id) {
     const next = this.peek(1);
-    return next?.m === 'allocated' && isGain(next.x);
+    return next?.m === 'allocated' && isGain(next.x) && this.#reservationOf(next.o) === id;
   }
 }

@@ -71,12 +71,17 @@ function changesOf(history) {
     const at = { zone: after.zone, group: after.group };
     if (before.start !== after.start || before.end !== after.end)
       changes.push({ at, type: 'Reservation time change' });
-    if (!same(before.amounts, after.amounts) || before.zone !== after.zone)
-      changes.push({ at, type: 'Reservation resource change', before, after });
+    if (!isAlike(before, after)) changes.push({ at, type: 'Reservation resource change', before, after });
     if (before.status !== after.status)
       changes.push({ at, type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
   }
   return changes;
+}
+
+/** What a reservation holds, for what, and where. */
+function isAlike(before, after) {
+  const isTied = String(before.elements ?? []) === String(after.elements ?? []);
+  return same(before.amounts, after.amounts) && isTied && before.zone === after.zone;
 }
 
 const NEWS_OF = {

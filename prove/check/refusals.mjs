@@ -4,6 +4,7 @@ import { isClaimed, isOneGone, isProtected } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
 import { reservationAt, zoneNamed } from './questions.mjs';
+import { allowedIn } from './traits.mjs';
 
 /** P3 and P5: a refusal is justified at a point at which it may have been decided, and its offer is true there. */
 
@@ -92,13 +93,13 @@ const ERRORS = {
 };
 
 function create(context) {
-  const { round, operation, state, now, offer } = context;
+  const { zone, round, operation, state, now, offer } = context;
   const { p } = operation;
   const asked = {
     demand: { amounts: p.amounts, containers: p.containers },
     start: Math.max(p.start ?? now, now),
     end: p.end ?? Infinity,
-    only: round.elements.providersOf(p.elements),
+    only: allowedIn({ zone, round }, p),
   };
   if (isTaken(context, asked)) return { isJustified: true };
   return judged(state, addressed(context, asked), offer);
@@ -120,6 +121,8 @@ function isTaken({ walk, operation, done, now }, { start, end }) {
 function judged(whole, asked, offer) {
   const { demand, start, end, only, givenBack, among } = asked;
   const state = whole.among(only);
+  // Which containers the instances have taken the place of can't be told from outside.
+  if (demand.isPartlyDrawn) return { isJustified: true };
   const isEnough = !among || among(start, end) >= demand.amounts.addresses;
   if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
   const verdict = isOfferTrue(state, { used: {}, ...asked }, offer);
@@ -192,7 +195,8 @@ function notAllowed(context) {
   const { walk, zone, round, operation, now, done } = context;
   const { p } = operation;
   const isPast = p.end <= now && p.end !== null;
-  if (isPast || isOneGone(walk, p.elements, now, done)) return { isJustified: true };
+  const isLate = p.expiry !== undefined && p.end !== null && Math.max(p.start ?? now, now) + p.expiry > p.end;
+  if (isPast || isLate || isOneGone(walk, p.elements, now, done)) return { isJustified: true };
   if (round.elements.areElsewhere(p.elements, zone.zone)) return { isJustified: true };
   return { isJustified: isAbove(context, p.tenant, { ...p, end: p.end ?? Infinity }) };
 }

@@ -1,3 +1,5 @@
+import { suits } from './traits.mjs';
+
 /**
  * How many of a shape there are by each figure: provider by provider the scarcest class decides, each at its own worst
  * instant, and providers with the traits that were asked for add up. Only what was selected is answered.
@@ -13,7 +15,7 @@ const FIGURES = ['total', 'available', 'reserved', 'allocated'];
 export function countedIn(zone, state, { shape, traits }, window) {
   const sum = { total: 0, available: 0, reserved: 0, allocated: 0 };
   for (const provider of zone.providers) {
-    if (!isSuited(zone.traitsOf.get(provider), traits)) continue;
+    if (!suits(zone.traitsOf.get(provider), traits)) continue;
     const worst = Object.keys(shape).map((name) => [name, worstOf(state, provider, name, window)]);
     for (const figure of FIGURES) {
       const times = worst.map(([name, figures]) => Math.max(0, figures[figure]) / shape[name]);
@@ -21,11 +23,6 @@ export function countedIn(zone, state, { shape, traits }, window) {
     }
   }
   return sum;
-}
-
-/** Where a trait was asked for, a provider that does not have it does not count. */
-function isSuited(has = {}, asked = {}) {
-  return Object.entries(asked).every(([name, value]) => has[name] === value);
 }
 
 /** A class' figures at the instant at which least of it is available, the earliest if there are several. */

@@ -49,8 +49,25 @@ export const BREAKS = {
   /** Places a reservation anywhere, whatever elements it is tied to. */
   'elements-ignored': {
     'src/allocation/placement.js': [
-      [/return restrictedTo\.length > 0 \? \{ only: new Set\(restrictedTo\) \} : \{\}/, 'return {}'],
+      [
+        /return restrictedTo\.length > 0 \? \{ only: new Set\(restrictedTo\), /,
+        'return restrictedTo.length > 0 ? { ',
+      ],
     ],
+  },
+  /** Places a reservation on providers that don't have the traits it requires. */
+  'traits-ignored': {
+    'src/allocation/placement.js': [[/if \(!required\)\s+return true;/, 'return true;']],
+  },
+  /** A change of one part of a mixed reservation drops the others. */
+  'form-lost': {
+    'src/reservations/changed-terms.js': [
+      [/\{ \.\.\.record\.amounts, \.\.\.change\.amounts \}/, '{ ...(change.amounts ?? record.amounts) }'],
+    ],
+  },
+  /** Takes a key of one tenant for that of another. */
+  'keys-shared': {
+    'src/http/tenant.js': [[/return tenantOf\(request\) \?\? '';/, "return '';"]],
   },
   /** Has the effect of a request again when it is repeated under its key. */
   'key-ignored': {
@@ -118,7 +135,10 @@ export const BREAKS = {
   /** Releases a reservation that nothing was taken from after half its time. */
   'early-expiry': {
     'src/reservations/reservation.js': [
-      [/expiresAt: start \+ secondsAfterStart/, 'expiresAt: start + Math.ceil(secondsAfterStart / 2)'],
+      [
+        /window\.start \+ expiry\.secondsAfterStart/,
+        'window.start + Math.ceil(expiry.secondsAfterStart / 2)',
+      ],
     ],
   },
   /** Cancels a reservation although another one protects it. */

@@ -116,6 +116,7 @@ export class BornPlans {
     const isFromNow = form !== 'network' && form !== 'nothing' && random.chance(0.45);
     const side = this.#side(form);
     const elements = this.#elements(side, form === 'nothing');
+    const traits = traitsFor(random, form, side);
     const tenant = tenantFor(random);
     if (form === 'nothing' && elements === undefined) return undefined;
     const where = tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
@@ -123,7 +124,7 @@ export class BornPlans {
       kind: 'create',
       parameters: () => {
         const asked = this.#asked(form, isFromNow);
-        return { zone: where, form, side, tenant, ...asked, elements };
+        return { zone: where, form, side, tenant, traits, ...asked, elements };
       },
     };
   }
@@ -148,6 +149,10 @@ export class BornPlans {
     const side = this.#side(form);
     const elements = random.chance(0.3) ? (this.#elements(side) ?? []) : undefined;
     const isPart = random.chance(0.3);
+    const isOther = random.chance(0.15);
+    const traits = form === 'containers' ? traitsFor(random, form, side) : undefined;
+    if (isOther && form === 'mixed') return this.#ofOneKind(id);
+    if (isOther && form in OTHER_FORM) return this.#otherForm(id, OTHER_FORM[form]);
     return {
       kind: 'update',
       parameters: () => {
@@ -155,7 +160,31 @@ export class BornPlans {
         const window = form === 'network' || isShifted ? { start, end } : {};
         const part = isPart && amounts.ram && form !== 'containers' ? { ram: amounts.ram } : amounts;
         const said = side === 'operations' ? { elements } : {};
-        return { zone: this.#zone.zone, id, form, side, ...asked, amounts: part, ...window, ...said };
+        return { zone: this.#zone.zone, id, form, side, traits, ...asked, amounts: part, ...window, ...said };
+      },
+    };
+  }
+
+  /** The northbound interface changes what it shows of a mixed reservation; the rest stays. */
+  #ofOneKind(id) {
+    const shown = this.#random.pick(['pool', 'storage']);
+    return {
+      kind: 'update',
+      parameters: () => {
+        const { tag, amounts } = this.#asked(shown, false);
+        return { zone: this.#zone.zone, id, form: 'mixed', shown, side: 'northbound', tag, amounts };
+      },
+    };
+  }
+
+  /** To be refused: containers are replaced by containers, and a pool by a pool. */
+  #otherForm(id, form) {
+    return {
+      kind: 'update',
+      parameters: () => {
+        const { tag, amounts, containers } = this.#asked(form, false);
+        const asked = { tag, amounts, containers };
+        return { zone: this.#zone.zone, id, form, side: 'northbound', isOtherForm: true, ...asked };
       },
     };
   }
@@ -170,13 +199,14 @@ export class BornPlans {
     this.#zone = to;
     const drawn = this.#elements(side) ?? [];
     const elements = random.chance(0.25) || side !== 'operations' ? undefined : drawn;
+    const traits = form === 'containers' ? traitsFor(random, form, side) : undefined;
     return {
       kind: 'move',
       partner: to,
       parameters: () => {
         const { amounts, ...asked } = this.#asked(form, false);
         const all = form === 'containers' ? amounts : { ...NOTHING_OF[form], ...amounts };
-        return { zone: from.zone, to: to.zone, id, form, side, ...asked, amounts: all, elements };
+        return { zone: from.zone, to: to.zone, id, form, side, traits, ...asked, amounts: all, elements };
       },
     };
   }
@@ -261,6 +291,17 @@ const NOTHING_OF = {
   network: {},
   mixed: { instances: 0, volumes: 0, snapshots: 0, addresses: 0 },
 };
+
+const OTHER_FORM = { pool: 'containers', containers: 'pool' };
+
+/** What the providers of a reservation have to be like; all its containers alike. */
+function traitsFor(random, form, side) {
+  const cpuArchitecture = random.weighted({ x86: 40, x86_64: 15, arm64: 35, riscv64: 10 });
+  const typeOfStorage = random.weighted({ ssd: 35, hdd: 35, volume: 20, tape: 10 });
+  const isBound = random.chance(form === 'containers' ? 0.5 : 0.25);
+  if (!isBound || (form !== 'containers' && side !== 'operations')) return undefined;
+  return form === 'storage' ? { typeOfStorage } : { cpuArchitecture };
+}
 
 function traitsOf(random) {
   return {

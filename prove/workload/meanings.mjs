@@ -99,9 +99,24 @@ function offerOf(offer) {
   if (!offer) return undefined;
   const { maxCapacity, nextWindow } = offer;
   return {
-    maxCapacity,
+    maxCapacity: inClasses(maxCapacity),
     next: nextWindow && { start: seconds(nextWindow.start), end: seconds(nextWindow.end) },
   };
+}
+
+/** The northbound interface offers in its own words. */
+const CLASS_OF = {
+  numCpuCores: 'cores',
+  virtualMemSize: 'ram',
+  numVcInstances: 'instances',
+  numPublicIps: 'addresses',
+  storageSize: 'gigabytes',
+  numVolumes: 'volumes',
+  numSnapshots: 'snapshots',
+};
+
+function inClasses(amounts) {
+  return Object.fromEntries(Object.entries(amounts).map(([name, value]) => [CLASS_OF[name] ?? name, value]));
 }
 
 function seconds(text) {

@@ -96,9 +96,10 @@ function withTenant({ tenant }, request) {
   return tenant === undefined ? request : { ...request, headers: { 'Headroom-Tenant': tenant } };
 }
 
-function operationsCreate({ zone, elements, ...p }) {
+function operationsCreate({ zone, elements, traits, ...p }) {
   const expiry = p.expiry && String(p.expiry);
-  return post('/create-reservation', { zone, ...times(p), expiry, elements, capacity: texts(p.amounts) });
+  const capacity = texts(p.amounts);
+  return post('/create-reservation', { zone, ...times(p), expiry, elements, traits, capacity });
 }
 
 function operationsUpdate({ id, to, elements, ...p }) {
@@ -124,11 +125,15 @@ function northboundUpdate(p) {
     endTime: wireTime(p.end),
     ...northboundAmounts(p),
   };
-  return post(`/reservation/${NORTHBOUND_PATH[p.form]}/update`, body);
+  return post(`/reservation/${NORTHBOUND_PATH[p.shown ?? p.form]}/update`, body);
 }
 
-function northboundAmounts({ form, amounts, containers }) {
-  if (form === 'containers') return { virtualizationContainerReservation: containers.map(container) };
+function northboundAmounts({ shown, amounts, containers, traits, ...p }) {
+  const form = shown ?? p.form;
+  if (form === 'containers')
+    return {
+      virtualizationContainerReservation: containers.map((one, index) => container(one, index, traits)),
+    };
   if (form === 'network') return { networkReservation: { numPublicIps: amounts.addresses } };
   if (form === 'storage') {
     const { gigabytes, volumes, snapshots } = amounts;
@@ -140,12 +145,12 @@ function northboundAmounts({ form, amounts, containers }) {
   return { computePoolReservation: { numCpuCores: cores, virtualMemSize: ram, numVcInstances: instances } };
 }
 
-function container({ cores, ram }, index) {
+function container({ cores, ram }, index, traits) {
   return {
     containerId: `c${index}`,
     containerFlavor: {
       flavorId: 'f',
-      virtualCpu: { numVirtualCpu: cores },
+      virtualCpu: { numVirtualCpu: cores, ...traits },
       virtualMemory: { virtualMemSize: ram },
     },
   };

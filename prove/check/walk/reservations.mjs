@@ -52,6 +52,7 @@ function created(walk, group, entry, claims) {
     held: claims,
     containers: p.containers,
     elements: p.elements ?? [],
+    traits: p.traits,
     tenant: p.tenant,
     expiresAt: p.expiry === undefined ? undefined : start + p.expiry,
     since: w,
@@ -66,11 +67,11 @@ function created(walk, group, entry, claims) {
 
 /** Whole reserved instances, where its elements allow, and no more than its tenant may have. */
 function checkHeld(walk, group, id, entry) {
-  const { amounts, containers, used, held, elements } = walk.reservations.get(id);
+  const { amounts, containers, used, held, elements, traits } = walk.reservations.get(id);
   checkClaims(walk, group, id, entry);
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
-  checkPlace(walk, group, { held, elements });
+  checkPlace(walk, group, { held, elements, traits });
   checkTenant(walk, group, id, entry);
 }
 
@@ -86,7 +87,8 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
   const { elements = [], containers } = operation?.p ?? {};
   const made = { status: 'admitted', start, end, amounts, used: {}, held, elements, containers, since: w };
   const tenant = walk.round.tenants.of(id);
-  walk.become(group, id, { ...made, history, tenant, movedBy: operation, hasArrived: true });
+  const traits = walk.round.required.after({ id, ...operation?.p });
+  walk.become(group, id, { ...made, traits, history, tenant, movedBy: operation, hasArrived: true });
   if (!operation) return;
   const { p } = operation;
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation was moved otherwise than asked', group);
@@ -147,6 +149,7 @@ function updated(walk, group, id, held, placed, entry) {
   walk.attribute(group, operation, 'a reservation that was changed');
   if (!operation) return walk.become(group, id, { ...held, held: placed });
   const { p } = operation;
+  if (p.isOtherForm) walk.complain('P2', 'a reservation was given another form', group);
   const amounts = { ...held.amounts, ...p.amounts };
   const start = p.start ?? held.start;
   const end = p.end === undefined ? held.end : (p.end ?? Infinity);
@@ -164,6 +167,7 @@ function updated(walk, group, id, held, placed, entry) {
     held: placed,
     containers: p.containers,
     elements: p.elements ?? held.elements,
+    traits: p.containers ? p.traits : held.traits,
     since: entry.w,
   });
   return checkHeld(walk, group, id, entry);

@@ -1,14 +1,17 @@
 import { isNothing, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
 import { isClaimed, isProtected } from '../elements.mjs';
+import { allowedIn } from '../traits.mjs';
 
 /** What has to be so of everything that is held. */
 
-/** Elements restrict a reservation to some providers; it holds nothing on others. */
-export function checkPlace(walk, group, { held, elements }) {
-  const allowed = walk.round.elements.providersOf(elements);
-  if (!allowed || [...held.keys()].every((provider) => allowed.includes(provider))) return;
-  walk.complain('P1', 'a reservation holds on a provider that its elements leave out', group);
+/** Elements and traits restrict a reservation to some providers; it holds nothing on others. */
+export function checkPlace(walk, group, { held, elements, traits }) {
+  const holds = (allowed) => !allowed || [...held.keys()].every((provider) => allowed.includes(provider));
+  if (!holds(allowedIn(walk, { elements })))
+    walk.complain('P1', 'a reservation holds on a provider that its elements leave out', group);
+  if (!holds(allowedIn(walk, { traits })))
+    walk.complain('P1', 'a reservation holds on a provider without the traits it requires', group);
 }
 
 /** Whoever gives up gives up all of it. */

@@ -36,7 +36,7 @@ export class Walk {
   constructor(zone, round) {
     this.zone = zone;
     this.round = round;
-    this.cursor = new Cursor(zone.entries);
+    this.cursor = new Cursor(zone.entries, (instance) => zone.instanceRows.get(instance)?.r);
     this.operations = new Operations(zone);
     this.#state = new State(zone.providers, zone.entries);
   }
