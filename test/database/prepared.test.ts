@@ -45,7 +45,7 @@ describe('what decides and appends', () => {
     }
   });
 
-  it.each([/^append-draft-/, /^read-snapshot-rc-p$/])(
+  it.each([/^append-draft-/, /^read-snapshot-rc-o-p$/])(
     'is planned a few times and not for every batch, in a database without statistics too: %s',
     expectKept,
   );
