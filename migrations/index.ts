@@ -12,6 +12,7 @@ import { ProtectorsLookup1763970000000 } from './1763970000000-protectors-lookup
 import { ZoneDeciders1763980000000 } from './1763980000000-zone-deciders.js';
 import { ReservationTraits1764000100000 } from './1764000100000-reservation-traits.js';
 import { KeysOfCallers1764000200000 } from './1764000200000-keys-of-callers.js';
+import { AddressRangesByZone1764000210000 } from './1764000210000-address-ranges-by-zone.js';
 import { Marks1764000300000 } from './1764000300000-marks.js';
 import { Lists1764000310000 } from './1764000310000-lists.js';
 import { Endings1764000400000 } from './1764000400000-endings.js';
@@ -32,6 +33,7 @@ export const migrations = [
   ZoneDeciders1763980000000,
   ReservationTraits1764000100000,
   KeysOfCallers1764000200000,
+  AddressRangesByZone1764000210000,
   Marks1764000300000,
   Lists1764000310000,
   Endings1764000400000,

@@ -23,8 +23,13 @@ export function boundsOf(range: string): { readonly first: number; readonly end:
   };
 }
 
+/** Whether a text is an IPv4 network in its one spelling; 203.0.113.7/24 is an address within a network. */
+export function isRange(text: string): boolean {
+  return IPv4.isValidCIDRFourPartDecimal(text) && canonicalRange(text) === text;
+}
+
 /** A CIDR in the one spelling that PostgreSQL gives as well. */
-export function canonicalRange(range: string): string {
+function canonicalRange(range: string): string {
   return `${IPv4.networkAddressFromCIDR(range).toString()}/${lengthOf(range)}`;
 }
 

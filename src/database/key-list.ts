@@ -13,7 +13,7 @@ export const MAX_ROWS_LOOKED_AT = 10_000;
 export interface ListTable {
   readonly name: string;
   readonly key: string;
-  readonly type: 'uuid' | 'text' | 'bigint';
+  readonly type: 'uuid' | 'text' | 'bigint' | 'cidr';
 }
 
 /** Reads a page's keys. The statements are planned anew each time: what is asked for decides which index serves. */

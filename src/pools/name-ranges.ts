@@ -1,4 +1,4 @@
-import { canonicalRange, contains, lengthOf } from '../allocation/address-span.js';
+import { contains, lengthOf } from '../allocation/address-span.js';
 import type { Draft } from '../allocation/draft.js';
 import { DomainError } from '../kernel/domain-error.js';
 
@@ -10,7 +10,7 @@ import { DomainError } from '../kernel/domain-error.js';
  *   and broadcast addresses, so it can't take the place of a range whose addresses may be held
  */
 export function nameRanges(draft: Draft, ranges: readonly string[]): void {
-  const named = ranges.map((range, index) => ({ range: canonicalRange(range), index }));
+  const named = ranges.map((range, index) => ({ range, index }));
   for (const { range, index } of named.sort((a, b) => lengthOf(a.range) - lengthOf(b.range))) {
     const overlapping = draft.addressRangesOverlapping(range);
     if (overlapping.some((own) => contains(own, range))) continue;

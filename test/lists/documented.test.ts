@@ -20,6 +20,7 @@ const READ = new Map<string, new () => ListParameters>([
   ['/providers', ProviderListParameters],
   ['/pools', PoolListParameters],
   ['/zones', ListParameters],
+  ['/zones/{id}/addresses', ListParameters],
   ['/subscriptions', SubscriptionListParameters],
   ['/deliveries', DeliveryListParameters],
   ['/subscriptions/{id}/deliveries', DeliveriesOfOneParameters],

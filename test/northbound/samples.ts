@@ -23,6 +23,7 @@ const SAMPLE_IN_PATH: Readonly<Record<string, string>> = {
   '/providers/{id}/reconcile': SAMPLE.provider,
   '/providers/{id}/withdraw': LOST,
   '/zones/{id}': SAMPLE.zone,
+  '/zones/{id}/addresses': SAMPLE.zone,
   '/pools/{id}': SAMPLE.pool,
   '/reservations/{id}': SAMPLE.reservation,
   '/instances/{id}': SAMPLE.instance,

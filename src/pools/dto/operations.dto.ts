@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import ipaddr from 'ipaddr.js';
+import { isRange } from '../../allocation/address-span.js';
 import { required } from '../../http/required.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import {
@@ -20,7 +20,7 @@ import type { Withdrawal } from '../withdraw-provider.js';
 
 const ipv4Network: WireCheck = (value) => {
   const flaw = { path: [], detail: 'must be an IPv4 network such as 203.0.113.0/24' };
-  return typeof value === 'string' && isIpv4Network(value) ? undefined : flaw;
+  return typeof value === 'string' && isRange(value) ? undefined : flaw;
 };
 
 /** Body of POST /increase-capacity and POST /decrease-capacity. */
@@ -59,11 +59,4 @@ export function capacityOrder(
     force: readBoolean(body.force ?? false),
     publicIps: direction === 'increase' ? (body.publicIps ?? []) : [],
   };
-}
-
-/** 203.0.113.7/24 is an address within a network, not a network. */
-function isIpv4Network(text: string): boolean {
-  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return false;
-  const [address] = ipaddr.IPv4.parseCIDR(text);
-  return address.toString() === ipaddr.IPv4.networkAddressFromCIDR(text).toString();
 }
