@@ -71,7 +71,7 @@ function checkHeld(walk, group, id, entry) {
   checkClaims(walk, group, id, entry);
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
-  checkPlace(walk, group, { held, elements, traits });
+  checkPlace(walk, group, { held, elements, traits, containers, used });
   checkTenant(walk, group, id, entry);
 }
 

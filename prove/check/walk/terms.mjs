@@ -6,11 +6,13 @@ import { allowedIn } from '../traits.mjs';
 /** What has to be so of everything that is held. */
 
 /** Elements and traits restrict a reservation to some providers; it holds nothing on others. */
-export function checkPlace(walk, group, { held, elements, traits }) {
+export function checkPlace(walk, group, { held, elements, traits, containers, used }) {
   const holds = (allowed) => !allowed || [...held.keys()].every((provider) => allowed.includes(provider));
   if (!holds(allowedIn(walk, { elements })))
     walk.complain('P1', 'a reservation holds on a provider that its elements leave out', group);
-  if (!holds(allowedIn(walk, { traits })))
+  // What is left of a container that an instance has taken the place of may lie anywhere.
+  const isPartlyDrawn = containers !== undefined && !isNothing(used);
+  if (!isPartlyDrawn && !holds(allowedIn(walk, { traits })))
     walk.complain('P1', 'a reservation holds on a provider without the traits it requires', group);
 }
 
