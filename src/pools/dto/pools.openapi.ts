@@ -77,7 +77,8 @@ export const POOLS_API: ApiPart = {
       repeatable: true,
       tag: 'Operations',
       summary: 'Declare more capacity of a provider for a window',
-      description: 'More than the platform is known to have is allowed; the message warns of it.',
+      description:
+        'More than the platform is known to have is allowed, and more addresses than the ranges hold; the message warns of it.',
       body: 'ChangeCapacityBody',
       examples: RAISED,
       answer: 'CapacityChanged',
@@ -228,7 +229,7 @@ export const POOLS_API: ApiPart = {
         force: booleanText('On a decrease: take also what is promised.', { default: false }),
         publicIps: requestList(
           { type: 'string', pattern: '^[0-9.]+/[0-9]+$', examples: ['203.0.113.0/24'] },
-          'On an increase: IPv4 networks whose addresses the zone may give to reservations.',
+          'On an increase: IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds nothing; one of another zone is a conflict.',
         ),
       },
       { required: ['source', 'capacity'] },
