@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsOmittable, IsText, Nested, NestedList } from '../../http/wire-types.js';
+import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {
@@ -13,7 +13,7 @@ import { subscriptionDetails } from './subscription-answers.js';
 
 /** Body of PATCH /subscriptions/{id}. What is left out stays; null takes an address or a threshold away. */
 export class ChangeSubscriptionBody extends SubscriptionBody {
-  @IsOptional() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
+  @IsClearable() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
   @IsOmittable() @NestedList(() => WatchedReservation) inputFilter?: WatchedReservation[];
   @IsOptional() @IsText(255) zoneId?: string | null;
   @IsOptional() @IsText() computeResourceTypeId?: string | null;
