@@ -61,6 +61,9 @@ const SETS: Readonly<Record<Metric, readonly CollectionSet[]>> = {
 /** Rows that are read at a time while a page is filled of which some may not match. */
 const CHUNK = 1_000;
 
+/** How often a zone is looked at while it is given capacity, for figures and addresses of one head. */
+const MAX_TRIES = 5;
+
 /** Group A's two queries: which collections match, and how the metric goes over the window (semantics §7). */
 @Injectable()
 export class CollectionQueryService {
@@ -105,13 +108,27 @@ export class CollectionQueryService {
     const utilization = new Utilization(metric, window);
     const collections: WindowedCollection[] = [];
     for (const zoneId of zoneIds) {
-      const { head, matching } = await this.inZone(question, zoneId);
-      for (const collection of matching) collections.push(collection);
-      await this.zoneUtilization.addTo(utilization, { zoneId, head, matching }, question);
+      for (const collection of await this.addZone(utilization, question, zoneId)) {
+        collections.push(collection);
+      }
     }
     await this.zoneUtilization.shareAddresses(utilization);
     const listed = page ? pageOf(collections, page, zoneIds) : collections;
     return { collections: listed, utilization: utilization.rows() };
+  }
+
+  /** Adds a zone's figures, and gives its collections as of the same head. */
+  private async addZone(
+    utilization: Utilization,
+    question: CollectionQuestion,
+    zoneId: string,
+  ): Promise<readonly WindowedCollection[]> {
+    for (let tries = 1; ; tries += 1) {
+      const { head, matching } = await this.inZone(question, zoneId);
+      const zone = { zoneId, head, matching };
+      const isLastTry = tries === MAX_TRIES;
+      if (await this.zoneUtilization.addTo(utilization, zone, question, isLastTry)) return matching;
+    }
   }
 
   private async all(question: CollectionQuestion): Promise<WindowedCollection[]> {

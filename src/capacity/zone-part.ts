@@ -8,6 +8,7 @@ import { Utilization, type Metric } from './utilization.js';
 export class ZonePart {
   readonly figures: Utilization;
   private limit?: AddressLimit;
+  private mayHaveNewRanges = false;
 
   constructor(
     private readonly metric: Metric,
@@ -19,6 +20,16 @@ export class ZonePart {
   /** From here on no more addresses are shown at an instant than there are, and of what is available none that is held. */
   limitTo(addresses: AddressView): void {
     this.limit = new AddressLimit(addresses, this.window, this.metric === 'available');
+  }
+
+  /** Notes an entry that is newer than what is asked for. Ranges come with an increase. */
+  noteNewer({ moves }: LedgerEntry): void {
+    this.mayHaveNewRanges ||= moves === 'total';
+  }
+
+  /** Whether what limits the figures may be newer than they are. */
+  get isOutdated(): boolean {
+    return this.limit !== undefined && this.mayHaveNewRanges;
   }
 
   /** Adds an entry, or leaves it out with `sign` -1. */

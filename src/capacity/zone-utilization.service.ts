@@ -58,13 +58,25 @@ export class ZoneUtilization {
     private readonly ranges: AddressRangesRepository,
   ) {}
 
-  /** Adds a zone's figures as of the head at which its collections were found. */
-  async addTo(utilization: Utilization, zone: SelectedInZone, question: UtilizationQuestion): Promise<void> {
-    for (const { window } of zone.matching) utilization.addCollection(window);
+  /**
+   * Adds a zone's figures as of the head at which its collections were found. False, and nothing added, when the zone may have been
+   * given ranges since: how many addresses it had at that head can't be told any more.
+   *
+   * @param isLastTry take those it has now all the same
+   */
+  async addTo(
+    utilization: Utilization,
+    zone: SelectedInZone,
+    question: UtilizationQuestion,
+    isLastTry: boolean,
+  ): Promise<boolean> {
     const basis = basisOf(question.metric, question.selection);
     const part = await this.partOf(zone, question, basis);
+    if (part.isOutdated && !isLastTry) return false;
+    for (const { window } of zone.matching) utilization.addCollection(window);
     await this.addOwned(part, zone, question, basis);
     utilization.addAll(part.limited());
+    return true;
   }
 
   /** Ends the sum over zones: what they could all be given of the shared ranges is there once. */
@@ -92,6 +104,7 @@ export class ZoneUtilization {
     if (basis.kind === 'collections') return part;
     // Entries are never changed, so taking the newer ones off again gives the figures of the earlier head.
     for (const entry of await this.repository.entriesBetween(zoneId, head, seen)) {
+      part.noteNewer(entry);
       if (isCounted(entry, basis, selection)) part.addEntry(entry, -1);
     }
     return part;

@@ -1,3 +1,5 @@
+import { CollectionsInWindowRepository } from '../../src/capacity/collections-in-window.repository.js';
+import { capacityAt } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('networks added to a zone whose addresses are in use', () => {
@@ -20,5 +22,23 @@ describe('networks added to a zone whose addresses are in use', () => {
     expect(await reserve()).toMatchObject({ result: 'ok' });
     expect(await grow(14, '203.0.113.16/28')).toMatchObject({ result: 'ok' });
     expect(await reserve()).toMatchObject({ result: 'ok' });
+  });
+
+  it('are told of together with the capacity that they came with, though a query was under way', async () => {
+    const { provider: source } = await service.provider({}, { zone: 'late' });
+    const grow = (addresses: number, network: string) =>
+      service.operation('increase-capacity', { source, capacity: { addresses }, publicIps: [network] });
+    await grow(3, '198.51.100.0/30');
+    const collections = service.app.get(CollectionsInWindowRepository);
+    const find = collections.find.bind(collections);
+    const found = jest.spyOn(collections, 'find').mockImplementationOnce(async (...asked) => {
+      const before = await find(...asked);
+      await grow(4, '198.51.100.8/29');
+      return before;
+    });
+    // Two of three before, seven of eight after; never three.
+    expect(await capacityAt(service, 'late', undefined, 'total')).toEqual({ addresses: 7 });
+    expect(found).toHaveBeenCalledTimes(2);
+    found.mockRestore();
   });
 });
