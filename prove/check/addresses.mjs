@@ -99,6 +99,8 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
   const taken = new Set();
   for (const [id, held] of liveAt(walk, done)) {
     if (id === own || held.start >= end || start >= held.end) continue;
+    // One that has come back to a zone without any has no row there that says so.
+    if (!(held.amounts.addresses > 0)) continue;
     for (const address of addressesAt({ zone, walk }, id, done)) taken.add(address);
   }
   const kept = own !== undefined && liveAt(walk, done).has(own) ? addressesAt({ zone, walk }, own, done) : [];

@@ -82,13 +82,17 @@ export class Oracle {
       isRouted && !documented ? [{ kind: 'undocumented', text: String(status), isWarning: true }] : [];
     const type = String(headers['content-type']).split(';')[0];
     if (documented && status < 400 && !documented.content && body === undefined) return [];
-    const schema =
-      documented?.content?.[type]?.schema ??
-      (status >= 400 ? (isOperation(path) ? 'OperationsProblem' : 'Problem') : undefined);
+    const schema = documented?.content?.[type]?.schema ?? (status >= 400 ? problemOf(path) : undefined);
     if (type === 'text/plain' || (!schema && !isRouted)) return undocumented;
     const flaw = schema ? this.#schemas.flaw(schema, body) : `${type} is not documented`;
     return flaw ? [...undocumented, { kind: 'not as documented', text: `${status} ${flaw}` }] : undocumented;
   }
+}
+
+/** What a refusal looks like where the path is spelled in a way that the document doesn't list. */
+function problemOf(path) {
+  if (isOperation(path)) return 'OperationsProblem';
+  return /^\/(capacity|reservation)\//i.test(path) ? 'NorthboundProblem' : 'Problem';
 }
 
 /** The service compares its folds with the ledger when it is asked to. */

@@ -69,11 +69,11 @@ describe('PATCH /subscriptions/{id}', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('takes a subscription as it was read, changed', async () => {
+  it('takes what is watched as it was read', async () => {
     const id = await capacity();
-    const { body } = await change(id, { ...(await read(id)), callbackUri: 'https://one.example' }).expect(
-      200,
-    );
+    const { zoneId, computeResourceTypeId, threshold } = await read(id);
+    const watched = { zoneId, computeResourceTypeId, threshold };
+    const { body } = await change(id, { ...watched, callbackUri: 'https://one.example' }).expect(200);
     expect(body.callbackUri).toBe('https://one.example');
   });
 

@@ -3,7 +3,7 @@ import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {
-  SubscriptionBody,
+  IsCallbackUri,
   ThresholdMember,
   thresholdOf,
   WatchedReservation,
@@ -12,7 +12,8 @@ import {
 import { subscriptionDetails } from './subscription-answers.js';
 
 /** Body of PATCH /subscriptions/{id}. What is left out stays; null takes an address or a threshold away. */
-export class ChangeSubscriptionBody extends SubscriptionBody {
+export class ChangeSubscriptionBody {
+  @IsClearable() @IsCallbackUri() callbackUri?: string | null;
   @IsClearable() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
   @IsOmittable() @NestedList(() => WatchedReservation) inputFilter?: WatchedReservation[];
   @IsOptional() @IsText(255) zoneId?: string | null;

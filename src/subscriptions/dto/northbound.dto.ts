@@ -37,10 +37,13 @@ export class ThresholdMember {
   @Nested(() => ThresholdComparison) threshold!: ThresholdComparison;
 }
 
+/** An address that notifications can be sent to. */
+export const IsCallbackUri = (): PropertyDecorator => Checked('isCallbackUri', callbackUri);
+
 /** What every subscription can carry. */
 export class SubscriptionBody {
   /** Base address for the notifications; the interface leaves open where a consumer says it. */
-  @IsOptional() @Checked('isCallbackUri', callbackUri) callbackUri?: string | null;
+  @IsOptional() @IsCallbackUri() callbackUri?: string | null;
 }
 
 export class CapacitySubscriptionBody extends SubscriptionBody {
