@@ -208,7 +208,7 @@ describe('a zone that one process decides for another', () => {
     const { asker, decider } = await settled('quiet');
     let looks = 0;
     decider.proxy.intercept = (chunk: Buffer) => {
-      looks += chunk.includes('read-snapshot-r-e') ? 1 : 0;
+      looks += /read-snapshot-r(-o)?-e/.test(chunk.toString('latin1')) ? 1 : 0;
       return false;
     };
     for (let more = 0; more < 10; more++) expect((await reserve(asker, 'quiet', 1)).result).toBe('ok');

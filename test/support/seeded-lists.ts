@@ -39,11 +39,13 @@ select ${ZONE}, ${ID}, ${PROVIDER}, '{"cores": 1}'
 
 const INSTANCES = `
 insert into instances (zone_id, id, provider_id, reservation_id, name, labels, image, flavor, networks, amounts, borrowed, state,
-                       starts_at, ends_at, due_at, created_at, updated_at)
+                       starts_at, ends_at, due_at, leased_until, created_at, updated_at)
 select ${ZONE}, ${ID}, ${PROVIDER}, ${ID}, 'name-' || n % 1000,
        case when n % 2 = 0 then jsonb_build_object('team', 'team-' || n % 200) end, 'i', 'f', '[]', '{"cores": 1}', '{}',
        case when n > COUNT - 100 then 'active' when n % 5000 = 3 then 'error' when n > COUNT - 1000 and n % 50 = 1 then 'deleting' else 'deleted' end,
        NOW + make_interval(hours => n - (COUNT - 2000)), NOW + make_interval(hours => n - (COUNT - 2500)),
+       -- Leased for ever, so that no worker touches them while they are read.
+       case when n > COUNT - 1000 and n < COUNT - 100 and n % 50 = 1 then NOW end,
        case when n > COUNT - 1000 and n < COUNT - 100 and n % 50 = 1 then 'infinity'::timestamptz end, NOW, NOW
   from generate_series(1, COUNT) n`;
 
