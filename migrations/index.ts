@@ -16,6 +16,7 @@ import { AddressRangesByZone1764000210000 } from './1764000210000-address-ranges
 import { Marks1764000300000 } from './1764000300000-marks.js';
 import { Lists1764000310000 } from './1764000310000-lists.js';
 import { Endings1764000400000 } from './1764000400000-endings.js';
+import { MadeElsewhere1764000800000 } from './1764000800000-made-elsewhere.js';
 
 /** Every migration, in order; listed by class, because nothing here is loaded by glob. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   Marks1764000300000,
   Lists1764000310000,
   Endings1764000400000,
+  MadeElsewhere1764000800000,
 ] as const;

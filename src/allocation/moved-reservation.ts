@@ -19,14 +19,20 @@ update reservation_changes c
           from reservation_changes where zone_id = $2 and reservation_id = $1) n
  where z.zone_id = $3 and c.zone_id = $2 and c.sequence = n.sequence and c.ordinal = n.ordinal`;
 
-/** Nothing of one that is new since is told: then the clock's work is not either. $1 id, $2 from, $3 to */
+/**
+ * Nothing of one that is new since is told: then the clock's work is not either, and its creation is told by the entry that made it.
+ * $1 id, $2 from, $3 to
+ */
 const NOTE_TOLD = `
 update reservation_changes c
-   set told_until = coalesce((select w.reached from reservation_watermarks w
-                               where w.zone_id = $2
-                                 and exists (select from ledger_entries e
-                                              where e.zone_id = $2 and e.owner_id = $1 and e.sequence <= w.sequence)),
-                             '-infinity')
+   set told_until = coalesce(told.until, '-infinity'),
+       made_in = case when told.until is null then $2 end,
+       made_at = case when told.until is null then told.made_at end
+  from (select (select min(e.sequence) from ledger_entries e where e.zone_id = $2 and e.owner_id = $1) as made_at,
+               (select w.reached from reservation_watermarks w
+                 where w.zone_id = $2
+                   and exists (select from ledger_entries e
+                                where e.zone_id = $2 and e.owner_id = $1 and e.sequence <= w.sequence)) as until) told
  where c.zone_id = $3 and c.told_until is null
    and (c.sequence, c.ordinal) in (select sequence, ordinal from reservation_changes
                                     where zone_id = $3 and reservation_id = $1

@@ -84,6 +84,15 @@ describe('a reservation that moves before all of it is told', () => {
     expect(await service.dataSource.query('select * from reservation_changes')).toEqual([]);
   });
 
+  it('is not told as created to a subscription that is younger, though by less than a second', async () => {
+    const id = await reserve(1_000, 5_000);
+    const younger = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([created, movedTo('z2')]);
+    const types = (await toldTo(service, younger)).map(({ changeType }) => changeType);
+    expect(types).toEqual(['Reservation resource change']);
+  });
+
   it('takes along what the clock has done', async () => {
     const id = await reserve(1_000, 5_000);
     await told();

@@ -100,7 +100,9 @@ changed as (
   select reservation_id as id,
          jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
                                       'subscribers', subscribers) order by sequence, ordinal) as changes,
-         (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until
+         (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until,
+         (array_agg(made_in order by sequence, ordinal))[1] as made_in,
+         (array_agg(made_at order by sequence, ordinal))[1] as made_at
     from reservation_changes
    where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}
    group by reservation_id),
@@ -128,7 +130,7 @@ candidates as (
   select id from changed union select id from overtaken union select id from made union select id from due),
 found as (
   select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', m.id is not null) as "isNew",
-       case when c.told_until is null then m.sequence end as "madeAt",
+       c.made_in as "madeIn", case when c.told_until is null then m.sequence else c.made_at end as "madeAt",
        nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
        (select l.before from reservation_changes l
          where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > ${SEQUENCE}
@@ -147,13 +149,13 @@ select sequence::float8 as sequence, extract(epoch from reached)::float8 as reac
        head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
   from goal`;
 
-/** $1 reservations, $2 their zone */
+/** $1 reservations, $2 zones of which the heads are wanted */
 export const WATCHERS = `
-select id, tenant, callback_uri as "callbackUri", since::float8 as since, coalesce(heads ->> $2, '0')::float8 as head,
+select id, tenant, callback_uri as "callbackUri", since::float8 as since, (select jsonb_object_agg(zone.id, coalesce(heads -> zone.id, '0')) from unnest($2::text[]) zone(id)) as heads,
        floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
 union all
-select id, tenant, callback_uri, since::float8, 0, floor(extract(epoch from created_at))::float8, reservation_ids
+select id, tenant, callback_uri, since::float8, '{}', floor(extract(epoch from created_at))::float8, reservation_ids
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids <> '[]' and reservation_ids ?| $1::text[]`;

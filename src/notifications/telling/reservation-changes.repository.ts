@@ -42,8 +42,10 @@ export interface Limit {
 export interface Candidate {
   /** It has come into being since the watermark; where it has moved here since, since that of the zone it came from. */
   readonly isNew: boolean;
-  /** The entry that made it, where it has come into being here since. */
+  /** The entry that made it, where its creation is not told yet. */
   readonly madeAt?: number;
+  /** The zone of that entry, where it is another one. */
+  readonly madeIn?: string;
   /** Up to when it is told where it has moved here since. */
   readonly toldUntil?: Instant;
   readonly current: ReservationRecord;
@@ -57,8 +59,8 @@ export interface Watcher {
   readonly callbackUri?: string;
   readonly since: number;
   readonly createdAt: Instant;
-  /** The zone's head when it began to watch all reservations. */
-  readonly head: number;
+  /** Zone → its head when the subscription to all reservations was made. */
+  readonly heads: Readonly<Record<string, number>>;
   /** Empty: all reservations. */
   readonly reservationIds: readonly string[];
 }
@@ -125,9 +127,13 @@ export class ReservationChangesRepository {
     };
   }
 
-  /** Who watches any of some reservations of a zone. */
-  async watchers(tx: EntityManager, zoneId: string, reservationIds: readonly string[]): Promise<Watcher[]> {
-    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds, zoneId])).map(withoutNulls);
+  /** The subscriptions to any of some reservations, with the heads of the zones in which they were made. */
+  async watchers(
+    tx: EntityManager,
+    zoneIds: readonly string[],
+    reservationIds: readonly string[],
+  ): Promise<Watcher[]> {
+    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds, zoneIds])).map(withoutNulls);
   }
 
   /** Everything up to there is told. */
@@ -151,6 +157,7 @@ interface StoredUntold extends Watermark {
 interface StoredCandidate {
   readonly current: StoredReservation;
   readonly isNew: boolean;
+  readonly madeIn: string | null;
   readonly madeAt: number | null;
   readonly toldUntil: Instant | null;
   /** What it was before a change that this round leaves to the next. */
@@ -161,9 +168,18 @@ interface StoredCandidate {
   })[];
 }
 
-function candidateOf({ isNew, madeAt, toldUntil, current, changes, later }: StoredCandidate): Candidate {
+function candidateOf({
+  isNew,
+  madeIn,
+  madeAt,
+  toldUntil,
+  current,
+  changes,
+  later,
+}: StoredCandidate): Candidate {
   return {
     isNew,
+    madeIn: madeIn ?? undefined,
     madeAt: madeAt ?? undefined,
     toldUntil: toldUntil ?? undefined,
     current: later ? reservationFromJson(later) : reservationOf(current),

@@ -24,8 +24,10 @@ export interface ReservationEvent {
   readonly state: ReservationState;
   /** Where an admission made it happen: the change of subscribers that was committed under. Else it was the clock. */
   readonly subscribers?: number;
-  /** Of a creation: the ledger entry it was stored with; absent for a reservation that has moved since. */
+  /** Of a creation: the ledger entry it was stored with. */
   readonly madeAt?: number;
+  /** The zone of that entry; absent: the one in which the event is told. */
+  readonly madeIn?: string;
 }
 
 /** A change as an admission made it. */
@@ -41,8 +43,9 @@ export interface RecordedChange {
 export interface UntoldPart {
   /** Everything up to and including this instant is told; absent for a reservation that has come into being since. */
   readonly toldUntil?: Instant;
-  /** See `ReservationEvent.madeAt`. */
+  /** See `ReservationEvent`. */
   readonly madeAt?: number;
+  readonly madeIn?: string;
   readonly until: Instant;
   /** In their order; the times of different processes may go back and forth. */
   readonly changes: readonly RecordedChange[];
@@ -131,8 +134,16 @@ class Story {
 
   private tellMade(): void {
     const { now: at, record, state } = this;
-    const { madeAt } = this.part;
-    this.events.push({ type: 'Reservation created', at, before: record, after: record, state, madeAt });
+    const { madeAt, madeIn } = this.part;
+    this.events.push({
+      type: 'Reservation created',
+      at,
+      before: record,
+      after: record,
+      state,
+      madeAt,
+      madeIn,
+    });
   }
 
   private tell(type: ChangeType, before: ReservationRecord): void {

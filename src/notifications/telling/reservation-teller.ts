@@ -78,10 +78,11 @@ export class ReservationTeller {
   ): Promise<NewNotification[]> {
     if (events.length === 0) return [];
     const ids = [...new Set(events.map(({ after }) => after.id))];
-    const watchers = await this.changes.watchers(tx, zoneId, ids);
+    const zoneIds = [...new Set([zoneId, ...events.flatMap(({ madeIn }) => madeIn ?? [])])];
+    const watchers = await this.changes.watchers(tx, zoneIds, ids);
     return events.flatMap((event) =>
       watchers
-        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told))
+        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told, zoneId))
         .map((watcher) => this.notification(watcher, event)),
     );
   }
@@ -110,10 +111,11 @@ function eventsIn(
   goal: Watermark,
   leadSeconds: number,
 ): ReservationEvent[] {
-  const { isNew, madeAt, current, changes } = candidate;
+  const { isNew, madeAt, madeIn, current, changes } = candidate;
   return eventsOf({
     toldUntil: isNew ? undefined : (candidate.toldUntil ?? told.reached),
     madeAt,
+    madeIn,
     until: goal.reached,
     changes,
     current,
@@ -126,18 +128,19 @@ function watches({ reservationIds, tenant }: Watcher, { id, tenant: owner }: Res
 }
 
 /** What was committed before a subscription is not for it; of the clock's work a new one hears what came after it. */
-function isInTime(watcher: Watcher, event: ReservationEvent, told: Watermark): boolean {
+function isInTime(watcher: Watcher, event: ReservationEvent, told: Watermark, zoneId: string): boolean {
   const { since, createdAt } = watcher;
-  if (event.type === 'Reservation created') return hearsOfCreation(watcher, event);
+  if (event.type === 'Reservation created') return hearsOfCreation(watcher, event, zoneId);
   if (event.subscribers !== undefined) return since <= event.subscribers;
   return since <= told.subscribers || createdAt <= event.at;
 }
 
-/**
- * Whoever watches all reservations hears of those made since: by the ledger, so that no clock has a say, unless it has
- * moved to another one since.
- */
-function hearsOfCreation(watcher: Watcher, { madeAt, at }: ReservationEvent): boolean {
+/** A subscription to all reservations is told of those made since: by the ledger that made them, so that no clock has a say. */
+function hearsOfCreation(
+  watcher: Watcher,
+  { madeAt, madeIn, at }: ReservationEvent,
+  zoneId: string,
+): boolean {
   if (watcher.reservationIds.length > 0) return false;
-  return madeAt === undefined ? watcher.createdAt <= at : watcher.head < madeAt;
+  return madeAt === undefined ? watcher.createdAt <= at : (watcher.heads[madeIn ?? zoneId] ?? 0) < madeAt;
 }
