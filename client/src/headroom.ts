@@ -1,0 +1,136 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from './generated/openapi.js';
+import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
+import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
+import { unwrap } from './problem.js';
+import { retrying, type RetryOptions } from './retry.js';
+import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
+
+export interface HeadroomOptions {
+  /** Address of the service, such as `http://127.0.0.1:3000`. Default: where the page comes from. */
+  readonly baseUrl?: string;
+  /** API key (`hr_…`) or access token, sent as `Authorization: Bearer`; a function is asked before each request. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>);
+  /** Sent as `Headroom-Tenant`. */
+  readonly tenant?: string;
+  readonly retry?: RetryOptions;
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** By default the client makes one. Keep your own to repeat a request after a crash of the program. */
+  readonly idempotencyKey?: string;
+}
+
+/** Items of a page that `items` asks for. */
+const ITEMS_PER_PAGE = 100;
+
+export interface Headroom {
+  /** Every request of the OpenAPI document by method and path, with retries; `unwrap` gives the body or throws. */
+  readonly http: Client<paths>;
+
+  /**
+   * Posts to a Group A operation.
+   *
+   * @returns the answer; `result` tells `ok`, `conflict` and `error` apart
+   * @throws ProblemError when the service refuses the request before the operation (401, 403, 429, 5xx and the like)
+   * @throws UnreachableError when there is no answer
+   */
+  readonly operate: <P extends OperationPath>(
+    path: P,
+    body: OperationBody<P>,
+    options?: CallOptions,
+  ) => Promise<Outcome<P>>;
+
+  /** Asks how an operation would end: the same decision on the same state, with nothing written and nobody told. */
+  readonly dryRun: <P extends DryRunPath>(
+    path: P,
+    body: OperationBody<P>,
+    options?: Pick<CallOptions, 'signal'>,
+  ) => Promise<ForeseenOutcome<P>>;
+
+  /** The records of a list, page by page; `limit` is the size of a page. */
+  readonly pages: <P extends ListPath>(
+    path: P,
+    query?: ListQuery<P>,
+    options?: CallOptions,
+  ) => AsyncGenerator<readonly ItemOf<P>[], void, undefined>;
+
+  /** The records of a list, one by one. */
+  readonly items: <P extends ListPath>(
+    path: P,
+    query?: ListQuery<P>,
+    options?: CallOptions,
+  ) => AsyncGenerator<ItemOf<P>, void, undefined>;
+
+  /** The four figures over a period: a row per instant at which one of them changes. */
+  readonly timeline: <K extends TimelineKind>(
+    kind: K,
+    query: TimelineQuery<K>,
+    options?: CallOptions,
+  ) => AsyncGenerator<TimelineRow, void, undefined>;
+}
+
+/** A client of one service. It keeps no state and needs no closing. */
+export function createHeadroom(options: HeadroomOptions = {}): Headroom {
+  const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const http = createClient<paths>({
+    baseUrl: options.baseUrl ?? '',
+    fetch: retrying(send, options.retry),
+    headers: { Accept: 'application/json' },
+  });
+  http.use(identification(options));
+  const pages: Headroom['pages'] = (path, query, { signal } = {}) =>
+    pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, signal));
+  return {
+    http,
+    operate: (path, body, call) => operate(http, path, body, call),
+    dryRun: (path, body, call) =>
+      operate(http, path, { ...(body as object), 'dry-run': true } as never, call),
+    pages,
+    async *items(path, query, call) {
+      for await (const page of pages(path, query, call)) yield* page;
+    },
+    timeline: (kind, query, { signal } = {}) =>
+      timelineOf((from) => {
+        const period = from === undefined ? {} : { 'timePeriod.startTime': from };
+        const all = { ...query, ...period, showTimeline: true };
+        return unwrap(http.GET(`/capacity/${kind}/query`, { params: { query: all }, signal } as never));
+      }),
+  };
+}
+
+/** Says who asks, on each request. */
+function identification({ token, tenant }: HeadroomOptions): Middleware {
+  return {
+    async onRequest({ request }) {
+      const given = typeof token === 'function' ? await token() : token;
+      if (given) request.headers.set('Authorization', `Bearer ${given}`);
+      if (tenant) request.headers.set('Headroom-Tenant', tenant);
+      return request;
+    },
+  };
+}
+
+/** The path decides the types of body and answer, which the compiler can't follow for a path that is a parameter. */
+async function operate<P extends OperationPath>(
+  http: Client<paths>,
+  path: P,
+  body: OperationBody<P>,
+  { signal, idempotencyKey }: CallOptions = {},
+): Promise<Outcome<P>> {
+  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+  return await unwrap(http.POST(path, { body, headers, signal } as never));
+}
+
+async function readPage<P extends ListPath>(
+  http: Client<paths>,
+  path: P,
+  query: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
+): Promise<Page<ItemOf<P>>> {
+  const { id, ...filters } = query;
+  const params = { query: filters, path: { id } };
+  return await unwrap(http.GET(path, { params, signal } as never));
+}

@@ -1,0 +1,72 @@
+import type { components } from './generated/openapi.js';
+
+/** A problem as in RFC 9457. Group B offers name the members of Group B. */
+export type Problem = components['schemas']['Problem'] | components['schemas']['NorthboundProblem'];
+
+/** The service refused a request by its HTTP status. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  /**
+   * @param status the HTTP status
+   * @param problem the body of the answer; a proxy in front of the service may answer in another form
+   */
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.detail);
+  }
+
+  /** What sort of problem it is, for programs. A code never changes its meaning. */
+  get code(): string {
+    return this.problem.code;
+  }
+
+  get offer(): Problem['offer'] {
+    return this.problem.offer;
+  }
+}
+
+/** No answer came: the service is down, the name is unknown, or the time was up. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+
+  constructor(
+    readonly url: string,
+    cause: unknown,
+  ) {
+    super(`no answer from ${url}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Node hides the reason in the cause of a `fetch failed`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || error.message : error.message;
+}
+
+interface Answered<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a request's answer.
+ *
+ * @throws ProblemError when the service refused the request
+ */
+export async function unwrap<T>(request: Promise<Answered<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await request;
+  if (!response.ok) throw new ProblemError(response.status, problemOf(error, response));
+  return data as NonNullable<T>;
+}
+
+/** What a proxy answers has no form that is known. */
+function problemOf(error: unknown, { status, statusText }: Response): Problem {
+  const given = (typeof error === 'object' && error !== null ? error : {}) as Partial<Problem>;
+  const title = given.title ?? (statusText || `HTTP ${status}`);
+  return { type: 'about:blank', code: `http-${status}`, detail: title, ...given, title, status };
+}
