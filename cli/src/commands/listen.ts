@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ProblemError, unwrap, type Notification } from '@headroom/client';
+import type { Context, Register } from '../context.js';
+import { UsageError } from '../failures.js';
+import { openReceiver, type Receiver } from '../receiver.js';
+import { timeText } from '../times.js';
+import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
+
+interface ListenOptions extends WatchOptions {
+  readonly host: string;
+  readonly port: string;
+  readonly callback?: string;
+  readonly poll?: boolean;
+}
+
+type Body = Notification['body'];
+
+const POLL_INTERVAL_MS = 1_000;
+
+export const addListen: Register = (program, handled) => {
+  const listen = program.command('listen').description('print changes as they happen, until Ctrl-C');
+  const { reservations, capacity } = aboutSubjects(listen, (command) =>
+    command
+      .option('--host <address>', 'where the receiver listens', '127.0.0.1')
+      .option('--port <port>', 'its port (default: a free one)', '0')
+      .option('--callback <url>', 'address of the receiver as the service sees it, such as that of a tunnel')
+      .option('--poll', 'no receiver: ask the service each second'),
+  );
+  reservations.action(
+    handled((context: Context, ids: string[], options: ListenOptions) =>
+      listenTo(context, { reservations: ids }, options),
+    ),
+  );
+  capacity.action(handled((context: Context, options: ListenOptions) => listenTo(context, options, options)));
+};
+
+async function listenTo(context: Context, subject: Subject, options: ListenOptions): Promise<void> {
+  if (options.poll) return pollFor(context, subject);
+  const receiver = await receive(context, options);
+  try {
+    const subscribed = await subscribe(context, subject, options.callback ?? receiver.url);
+    if (!subscribed) {
+      context.note(
+        'headroom: the service sends nothing to this address (CALLBACK_ALLOWED_NETWORKS), so it is asked each second',
+      );
+      return await pollFor(context, subject);
+    }
+    receiver.secret = subscribed.secret;
+    context.note(`headroom: listening at ${receiver.url}, Ctrl-C ends it`);
+    await untilEnded(context, subscribed.id, () => once(context.surroundings.signal, 'abort'));
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function receive(context: Context, { host, port }: ListenOptions): Promise<Receiver> {
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new UsageError(`--port ${port}: not a port`);
+  try {
+    return await openReceiver(host, number, {
+      onNotification: ({ body }) => print(context, body),
+      onRejected: (reason) => context.note(`headroom: refused a request: ${reason}`),
+    });
+  } catch (error) {
+    throw new UsageError(`can't listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+/** Undefined: the service refuses to send to the address. */
+async function subscribe({ client }: Context, subject: Subject, callback: string) {
+  try {
+    return await subscribeTo(client, subject, callback);
+  } catch (error) {
+    const isAddress =
+      error instanceof ProblemError &&
+      error.problem.errors?.some(({ pointer }) => pointer === '/callbackUri');
+    if (isAddress) return undefined;
+    throw error;
+  }
+}
+
+/** Without an address the service keeps notifications for reading. */
+async function pollFor(context: Context, subject: Subject): Promise<void> {
+  const { client, surroundings } = context;
+  const { id } = await subscribeTo(client, subject);
+  const seen = new Set<string>();
+  context.note('headroom: asking each second, Ctrl-C ends it');
+  await untilEnded(context, id, async () => {
+    while (!surroundings.signal.aborted) {
+      for await (const delivery of client.items('/subscriptions/{id}/deliveries', { id })) {
+        if (seen.has(delivery.deliveryId)) continue;
+        seen.add(delivery.deliveryId);
+        print(context, delivery.notification);
+      }
+      await pause(POLL_INTERVAL_MS, undefined, { signal: surroundings.signal }).catch(() => undefined);
+    }
+  });
+}
+
+/** Ends the subscription, however the work has ended. */
+async function untilEnded(
+  { client, surroundings }: Context,
+  id: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    if (!surroundings.signal.aborted) await work();
+  } finally {
+    await unwrap(client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
+  }
+}
+
+/** A line for each: JSON in a pipe, a sentence on a terminal. */
+function print({ isJson, surroundings }: Context, body: Body): void {
+  surroundings.stdout.write(`${isJson ? JSON.stringify(body) : sentence(body)}\n`);
+}
+
+function sentence(body: Body): string {
+  if ('changeId' in body) {
+    const { reservationId, changeType, changedReservationData = {} } = body;
+    const changes = Object.entries(changedReservationData).map(([name, value]) => `${name}=${textOf(value)}`);
+    return [timeText(new Date().toISOString()), reservationId, changeType, ...changes].join('  ');
+  }
+  const {
+    capacityChangeTime,
+    zoneId,
+    resourceDescriptor = {},
+    capacityInformation = {},
+  } = body as Exclude<Body, { changeId?: string }>;
+  const figures = Object.entries(capacityInformation).map(([name, value]) => `${name}=${value}`);
+  const type = Object.values(resourceDescriptor).join(' ');
+  return [timeText(capacityChangeTime), zoneId ?? 'all zones', type, ...figures].join('  ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,56 @@
+import { formatTime, unwrap, type Accepted } from '@headroom/client';
+import { accepted } from '../accepted.js';
+import { amountsOf, withAmounts } from '../amounts.js';
+import type { Context, Register } from '../context.js';
+import { UsageError } from '../failures.js';
+import { parseTime, timeText } from '../times.js';
+
+type ExtendOptions = Readonly<Record<string, unknown>>;
+
+export const addReservationChanges: Register = (program, handled) => {
+  const extend = program
+    .command('extend')
+    .description('change when a reservation ends, or how much it holds')
+    .argument('<id>', 'its id')
+    .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
+  withAmounts(extend).action(handled(extendReservation));
+  program
+    .command('cancel')
+    .description('give reservations back')
+    .argument('<id...>', 'their ids')
+    .action(handled(cancel));
+};
+
+async function extendReservation(
+  context: Context,
+  id: string,
+  end: string | undefined,
+  options: ExtendOptions,
+): Promise<void> {
+  const capacity = amountsOf(options);
+  const isResized = Object.keys(capacity).length > 0;
+  if (end === undefined && !isResized) throw new UsageError('name a new end, or amounts');
+  const newEnd = end === undefined ? undefined : await endOf(context, id, end);
+  const body = { 'reservation-id': id, end: newEnd, ...(isResized ? { capacity } : {}) };
+  const answer = accepted(await context.client.operate('/update-reservation', body));
+  const told = newEnd === undefined ? 'changed' : newEnd === null ? 'no end' : `until ${timeText(newEnd)}`;
+  context.show({ ...answer, ...(newEnd === undefined ? {} : { end: newEnd }) }, () => `${told}\n`);
+}
+
+/** An end that counts from the present one needs that first. */
+async function endOf({ client, now }: Context, id: string, text: string): Promise<string | null> {
+  if (text === 'open') return null;
+  if (!/^[+-]/.test(text)) return formatTime(parseTime(text, now, now));
+  const { end } = await unwrap(client.http.GET('/reservations/{id}', { params: { path: { id } } }));
+  if (end === undefined) throw new UsageError(`the reservation has no end that '${text}' could count from`);
+  return formatTime(parseTime(text, new Date(end), now));
+}
+
+async function cancel(context: Context, ids: readonly string[]): Promise<void> {
+  const answers: (Accepted<'/cancel-reservation'> & { 'reservation-id': string })[] = [];
+  for (const id of ids) {
+    const outcome = await context.client.operate('/cancel-reservation', { 'reservation-id': id });
+    answers.push({ 'reservation-id': id, ...accepted(outcome) });
+  }
+  context.show(answers, () => answers.map((answer) => `cancelled ${answer['reservation-id']}\n`).join(''));
+}

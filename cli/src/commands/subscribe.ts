@@ -1,0 +1,64 @@
+import { unwrap, type Schemas } from '@headroom/client';
+import type { Context, Register } from '../context.js';
+import { firstOf, withLimit } from '../lists.js';
+import { tableText } from '../table.js';
+import { timeText } from '../times.js';
+import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
+
+interface CallbackOptions extends WatchOptions {
+  readonly callback?: string;
+}
+
+export const addSubscribe: Register = (program, handled) => {
+  const subscribe = program.command('subscribe').description('have changes sent to an address');
+  const { reservations, capacity } = aboutSubjects(subscribe, (command) =>
+    command.option('--callback <url>', 'where they are sent (default: kept, for reading)'),
+  );
+  reservations.action(
+    handled((context: Context, ids: string[], { callback }: CallbackOptions) =>
+      subscribeAndShow(context, { reservations: ids }, callback),
+    ),
+  );
+  capacity.action(
+    handled((context: Context, options: CallbackOptions) =>
+      subscribeAndShow(context, options, options.callback),
+    ),
+  );
+  withLimit(subscribe.command('list').description('list subscriptions')).action(handled(list));
+  subscribe
+    .command('end')
+    .description('end subscriptions')
+    .argument('<id...>', 'their ids')
+    .action(handled(end));
+};
+
+async function subscribeAndShow(context: Context, subject: Subject, callback?: string): Promise<void> {
+  const made = await subscribeTo(context.client, subject, callback);
+  context.show(made, () => `${made.id}\nsecret, shown this once: ${made.secret}\n`);
+}
+
+async function list(context: Context, { limit }: { readonly limit: string }): Promise<void> {
+  const found = await firstOf(context, context.client.items('/subscriptions'), limit);
+  context.show(found, () => (found.length === 0 ? 'No subscriptions.\n' : listText(found)));
+}
+
+function listText(found: readonly Schemas['Subscription'][]): string {
+  return tableText(found, {
+    ID: ({ subscriptionId }) => subscriptionId,
+    KIND: ({ kind }) => kind,
+    ZONE: ({ zoneId }) => zoneId,
+    CALLBACK: ({ callbackUri }) => callbackUri,
+    CREATED: ({ created }) => timeText(created),
+    DISABLED: ({ disabled }) => (disabled ? 'yes' : undefined),
+  });
+}
+
+async function end(context: Context, ids: readonly string[]): Promise<void> {
+  const answers = [];
+  for (const id of ids) {
+    answers.push(
+      await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } })),
+    );
+  }
+  context.show(answers, () => ids.map((id) => `ended ${id}\n`).join(''));
+}

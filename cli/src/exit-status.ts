@@ -1,0 +1,4 @@
+/** Exit statuses of the program, for scripts. */
+export const EXIT = { done: 0, usage: 2, conflict: 3, refused: 4, unreachable: 5 } as const;
+
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,46 @@
+import { Option, type Command } from 'commander';
+import type { Context } from './context.js';
+import { parseTime } from './times.js';
+import { formatTime } from '@headroom/client';
+import { UsageError } from './failures.js';
+
+const DEFAULT_LIMIT = 1000;
+
+export function withLimit(command: Command): Command {
+  return command.addOption(new Option('--limit <n>', 'records at most').default(String(DEFAULT_LIMIT)));
+}
+
+/**
+ * The first records of a list, as many as `--limit` says; a note on stderr tells that there are more.
+ *
+ * @throws UsageError
+ */
+export async function firstOf<T>(context: Context, items: AsyncIterable<T>, limit: string): Promise<T[]> {
+  const most = Number(limit);
+  if (!Number.isInteger(most) || most < 1)
+    throw new UsageError(`--limit ${limit}: expected a number from 1 on`);
+  const found: T[] = [];
+  for await (const item of items) {
+    if (found.length === most) {
+      context.note(`headroom: there are more than ${most}; --limit shows more of them`);
+      break;
+    }
+    found.push(item);
+  }
+  return found;
+}
+
+export interface TimeFilter {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** `from` and `to` of a list, as the service reads them. */
+export function timeFilter({ from, to }: TimeFilter, now: Date): TimeFilter {
+  const start = from === undefined ? undefined : parseTime(from, now, now);
+  const end = to === undefined ? undefined : parseTime(to, start ?? now, now);
+  return {
+    ...(start === undefined ? {} : { from: formatTime(start) }),
+    ...(end === undefined ? {} : { to: formatTime(end) }),
+  };
+}

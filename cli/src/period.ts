@@ -1,0 +1,49 @@
+import { formatTime } from '@headroom/client';
+import { parseDuration, parseTime } from './times.js';
+import { UsageError } from './failures.js';
+
+/** A window with both bounds. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * The period that `--from` and `--to` give. In `to`, `+` counts from the start.
+ *
+ * @throws UsageError
+ */
+export function periodOf(from: string, to: string, now: Date): Period {
+  const start = parseTime(from, now, now);
+  const end = parseTime(to, start, now);
+  if (end > start) return { from: start, to: end };
+  throw new UsageError(`--to ${to} is not after --from ${from}`);
+}
+
+export interface WindowOptions {
+  readonly start?: string;
+  readonly end?: string;
+  readonly for?: string;
+}
+
+/**
+ * The start and end of a request; one that is absent is left to the service: now, and open.
+ *
+ * @throws UsageError
+ */
+export function requestedWindow(options: WindowOptions, now: Date): { start?: string; end?: string } {
+  if (options.end !== undefined && options.for !== undefined)
+    throw new UsageError('--end and --for exclude each other');
+  const start = options.start === undefined ? undefined : parseTime(options.start, now, now);
+  const from = start ?? now;
+  const end =
+    options.for !== undefined
+      ? new Date(from.getTime() + parseDuration(options.for) * 1000)
+      : options.end !== undefined
+        ? parseTime(options.end, from, now)
+        : undefined;
+  return {
+    ...(start === undefined ? {} : { start: formatTime(start) }),
+    ...(end === undefined ? {} : { end: formatTime(end) }),
+  };
+}

@@ -1,0 +1,62 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { UsageError } from './failures.js';
+
+/** How to reach a service, and as whom. */
+export interface Profile {
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly tenant?: string;
+}
+
+interface ProfilesFile {
+  /** The profile that is used when none is named. */
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+export const DEFAULT_PROFILE = 'default';
+const EMPTY: ProfilesFile = { current: DEFAULT_PROFILE, profiles: {} };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The XDG directory of configuration, whose relative values are to be ignored. */
+export function profilesPath(env: Environment): string {
+  const given = env.XDG_CONFIG_HOME;
+  const base = given?.startsWith('/') ? given : join(env.HOME ?? homedir(), '.config');
+  return join(base, 'headroom', 'profiles.json');
+}
+
+/** @throws UsageError when the profile was named and there is none of that name */
+export function readProfile(env: Environment, name: string | undefined): Profile | undefined {
+  const { current, profiles } = readProfiles(profilesPath(env));
+  const found = profiles[name ?? current];
+  if (found ?? name === undefined) return found;
+  const known = Object.keys(profiles).join(', ') || 'none';
+  throw new UsageError(`there is no profile '${name}' (there are: ${known}): 'headroom login' makes one`);
+}
+
+/** Stores a profile and makes it the current one. The file holds a key, so only its owner may read it. */
+export function storeProfile(env: Environment, name: string, profile: Profile): string {
+  const path = profilesPath(env);
+  const { profiles } = readProfiles(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const content: ProfilesFile = { current: name, profiles: { ...profiles, [name]: profile } };
+  // A rename replaces the file at once, and nothing reads a half of it.
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, path);
+  return path;
+}
+
+function readProfiles(path: string): ProfilesFile {
+  if (!existsSync(path)) return EMPTY;
+  try {
+    const content = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProfilesFile>;
+    return { ...EMPTY, ...content };
+  } catch (error) {
+    throw new UsageError(`${path} can't be read: ${String(error)}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NotificationRejected, verifyNotification, type Notification } from '@headroom/client';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_REMEMBERED_IDS = 10_000;
+
+export interface Receiver {
+  readonly url: string;
+  /** Known only after the subscribe, for which the address is needed first. */
+  secret?: string;
+  close(): Promise<void>;
+}
+
+/** Tells of each notification once; `onRejected` gets the reason why a request was refused. */
+export interface ReceiverEvents {
+  onNotification(notification: Notification): void;
+  onRejected(reason: string): void;
+}
+
+/** A receiver of notifications on a port of its own. */
+export async function openReceiver(host: string, port: number, events: ReceiverEvents): Promise<Receiver> {
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    void answer(request, receiver.secret, seen, events).then((status) => response.writeHead(status).end());
+  });
+  await listening(server, host, port);
+  const { address, port: own } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${own}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** 503 lets the service try again: the secret is about to be known. */
+async function answer(
+  request: IncomingMessage,
+  secret: string | undefined,
+  seen: Set<string>,
+  events: ReceiverEvents,
+): Promise<number> {
+  if (request.method !== 'POST') return 405;
+  if (secret === undefined) return 503;
+  const body = await bodyOf(request);
+  if (body === undefined) return 413;
+  try {
+    const notification = await verifyNotification(request.headers, body, secret);
+    if (!seen.has(notification.id)) events.onNotification(notification);
+    remember(seen, notification.id);
+    return 204;
+  } catch (error) {
+    events.onRejected(error instanceof NotificationRejected ? error.message : String(error));
+    return 401;
+  }
+}
+
+function remember(seen: Set<string>, id: string): void {
+  seen.add(id);
+  const [oldest] = seen;
+  if (seen.size > MAX_REMEMBERED_IDS && oldest !== undefined) seen.delete(oldest);
+}
+
+/** Undefined: it is larger than any notification. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

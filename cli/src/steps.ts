@@ -1,0 +1,81 @@
+import { formatTime, type Headroom, type Outcome } from '@headroom/client';
+import { CLASSES, type Amounts } from './amounts.js';
+import { RefusalError } from './failures.js';
+import type { Period } from './period.js';
+
+const METRICS = ['total', 'reserved', 'usage', 'available'] as const;
+type Metric = (typeof METRICS)[number];
+
+/** The figures of one class from an instant on. */
+export interface Step {
+  readonly start: string;
+  readonly total: number;
+  readonly reserved: number;
+  readonly allocated: number;
+  readonly available: number;
+}
+
+interface Row {
+  readonly timestamp: string;
+  readonly capacity: Amounts;
+}
+
+/** The figures of all tracked classes over a period, a step per instant at which one of them changes. */
+export async function readSteps(
+  client: Headroom,
+  zone: string | undefined,
+  period: Period,
+): Promise<Readonly<Record<string, readonly Step[]>>> {
+  const window = { start: formatTime(period.from), end: formatTime(period.to) };
+  // The lists of collections aren't wanted: a page of one is the least there is.
+  const answers = await Promise.all(
+    METRICS.map((capacity) => client.operate('/query-capacity', { capacity, zone, window, limit: 1 })),
+  );
+  const [total, reserved, usage, available] = answers.map(rowsOf);
+  return stepsOf({ total, reserved, usage, available }, window.start);
+}
+
+function rowsOf(answer: Outcome<'/query-capacity'>): readonly Row[] {
+  if (answer.result !== 'ok') throw new RefusalError(answer);
+  return answer.utilization;
+}
+
+type Rows = Readonly<Record<Metric, readonly Row[] | undefined>>;
+
+export function stepsOf(rows: Rows, start: string): Record<string, Step[]> {
+  const figures = METRICS.map((metric) => rows[metric] ?? []);
+  const named = new Set(figures.flat().flatMap(({ capacity }) => Object.keys(capacity)));
+  const names = [
+    ...CLASSES.filter((name) => named.has(name)),
+    ...[...named].filter((name) => !CLASSES.includes(name)).sort(),
+  ];
+  const instants = [...new Set([start, ...figures.flat().map(({ timestamp }) => timestamp)])].sort();
+  return Object.fromEntries(names.map((name) => [name, stepsOfClass(name, figures, instants)]));
+}
+
+function stepsOfClass(
+  name: string,
+  figures: readonly (readonly Row[])[],
+  instants: readonly string[],
+): Step[] {
+  const places = figures.map(() => -1);
+  const steps = instants.map((start) => {
+    const [total = 0, reserved = 0, allocated = 0, available = 0] = figures.map((rows, metric) => {
+      let place = places[metric] ?? -1;
+      while (rows[place + 1] && (rows[place + 1]?.timestamp ?? '') <= start) place += 1;
+      places[metric] = place;
+      return rows[place]?.capacity[name] ?? 0;
+    });
+    return { start, total, reserved, allocated, available };
+  });
+  return steps.filter((step, index) => index === 0 || isOther(step, steps[index - 1]));
+}
+
+function isOther(step: Step, before: Step | undefined): boolean {
+  return (
+    step.total !== before?.total ||
+    step.reserved !== before.reserved ||
+    step.allocated !== before.allocated ||
+    step.available !== before.available
+  );
+}

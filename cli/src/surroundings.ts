@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+
+/** Where a command writes. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  /** Width of the terminal. */
+  readonly columns?: number;
+}
+
+/** All that a command has from outside; a test passes its own. */
+export interface Surroundings {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  now(): Date;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,54 @@
+import { UsageError } from './failures.js';
+import { durationText, parseDuration, parseTime, timeText } from './times.js';
+
+const NOW = new Date(2030, 5, 5, 14, 30);
+const REFERENCE = new Date(2030, 6, 1);
+
+describe('a time', () => {
+  it.each([
+    ['now', NOW],
+    ['+3d', new Date(REFERENCE.getTime() + 3 * 86_400_000)],
+    ['-90m', new Date(REFERENCE.getTime() - 90 * 60_000)],
+    ['+1d12h', new Date(REFERENCE.getTime() + 36 * 3_600_000)],
+    ['tomorrow 9:00', new Date(2030, 5, 6, 9)],
+    ['today at 18:00', new Date(2030, 5, 5, 18)],
+    ['in 3 hours', new Date(2030, 5, 5, 17, 30)],
+    ['2030-06-01T10:00:00Z', new Date('2030-06-01T10:00:00Z')],
+    ['2030-06-01T10:00+02:00', new Date('2030-06-01T08:00:00Z')],
+    ['2030-06-01 10:00', new Date(2030, 5, 1, 10)],
+  ])('%s', (text, expected) => {
+    expect(parseTime(text, REFERENCE, NOW)).toEqual(expected);
+  });
+
+  it.each(['', 'tomorow 9:00', '+3', 'whenever', '+3x'])('%j is none', (text) => {
+    expect(() => parseTime(text, REFERENCE, NOW)).toThrow(UsageError);
+  });
+
+  it('is written so that it can be read again', () => {
+    for (const time of ['2030-06-01T10:00:00Z', '2030-12-01T10:00:07Z']) {
+      expect(parseTime(timeText(time), REFERENCE, NOW)).toEqual(new Date(time));
+    }
+    expect(timeText(undefined)).toBe('');
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    ['90m', 5400],
+    ['3d', 259_200],
+    ['1d12h', 129_600],
+    ['2w', 1_209_600],
+  ])('%s', (text, seconds) => {
+    expect(parseDuration(text)).toBe(seconds);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => parseDuration('3 days')).toThrow(
+      "'3 days' is not a duration: write it like 90m, 3d or 1d12h",
+    );
+  });
+
+  it('is written in two units at most', () => {
+    expect([0, 59, 3600, 129_600, 90_061].map(durationText)).toEqual(['0s', '59s', '1h', '1d 12h', '1d 1h']);
+  });
+});

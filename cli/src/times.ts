@@ -1,0 +1,71 @@
+import { parse } from 'chrono-node';
+import { UsageError } from './failures.js';
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const DURATION = /^(\d+[smhdw])+$/;
+
+/**
+ * Reads a time as people write it: `now`, `+3d` and `-2h` (from the reference), ISO 8601, or words such as `tomorrow 9:00`.
+ * What has no offset is in the zone of this machine.
+ *
+ * @param reference what `+` and `-` count from
+ * @param now what words count from
+ * @throws UsageError
+ */
+export function parseTime(text: string, reference: Date, now: Date): Date {
+  const trimmed = text.trim();
+  if (trimmed === 'now') return now;
+  const [sign, rest] = [trimmed.slice(0, 1), trimmed.slice(1)];
+  if ((sign === '+' || sign === '-') && DURATION.test(rest)) {
+    return new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
+  }
+  const [found, ...others] = parse(trimmed, now, { forwardDate: true });
+  // Half of it understood is something else: 'tomorow 9:00' isn't today at nine.
+  if (found && others.length === 0 && found.text.length === trimmed.length) return found.date();
+  throw new UsageError(
+    `'${text}' is not a time: write it like 'tomorrow 9:00', '+3d', 'next monday' or 2030-06-01T10:00:00Z`,
+  );
+}
+
+/**
+ * Seconds of a duration such as `90m`, `3d` or `1d12h`.
+ *
+ * @throws UsageError
+ */
+export function parseDuration(text: string): number {
+  if (!DURATION.test(text))
+    throw new UsageError(`'${text}' is not a duration: write it like 90m, 3d or 1d12h`);
+  const parts = [...text.matchAll(/(\d+)([smhdw])/g)];
+  return parts.reduce((sum, [, count, unit = 's']) => sum + Number(count) * (SECONDS[unit] ?? 0), 0);
+}
+
+/** A duration as a person says it, such as `3d` or `1d 12h`; two units at most. */
+export function durationText(seconds: number): string {
+  const units = Object.entries(SECONDS)
+    .filter(([unit]) => unit !== 'w')
+    .sort(([, a], [, b]) => b - a);
+  let rest = Math.round(seconds);
+  const parts: string[] = [];
+  for (const [unit, length] of units) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(`${count}${unit}`);
+  }
+  return parts.slice(0, 2).join(' ') || '0s';
+}
+
+/** Local time with its offset, which can be pasted into an option again: `2030-06-01T10:00+02:00`. */
+export function timeText(time: string | undefined): string {
+  if (time === undefined) return '';
+  const date = new Date(time);
+  const offset = -date.getTimezoneOffset();
+  const local = new Date(date.getTime() + offset * 60_000).toISOString();
+  const clock = local.slice(0, date.getUTCSeconds() === 0 ? 16 : 19);
+  return `${clock}${offset === 0 ? 'Z' : offsetText(offset)}`;
+}
+
+function offsetText(minutes: number): string {
+  const absolute = Math.abs(minutes);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;
+}
