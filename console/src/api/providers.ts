@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Provider } from './records';
+import { request } from './http';
+import { operate } from './operation';
+import { readAll } from './paging';
+import { useEffectOnLedger } from './reservations';
+
+const MAX_PROVIDERS = 1000;
+
+/** An error of status 403 for consumers, who may not see providers. */
+export function useProviders(zone?: string) {
+  return useQuery({
+    queryKey: ['providers', zone],
+    queryFn: ({ signal }) => readAll<Provider>('/providers', { zone }, MAX_PROVIDERS, signal),
+    select: ({ items }) => items,
+  });
+}
+
+/** How a provider is called where there is no room for its endpoint. */
+export function providerName({ endpoint, tenant, region }: Provider): string {
+  const host = endpoint.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '');
+  const detail = region ?? tenant?.name ?? tenant?.id;
+  return detail ? `${host} (${detail})` : host;
+}
+
+export interface Registration {
+  readonly 'provider-type': string;
+  readonly endpoint: string;
+  readonly username: string;
+  readonly password: string;
+  readonly region?: string;
+  readonly zone?: string;
+  readonly tenant?: { readonly name: string };
+}
+
+interface Registered {
+  readonly 'provider-id': string;
+  readonly message: string;
+}
+
+export function useAddProvider() {
+  return useEffectOnLedger((registration: Registration) => operate<Registered>('add-provider', registration));
+}
+
+export function useDiscover() {
+  return useEffectOnLedger((id: string) => request(`/providers/${id}/discover`, { method: 'post' }));
+}
+
+interface Withdrawn {
+  readonly displaced: readonly string[];
+}
+
+/** Takes all capacity of a provider away, by force. */
+export function useWithdraw() {
+  return useEffectOnLedger((id: string) => request<Withdrawn>(`/providers/${id}/withdraw`, { body: {} }));
+}
+
+export function useRetire() {
+  return useEffectOnLedger((id: string) => request(`/providers/${id}`, { method: 'delete' }));
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Amounts } from '../kernel/amounts';
+import { toWire, type TimeWindow } from '../kernel/instant';
+import { request } from './http';
+import { operate } from './operation';
+import { readAll, type Listed } from './paging';
+import { FULL_REFRESH_MS } from './query-client';
+import type { Reservation, ReservationDetails } from './records';
+
+/** More bars than that say nothing on a screen. */
+export const MAX_RESERVATIONS = 10_000;
+/** Of a list that takes several requests, so that a page left open costs little. */
+const LARGE_LIST = 1000;
+
+export interface ReservationFilter {
+  readonly zone?: string;
+  readonly provider?: string;
+  readonly tenant?: string;
+  readonly state?: string;
+  readonly kind?: string;
+  readonly label?: string;
+}
+
+function listed(filter: ReservationFilter, window: TimeWindow) {
+  return {
+    queryKey: ['reservations', filter, window],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      readAll<Reservation>(
+        '/reservations',
+        { ...filter, from: toWire(window.start), to: toWire(window.end) },
+        MAX_RESERVATIONS,
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: (query: { state: { data?: Listed<Reservation> } }) =>
+      (query.state.data?.items.length ?? 0) > LARGE_LIST ? FULL_REFRESH_MS / 2 : 0,
+  };
+}
+
+export function useReservations(filter: ReservationFilter, window: TimeWindow) {
+  return useQuery(listed(filter, window));
+}
+
+/** A reservation that several providers back is in the list of each. */
+export function useReservationsOf(
+  providers: readonly string[],
+  filter: ReservationFilter,
+  window: TimeWindow,
+) {
+  return useQueries({ queries: providers.map((provider) => listed({ ...filter, provider }, window)) });
+}
+
+export function useReservation(id: string) {
+  return useQuery({
+    queryKey: ['reservation', id],
+    queryFn: ({ signal }) =>
+      request<ReservationDetails>(`/reservations/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+/** Members as `POST /create-reservation` names them. */
+export interface ReservationOrder {
+  readonly zone?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly name?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly capacity: Amounts;
+  readonly hold?: number;
+  readonly wait?: boolean;
+  readonly repeat?: string;
+}
+
+export interface ReservationChange {
+  readonly 'reservation-id': string;
+  readonly start?: string;
+  readonly end?: string | null;
+  readonly capacity?: Amounts;
+}
+
+export interface Cancellation {
+  readonly 'reservation-id': string;
+}
+
+interface Created {
+  readonly 'reservation-id': string;
+  readonly message: string;
+}
+
+interface Changed {
+  readonly message: string;
+}
+
+/** @param onMade called with the id of each reservation that was made */
+export function useCreateReservation(onMade: (id: string) => void) {
+  return useEffectOnLedger(async (order: ReservationOrder) => {
+    const outcome = await operate<Created>('create-reservation', order);
+    if (outcome.outcome === 'done') onMade(outcome.answer['reservation-id']);
+    return outcome;
+  });
+}
+
+export function useUpdateReservation() {
+  return useEffectOnLedger((change: ReservationChange) => operate<Changed>('update-reservation', change));
+}
+
+export function useCancelReservation() {
+  return useEffectOnLedger((which: Cancellation) => operate<Changed>('cancel-reservation', which));
+}
+
+/** What was read of the ledger before is read again afterwards. */
+export function useEffectOnLedger<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries() });
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Zone } from './records';
+import { readAll } from './paging';
+
+/** One cheap request; what it shows decides whether anything larger is read again. */
+const PULSE_MS = 10_000;
+const MAX_ZONES = 1000;
+
+export function useZones() {
+  return useQuery({
+    queryKey: ['zones'],
+    queryFn: ({ signal }) => readAll<Zone>('/zones', {}, MAX_ZONES, signal),
+    refetchInterval: PULSE_MS,
+    select: ({ items }) => items,
+  });
+}
+
+/** Queries whose key begins with one of these depend on the ledger of a zone. */
+const OF_THE_LEDGER = ['capacity', 'reservations', 'reservation', 'pools', 'find'];
+
+/** Reads again what shows a ledger, as soon as the ledger of a zone has moved. Mounted once. */
+export function useLedgerPulse(): void {
+  const client = useQueryClient();
+  const { data } = useZones();
+  const seen = useRef<string>(undefined);
+  const latest = data?.map(({ zone, changedAt }) => `${zone} ${changedAt}`).join();
+  useEffect(() => {
+    const hasMoved = seen.current !== undefined && latest !== undefined && seen.current !== latest;
+    if (latest !== undefined) seen.current = latest;
+    if (hasMoved) for (const key of OF_THE_LEDGER) void client.invalidateQueries({ queryKey: [key] });
+  }, [client, latest]);
+}

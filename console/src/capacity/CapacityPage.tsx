@@ -1,0 +1,87 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useClasses, useTimelines } from '../api/capacity';
+import { useProviders } from '../api/providers';
+import type { Instant } from '../kernel/instant';
+import { Failure } from '../shell/Failure';
+import { Loading } from '../shell/Loading';
+import { PageTitle } from '../shell/PageTitle';
+import { ZoneSelect } from '../shell/ZoneSelect';
+import { useTimeWindow } from '../time/use-time-window';
+import { WindowControls } from '../time/WindowControls';
+import { useViewSearch } from '../view-search';
+import { CapacityTables } from './CapacityTables';
+import { ClassChart } from './ClassChart';
+import { ClassChoice } from './ClassChoice';
+import { CsvButton } from './CsvButton';
+import { Legend } from './Legend';
+import { ProviderSelect } from './ProviderSelect';
+
+/** Shown until others are chosen: what nearly every request asks for. */
+const FIRST_CLASSES = 3;
+
+/** How much there is, is held and is free, over time. */
+export function CapacityPage() {
+  const view = useTimeWindow();
+  const { search } = useViewSearch();
+  const { zone, provider } = search;
+  const [cursor, setCursor] = useState<Instant>();
+  const scope = useScope(zone, provider);
+  const known = useClasses(scope, view.settled);
+  const all = known.data ?? [];
+  const chosen = search.classes?.split(',').filter((name) => all.includes(name)) ?? [];
+  const classes = chosen.length > 0 ? chosen : all.slice(0, FIRST_CLASSES);
+  const timelines = useTimelines(classes, scope, view.settled);
+  const pictures = classes.map((name, index) => ({ name, query: timelines[index] }));
+
+  return (
+    <>
+      <PageTitle title="Capacity">
+        <CsvButton
+          pictures={pictures.map(({ name, query }) => ({ name, steps: query.data ?? [] }))}
+          zone={zone}
+        />
+      </PageTitle>
+      <Stack gap="sm">
+        <Group gap="xs">
+          <ZoneSelect />
+          <ProviderSelect />
+          <WindowControls view={view} />
+        </Group>
+        <Group justify="space-between" gap="xs">
+          <ClassChoice all={all} chosen={classes} />
+          <Legend />
+        </Group>
+        {known.error && <Failure error={known.error} onRetry={() => void known.refetch()} />}
+        {known.isPending && <Loading label="Loading capacity" />}
+        {known.data?.length === 0 && <Nothing />}
+        {pictures.map(({ name, query }) => (
+          <ClassChart key={name} name={name} query={query} view={view} cursor={cursor} onCursor={setCursor} />
+        ))}
+        <CapacityTables
+          pictures={pictures.map(({ name, query }) => ({ name, steps: query.data ?? [] }))}
+          window={view.settled}
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** For a provider, all others of its zone are left out of the figures. */
+function useScope(zone?: string, provider?: string) {
+  const { data } = useProviders();
+  return useMemo(() => {
+    const chosen = data?.find(({ providerId }) => providerId === provider);
+    if (!data || !chosen) return { zone };
+    const others = data.filter((other) => other.zone === chosen.zone && other !== chosen);
+    return { zone: chosen.zone, without: others.map(({ providerId }) => providerId) };
+  }, [data, zone, provider]);
+}
+
+function Nothing() {
+  return (
+    <Text c="dimmed" py="lg">
+      No capacity is declared in this window. Choose another window, or declare some under Providers.
+    </Text>
+  );
+}

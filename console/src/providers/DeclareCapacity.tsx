@@ -1,0 +1,79 @@
+import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useChangeCapacity, type CapacityChange, type Direction } from '../api/pools';
+import type { Provider } from '../api/records';
+import { AmountFields, filledAmounts } from '../forms/AmountFields';
+import { useRehearsed } from '../forms/use-rehearsed';
+import { Verdict } from '../forms/Verdict';
+import type { Amounts } from '../kernel/amounts';
+import { DAY, endToWire, now, toWire, type Instant } from '../kernel/instant';
+import { DateTimeField } from '../time/DateTimeField';
+import { PlannedCharts } from './PlannedCharts';
+import { useHits } from './use-hits';
+
+const DIRECTIONS = [
+  { value: 'increase-capacity', label: 'Add' },
+  { value: 'decrease-capacity', label: 'Take away' },
+];
+
+/** More or less of a provider for a window: drawn before it is saved. */
+export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
+  const [direction, setDirection] = useState<Direction>('decrease-capacity');
+  const [amounts, setAmounts] = useState<Amounts>({});
+  const [start, setStart] = useState<Instant>(() => Math.ceil(now() / 3600) * 3600);
+  const [end, setEnd] = useState<Instant>(start + DAY);
+  const [isForced, setForced] = useState(false);
+  const isDecrease = direction === 'decrease-capacity';
+  const window = useMemo(() => ({ start, end }), [start, end]);
+  const change: CapacityChange = {
+    source: provider.providerId,
+    start: toWire(start),
+    end: endToWire(end),
+    capacity: filledAmounts(amounts),
+    ...(isDecrease && isForced && { force: true }),
+  };
+  const flow = useRehearsed(direction, change, useChangeCapacity(direction));
+  const hits = useHits(provider, window, isDecrease ? amounts : {});
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="Direction"
+        value={direction}
+        onChange={(value) => setDirection(value as Direction)}
+        data={DIRECTIONS}
+        w="fit-content"
+      />
+      <AmountFields value={amounts} onChange={setAmounts} shown={Object.keys(provider.drift)} />
+      <Group grow align="flex-end">
+        <DateTimeField label="From" value={start} onChange={setStart} />
+        <DateTimeField
+          label="Until"
+          description="Empty: for ever"
+          value={end}
+          onChange={setEnd}
+          onClear={() => setEnd(Infinity)}
+        />
+      </Group>
+      <PlannedCharts provider={provider} window={window} amounts={amounts} sign={isDecrease ? -1 : 1} />
+      {isDecrease && <Hits names={hits} />}
+      {isDecrease && (
+        <Switch
+          label="By force: take also what is promised"
+          checked={isForced}
+          onChange={({ currentTarget }) => setForced(currentTarget.checked)}
+        />
+      )}
+      <Verdict flow={flow} doing={isDecrease ? 'Take away' : 'Add'} isDangerous={isDecrease && isForced} />
+    </Stack>
+  );
+}
+
+function Hits({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Alert color="orange" title={`${names.length} reservations lie where capacity would be short`}>
+      <Text size="sm">{names.slice(0, 8).join(', ')}</Text>
+      {names.length > 8 && <Text size="sm">and {names.length - 8} more</Text>}
+    </Alert>
+  );
+}

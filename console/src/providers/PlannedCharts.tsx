@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react';
+import { useTimelines } from '../api/capacity';
+import type { Provider } from '../api/records';
+import { ClassChart } from '../capacity/ClassChart';
+import { inOrder, type Amounts } from '../kernel/amounts';
+import type { Instant, TimeWindow } from '../kernel/instant';
+import { LiveWindow } from '../time/live-window';
+import { around } from './around';
+import { plannedTotal } from './planned-total';
+import { useProviderScope } from './use-provider-scope';
+
+export interface PlannedChartsProps {
+  readonly provider: Provider;
+  readonly window: TimeWindow;
+  readonly amounts: Amounts;
+  readonly sign: 1 | -1;
+}
+
+/** The total as it would be: a dashed line. */
+export function PlannedCharts({ provider, window, amounts, sign }: PlannedChartsProps) {
+  const names = inOrder(Object.keys(amounts)).filter((name) => amounts[name] > 0);
+  const shown = useMemo(() => around(window), [window]);
+  const [moved, setMoved] = useState<TimeWindow>();
+  const [live] = useState(() => new LiveWindow(setMoved));
+  const [cursor, setCursor] = useState<Instant>();
+  const settled = moved ?? shown;
+  const queries = useTimelines(names, useProviderScope(provider), settled);
+  return names.map((name, index) => (
+    <ClassChart
+      key={name}
+      name={name}
+      query={queries[index]}
+      view={{ settled, live }}
+      cursor={cursor}
+      onCursor={setCursor}
+      stretches={[{ ...window, tone: sign < 0 ? 'alarm' : 'offer' }]}
+      planned={plannedTotal(queries[index].data ?? [], window, sign * amounts[name])}
+    />
+  ));
+}

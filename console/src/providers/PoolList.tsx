@@ -1,0 +1,65 @@
+import { Button, ScrollArea, Table, Text } from '@mantine/core';
+import { useEndPool, usePools } from '../api/pools';
+import type { PoolEntry, Provider } from '../api/records';
+import { Refusal } from '../forms/Verdict';
+import { describeAmounts } from '../kernel/amounts';
+import { endFromWire, fromWire, now } from '../kernel/instant';
+import { Failure } from '../shell/Failure';
+import { Loading } from '../shell/Loading';
+import { InstantText } from '../time/InstantText';
+
+/** What was declared, the newest first. */
+export function PoolList({ provider }: { readonly provider: Provider }) {
+  const { data, error, isPending, refetch } = usePools(provider.providerId);
+  const end = useEndPool();
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Loading label="Loading pool entries" />;
+  if (data.length === 0) return <Text c="dimmed">Nothing has been declared.</Text>;
+  return (
+    <>
+      {end.error && <Refusal error={end.error} />}
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+        <Table miw={520}>
+          <Table.Thead>
+            <Table.Tr>
+              {['Amounts', 'From', 'Until'].map((title) => (
+                <Table.Th key={title} scope="col">
+                  {title}
+                </Table.Th>
+              ))}
+              <Table.Th aria-label="End it" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((entry) => (
+              <Table.Tr key={entry.poolId}>
+                <Table.Td>{signedAmounts(entry)}</Table.Td>
+                <Table.Td>
+                  <InstantText at={fromWire(entry.start)} />
+                </Table.Td>
+                <Table.Td>
+                  <InstantText at={endFromWire(entry.end)} />
+                </Table.Td>
+                <Table.Td>
+                  {endFromWire(entry.end) > now() && !entry.ended && (
+                    <Button size="compact-xs" variant="default" onClick={() => end.mutate(entry.poolId)}>
+                      End now
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+    </>
+  );
+}
+
+function signedAmounts({ capacity }: PoolEntry): string {
+  const isLess = Object.values(capacity).some((amount) => amount < 0);
+  const amounts = Object.fromEntries(
+    Object.entries(capacity).map(([name, amount]) => [name, Math.abs(amount)]),
+  );
+  return `${isLess ? '−' : '+'} ${describeAmounts(amounts)}`;
+}

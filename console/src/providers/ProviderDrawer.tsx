@@ -1,0 +1,98 @@
+import { Alert, Button, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { providerName, useDiscover, useRetire, useWithdraw } from '../api/providers';
+import type { Provider } from '../api/records';
+import { Refusal } from '../forms/Verdict';
+import { DeclareCapacity } from './DeclareCapacity';
+import { PoolList } from './PoolList';
+
+export interface ProviderDrawerProps {
+  /** Undefined: closed. */
+  readonly provider?: Provider;
+  readonly onClose: () => void;
+}
+
+export function ProviderDrawer({ provider, onClose }: ProviderDrawerProps) {
+  return (
+    <Drawer
+      opened={provider !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={provider && providerName(provider)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {provider && (
+        <Tabs defaultValue="declare">
+          <Tabs.List>
+            <Tabs.Tab value="declare">Declare capacity</Tabs.Tab>
+            <Tabs.Tab value="pools">Pool entries</Tabs.Tab>
+            <Tabs.Tab value="service">Service</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="declare" pt="md">
+            <DeclareCapacity provider={provider} />
+          </Tabs.Panel>
+          <Tabs.Panel value="pools" pt="md">
+            <PoolList provider={provider} />
+          </Tabs.Panel>
+          <Tabs.Panel value="service" pt="md">
+            <ServicePanel provider={provider} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Drawer>
+  );
+}
+
+/** What concerns the provider as a whole. */
+function ServicePanel({ provider: { providerId } }: { readonly provider: Provider }) {
+  const [discover, withdraw, retire] = [useDiscover(), useWithdraw(), useRetire()];
+  const [isSure, setSure] = useState(false);
+  const error = discover.error ?? withdraw.error ?? retire.error;
+  return (
+    <Stack gap="md">
+      {error && <Refusal error={error} />}
+      {withdraw.data && (
+        <Alert color="orange" role="status">
+          All capacity is withdrawn. {withdraw.data.displaced.length} reservations were moved or put in
+          conflict.
+        </Alert>
+      )}
+      <Action text="Read flavors and limits of the platform now, rather than at the next turn.">
+        <Button variant="default" loading={discover.isPending} onClick={() => discover.mutate(providerId)}>
+          Look again
+        </Button>
+      </Action>
+      <Action text="Withdraw takes all its capacity away by force, from now on. Reservations on it are moved where they fit, else put in conflict.">
+        {isSure ? (
+          <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate(providerId)}>
+            Yes, withdraw all
+          </Button>
+        ) : (
+          <Button color="red" variant="outline" onClick={() => setSure(true)}>
+            Withdraw…
+          </Button>
+        )}
+      </Action>
+      <Action text="Retire puts it out of service for good, once nothing live depends on it. Its history stays.">
+        <Button
+          color="red"
+          variant="outline"
+          loading={retire.isPending}
+          onClick={() => retire.mutate(providerId)}
+        >
+          Retire
+        </Button>
+      </Action>
+    </Stack>
+  );
+}
+
+function Action({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Text size="sm">{text}</Text>
+      <div style={{ flexShrink: 0 }}>{children}</div>
+    </Group>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useProviders } from '../api/providers';
+import { Failure } from '../shell/Failure';
+import { Loading } from '../shell/Loading';
+import { PageTitle } from '../shell/PageTitle';
+import { ZoneSelect } from '../shell/ZoneSelect';
+import { useViewSearch } from '../view-search';
+import { AddProvider } from './AddProvider';
+import { ProviderCard } from './ProviderCard';
+import { ProviderDrawer } from './ProviderDrawer';
+
+/** The clouds, and what is declared of them. */
+export function ProvidersPage() {
+  const { search, update } = useViewSearch();
+  const { data, error, isPending, refetch } = useProviders(search.zone);
+  const [isAdding, { open, close }] = useDisclosure();
+  const opened = data?.find(({ providerId }) => providerId === search.open);
+  return (
+    <>
+      <PageTitle title="Providers and pools">
+        <Button size="compact-sm" onClick={open}>
+          Register a provider
+        </Button>
+      </PageTitle>
+      <Stack gap="sm">
+        <ZoneSelect />
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {isPending && <Loading label="Loading providers" />}
+        {data?.length === 0 && (
+          <Text c="dimmed" py="lg">
+            No provider yet. Register one, then declare how much of it may be promised.
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+          {data?.map((provider) => (
+            <ProviderCard
+              key={provider.providerId}
+              provider={provider}
+              onOpen={() => update({ open: provider.providerId })}
+            />
+          ))}
+        </SimpleGrid>
+      </Stack>
+      <ProviderDrawer provider={opened} onClose={() => update({ open: undefined })} />
+      <AddProvider isOpen={isAdding} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCancelReservation, useUpdateReservation, type ReservationChange } from '../api/reservations';
+import type { ReservationDetails } from '../api/records';
+import { AmountFields, filledAmounts } from '../forms/AmountFields';
+import { useRehearsed } from '../forms/use-rehearsed';
+import { Verdict } from '../forms/Verdict';
+import { DAY, endFromWire, endToWire, fromWire, HOUR, toWire, WEEK, type Instant } from '../kernel/instant';
+import type { Amounts } from '../kernel/amounts';
+import { DateTimeField } from '../time/DateTimeField';
+
+/** Extend, shrink, cancel: the service says first what would happen. */
+export function ChangePanel({ reservation }: { readonly reservation: ReservationDetails }) {
+  return (
+    <Tabs defaultValue="time" variant="outline">
+      <Tabs.List>
+        <Tabs.Tab value="time">Extend or shorten</Tabs.Tab>
+        <Tabs.Tab value="amounts">Change amounts</Tabs.Tab>
+        <Tabs.Tab value="cancel">Cancel</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="time" pt="sm">
+        <TimeChange reservation={reservation} />
+      </Tabs.Panel>
+      <Tabs.Panel value="amounts" pt="sm">
+        <AmountChange reservation={reservation} />
+      </Tabs.Panel>
+      <Tabs.Panel value="cancel" pt="sm">
+        <Cancel reservation={reservation} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const EXTENSIONS = [
+  ['+1 hour', HOUR],
+  ['+1 day', DAY],
+  ['+1 week', WEEK],
+] as const;
+
+interface PanelProps {
+  readonly reservation: ReservationDetails;
+}
+
+function TimeChange({ reservation }: PanelProps) {
+  const { reservationId, state } = reservation;
+  const [start, setStart] = useState<Instant>(fromWire(reservation.start));
+  const [end, setEnd] = useState<Instant>(endFromWire(reservation.end));
+  const change: ReservationChange = {
+    'reservation-id': reservationId,
+    // The start of one that has begun is history.
+    ...(state === 'initialized' && { start: toWire(start) }),
+    end: endToWire(end) ?? null,
+  };
+  return (
+    <ChangeForm change={change} doing="Change the times">
+      <Group grow align="flex-end">
+        {state === 'initialized' && <DateTimeField label="Start" value={start} onChange={setStart} />}
+        <DateTimeField
+          label="End"
+          description="Empty: open"
+          value={end}
+          onChange={setEnd}
+          onClear={() => setEnd(Infinity)}
+        />
+      </Group>
+      {Number.isFinite(end) && (
+        <Group gap="xs">
+          {EXTENSIONS.map(([label, seconds]) => (
+            <Button key={label} size="compact-xs" variant="default" onClick={() => setEnd(end + seconds)}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </ChangeForm>
+  );
+}
+
+function AmountChange({ reservation: { reservationId, capacity, kind } }: PanelProps) {
+  const [amounts, setAmounts] = useState<Amounts>(capacity);
+  if (kind === 'containers') {
+    return (
+      <Text size="sm" c="dimmed">
+        A reservation of containers is changed by its containers: POST /reservation/compute/update.
+      </Text>
+    );
+  }
+  const change = {
+    'reservation-id': reservationId,
+    capacity: { ...capacity, ...filledAmounts(amounts, capacity) },
+  };
+  return (
+    <ChangeForm
+      change={change}
+      doing="Change the amounts"
+      onMost={(most) => setAmounts({ ...amounts, ...most })}
+    >
+      <AmountFields value={amounts} onChange={setAmounts} shown={Object.keys(capacity)} />
+    </ChangeForm>
+  );
+}
+
+interface ChangeFormProps {
+  readonly change: ReservationChange;
+  readonly doing: string;
+  readonly onMost?: (most: Amounts) => void;
+  readonly children: React.ReactNode;
+}
+
+function ChangeForm({ change, doing, onMost, children }: ChangeFormProps) {
+  const update = useUpdateReservation();
+  const flow = useRehearsed('update-reservation', change, update);
+  return (
+    <Stack gap="sm">
+      {children}
+      <Verdict flow={flow} doing={doing} onMost={onMost} />
+    </Stack>
+  );
+}
+
+function Cancel({ reservation: { reservationId, instances } }: PanelProps) {
+  const cancel = useCancelReservation();
+  const flow = useRehearsed('cancel-reservation', { 'reservation-id': reservationId }, cancel);
+  const live = instances.filter(({ state }) => state === 'active' || state === 'pending').length;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        What no instance has drawn is free again at once.
+        {live > 0 && ` Its ${live} live instances keep what they use until the end of the reservation.`}
+      </Text>
+      <Verdict flow={flow} doing="Cancel the reservation" isDangerous />
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCreateReservation, type ReservationOrder } from '../api/reservations';
+import { useZones } from '../api/zones';
+import { AmountFields, filledAmounts } from '../forms/AmountFields';
+import { useRehearsed } from '../forms/use-rehearsed';
+import { Verdict } from '../forms/Verdict';
+import type { Amounts } from '../kernel/amounts';
+import { endFromWire, endToWire, fromWire, toWire, type Instant } from '../kernel/instant';
+import { DateTimeField } from '../time/DateTimeField';
+import { formatDuration } from '../time/format';
+
+export interface ReservationDraft {
+  readonly zone?: string;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly amounts: Amounts;
+}
+
+export interface ReservationFormProps {
+  readonly initial: ReservationDraft;
+  readonly onMade: (id: string) => void;
+}
+
+/** A refusal offers the most that fits, and the next window: each is one press away. */
+export function ReservationForm({ initial, onMade }: ReservationFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [name, setName] = useState('');
+  const set = (change: Partial<ReservationDraft>): void => setDraft({ ...draft, ...change });
+  const create = useCreateReservation(onMade);
+  const order: ReservationOrder = {
+    zone: draft.zone,
+    start: toWire(draft.start),
+    end: endToWire(draft.end),
+    name: name.trim() || undefined,
+    capacity: filledAmounts(draft.amounts),
+  };
+  const flow = useRehearsed('create-reservation', order, create);
+  return (
+    <Stack gap="md">
+      <Group grow align="flex-start">
+        <TextInput
+          label="Name"
+          description="Optional"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <ZoneField value={draft.zone} onChange={(zone) => set({ zone })} />
+      </Group>
+      <AmountFields value={draft.amounts} onChange={(amounts) => set({ amounts })} />
+      <Group grow align="flex-end">
+        <DateTimeField label="Start" value={draft.start} onChange={(start) => set({ start })} />
+        <DateTimeField
+          label="End"
+          value={draft.end}
+          onChange={(end) => set({ end })}
+          onClear={() => set({ end: Infinity })}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {formatDuration(draft.end - draft.start)}. An empty end is an open one.
+      </Text>
+      <Verdict
+        flow={flow}
+        doing="Reserve"
+        onMost={(most) => set({ amounts: { ...draft.amounts, ...most } })}
+        onNext={({ start, end }) => set({ start: fromWire(start), end: endFromWire(end) })}
+      />
+    </Stack>
+  );
+}
+
+function ZoneField({
+  value,
+  onChange,
+}: {
+  readonly value?: string;
+  readonly onChange: (zone?: string) => void;
+}) {
+  const { data = [] } = useZones();
+  return (
+    <Select
+      label="Zone"
+      description="None: where most is free"
+      placeholder="Any"
+      clearable
+      data={data.map(({ zone }) => zone)}
+      value={value ?? null}
+      onChange={(zone) => onChange(zone ?? undefined)}
+    />
+  );
+}

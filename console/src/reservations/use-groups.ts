@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { providerName, useProviders } from '../api/providers';
+import { useReservations, useReservationsOf, type ReservationFilter } from '../api/reservations';
+import type { Reservation } from '../api/records';
+import { describeAmounts } from '../kernel/amounts';
+import { endFromWire, fromWire, type TimeWindow } from '../kernel/instant';
+import { useViewSearch, type ViewSearch } from '../view-search';
+import type { Bar, BarGroup } from './gantt-rows';
+
+export const GROUPINGS = ['zone', 'tenant', 'provider'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+const NOTHING: readonly Reservation[] = [];
+
+export function filterOf({ zone, provider, tenant, state, kind, label }: ViewSearch): ReservationFilter {
+  return { zone, provider, tenant, state, kind, label };
+}
+
+/** The reservations of the page, put together as it asks. */
+export function useGroups(window: TimeWindow) {
+  const { search } = useViewSearch();
+  const filter = filterOf(search);
+  const isByProvider = search.group === 'provider';
+  const listed = useReservations(filter, window);
+  const reservations = listed.data?.items ?? NOTHING;
+  const byProvider = useProviderGroups(isByProvider, filter, window);
+  const groups = useMemo(
+    () => byProvider ?? groupsBy(search.group === 'tenant' ? 'tenant' : 'zone', reservations),
+    [byProvider, search.group, reservations],
+  );
+  return {
+    groups,
+    reservations,
+    isCut: listed.data?.isCut ?? false,
+    isPending: listed.isPending,
+    error: listed.error,
+    refetch: () => void listed.refetch(),
+  };
+}
+
+/** Records of a list don't say what backs them, so each provider is asked for. */
+function useProviderGroups(
+  isWanted: boolean,
+  filter: ReservationFilter,
+  window: TimeWindow,
+): BarGroup[] | undefined {
+  const { data } = useProviders(filter.zone);
+  const providers = isWanted ? (data ?? []) : [];
+  const ids = providers.map(({ providerId }) => providerId);
+  const lists = useReservationsOf(ids, filter, window);
+  if (!isWanted) return undefined;
+  return providers.map((provider, index) => ({
+    name: providerName(provider),
+    bars: (lists[index].data?.items ?? []).map(barOf),
+  }));
+}
+
+export function groupsBy(member: 'zone' | 'tenant', reservations: readonly Reservation[]): BarGroup[] {
+  const groups = new Map<string, Bar[]>();
+  for (const reservation of reservations) {
+    const name = reservation[member] ?? 'no tenant';
+    const bars = groups.get(name) ?? [];
+    bars.push(barOf(reservation));
+    groups.set(name, bars);
+  }
+  return [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([name, bars]) => ({ name, bars }));
+}
+
+/** A reservation that was ended early is drawn until then. */
+export function barOf(reservation: Reservation): Bar {
+  const { reservationId, name, capacity, start, end, ended, state } = reservation;
+  const from = fromWire(start);
+  const until = Math.min(endFromWire(end), endFromWire(ended));
+  return {
+    id: reservationId,
+    start: from,
+    end: Math.max(until, from + 1),
+    state,
+    label: [name, describeAmounts(capacity)].filter(Boolean).join(' · ') || reservationId.slice(0, 8),
+  };
+}

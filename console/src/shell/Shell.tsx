@@ -1,0 +1,84 @@
+import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { signInNeeded } from '../api/session';
+import { useLedgerPulse } from '../api/zones';
+import { VIEWERS_ZONE } from '../time/format';
+import { carriedOver, useViewSearch } from '../view-search';
+import { Account } from './Account';
+import { ColorSchemeToggle } from './ColorSchemeToggle';
+import { Logo } from './Logo';
+import { PAGES } from './pages';
+import { PageLink } from './PageLink';
+import { Loading } from './Loading';
+import { SignIn } from './SignIn';
+import classes from './Shell.module.css';
+
+/** What surrounds every page. */
+export function Shell() {
+  const needsSignIn = useSyncExternalStore(signInNeeded.subscribe, signInNeeded.read);
+  return needsSignIn ? <SignIn /> : <Frame />;
+}
+
+function Frame() {
+  useLedgerPulse();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const page = PAGES.find(({ path }) => pathname.startsWith(path));
+  useEffect(() => {
+    document.title = page ? `${page.label} – Headroom` : 'Headroom';
+  }, [page]);
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
+            <Logo />
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <Text size="xs" c="dimmed" visibleFrom="sm" title="Hover a time to see it in UTC">
+              Times in {VIEWERS_ZONE}
+            </Text>
+            <Account />
+            <ColorSchemeToggle />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label="Pages">
+        <ScrollArea>
+          <Pages pathname={pathname} onChoose={close} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Pages({ pathname, onChoose }: { readonly pathname: string; readonly onChoose: () => void }) {
+  const { search } = useViewSearch();
+  return PAGES.map(({ path, label }) => (
+    <PageLink
+      key={path}
+      to={path}
+      search={carriedOver(search)}
+      label={label}
+      active={pathname.startsWith(path)}
+      aria-current={pathname.startsWith(path) ? 'page' : undefined}
+      onClick={onChoose}
+      className={classes.link}
+    />
+  ));
+}

@@ -1,0 +1,90 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Subscription } from '../api/records';
+import { useSubscriptions } from '../api/subscriptions';
+import { fromWire } from '../kernel/instant';
+import { Failure } from '../shell/Failure';
+import { Loading } from '../shell/Loading';
+import { PageTitle } from '../shell/PageTitle';
+import { ZoneSelect } from '../shell/ZoneSelect';
+import { InstantText } from '../time/InstantText';
+import { useViewSearch } from '../view-search';
+import { describeSubscription } from './describe';
+import { SecretModal } from './SecretModal';
+import { Subscribe } from './Subscribe';
+import { SubscriptionDrawer } from './SubscriptionDrawer';
+
+/** Who is told of what. */
+export function SubscriptionsPage() {
+  const { search, update } = useViewSearch();
+  const { data, error, isPending, refetch } = useSubscriptions(search.zone);
+  const [isSubscribing, { open, close }] = useDisclosure();
+  const [secret, setSecret] = useState<string>();
+  const opened = data?.find(({ subscriptionId }) => subscriptionId === search.open);
+  return (
+    <>
+      <PageTitle title="Subscriptions and deliveries">
+        <Button size="compact-sm" onClick={open}>
+          Subscribe
+        </Button>
+      </PageTitle>
+      <Stack gap="sm">
+        <ZoneSelect />
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {isPending && <Loading label="Loading subscriptions" />}
+        {data?.length === 0 && (
+          <Text c="dimmed" py="lg">
+            Nobody is told of anything. Subscribe to be told when capacity runs short, or when reservations
+            change.
+          </Text>
+        )}
+        {data?.map((subscription) => (
+          <Line
+            key={subscription.subscriptionId}
+            subscription={subscription}
+            onOpen={() => update({ open: subscription.subscriptionId })}
+          />
+        ))}
+      </Stack>
+      <Subscribe isOpen={isSubscribing} onClose={close} onSecret={setSecret} />
+      <SubscriptionDrawer
+        subscription={opened}
+        onClose={() => update({ open: undefined })}
+        onSecret={setSecret}
+      />
+      <SecretModal secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+function Line({
+  subscription,
+  onOpen,
+}: {
+  readonly subscription: Subscription;
+  readonly onOpen: () => void;
+}) {
+  const said = describeSubscription(subscription);
+  return (
+    <Paper withBorder p="md" component="section" aria-label={said}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Group gap="xs">
+            <Title order={2} size="h4">
+              {said}
+            </Title>
+            {subscription.disabled && <Badge color="orange">disabled</Badge>}
+          </Group>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {subscription.callbackUri ?? 'No address: kept for reading'} · since{' '}
+            <InstantText at={fromWire(subscription.created)} />
+          </Text>
+        </div>
+        <Button size="compact-sm" variant="default" onClick={onOpen} aria-label={`Open ${said}`}>
+          Open
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

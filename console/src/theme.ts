@@ -1,0 +1,30 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** From the favicon's blue; shade 8 has 7:1 on white, shade 3 the same on the dark background. */
+const harbour: MantineColorsTuple = [
+  '#eaf5fc',
+  '#d3e8f6',
+  '#a6d0ec',
+  '#75b6e2',
+  '#4da0d9',
+  '#3392d4',
+  '#1f7fbf',
+  '#12679f',
+  '#0b5384',
+  '#0b3b5c',
+];
+
+export const theme = createTheme({
+  primaryColor: 'harbour',
+  primaryShade: { light: 8, dark: 7 },
+  colors: { harbour },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
+  },
+  respectReducedMotion: true,
+});
