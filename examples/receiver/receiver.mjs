@@ -2,7 +2,8 @@
 //
 //   SECRET=whsec_… PORT=4000 node examples/receiver/receiver.mjs
 //
-// SECRET is the `secret` of the answer to the subscribe; several, separated by spaces, while one is being exchanged.
+// SECRET is the `secret` of the answer to the subscribe; several, separated by spaces, while one is being exchanged; `none`
+// before there is one, to answer the challenge of the subscribe.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -14,8 +15,10 @@ const keys = (process.env.SECRET ?? '')
   .split(/\s+/)
   .filter((secret) => secret.startsWith('whsec_'))
   .map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
-if (keys.length === 0) {
-  console.error('SECRET: expected the secret of the subscription, which begins with whsec_');
+if (keys.length === 0 && process.env.SECRET !== 'none') {
+  console.error(
+    'SECRET: expected the secret of the subscription, which begins with whsec_, or none before there is one',
+  );
   process.exit(1);
 }
 
@@ -32,6 +35,8 @@ const server = createServer((request, response) => {
 async function answer(request, response) {
   const body = await bodyOf(request);
   if (body === undefined) return response.writeHead(413, { Connection: 'close' }).end();
+  const { 'headroom-challenge': challenge } = request.headers;
+  if (request.method === 'POST' && challenge !== undefined) return agree(response, challenge);
   const refusal = request.method === 'POST' ? flawOf(request.headers, body) : 'only POST is taken';
   if (refusal) {
     console.error(`refused: ${refusal}`);
@@ -44,6 +49,14 @@ async function answer(request, response) {
     takeIn(request, body);
   }
   response.writeHead(204).end();
+}
+
+/**
+ * Before a subscription names this receiver, the service may ask whether that is wanted (CALLBACK_CHALLENGE). Its secret is
+ * not known here yet, so the signature can't be checked; the answer says no more than the question.
+ */
+function agree(response, challenge) {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ challenge }));
 }
 
 /** What a receiver does with a notification. Do little before acknowledging: who takes longer than 15 s is asked again. */

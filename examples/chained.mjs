@@ -1,0 +1,37 @@
+// Has one service tell another of its reservations: node examples/chained.mjs --from http://region:3000 --to http://central:3000
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createHeadroom, unwrap } from '@headroom/client';
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    seconds: { type: 'string', default: '30' },
+  },
+});
+const token = process.env.HEADROOM_API_KEY;
+const region = createHeadroom({ baseUrl: values.from, token });
+const central = createHeadroom({ baseUrl: values.to, token });
+
+const subscribe = { inputFilter: [], callbackUri: values.to };
+const subscribed = await unwrap(region.http.POST('/reservation/subscribe', { body: subscribe }));
+const id = subscribed.reservationChangeSubscriptionId;
+await unwrap(region.http.POST('/subscriptions/{id}/test', { params: { path: { id } } }));
+
+/** Whether a notification of the subscription is in the inbox, where the newest ones come first. */
+async function hasArrived() {
+  const query = { order: 'desc', limit: 100 };
+  const { items } = await unwrap(central.http.GET('/notifications', { params: { query } }));
+  return items.some(({ notification }) => notification.reservationChangeSubscriptionId === id);
+}
+
+const deadline = Date.now() + Number(values.seconds) * 1000;
+while (!(await hasArrived())) {
+  if (Date.now() > deadline) {
+    console.error(`nothing arrived: headroom --url ${values.from} deliveries --subscription ${id}`);
+    process.exit(1);
+  }
+  await pause(200);
+}
+console.log(JSON.stringify({ subscription: id }));
