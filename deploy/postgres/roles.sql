@@ -2,8 +2,8 @@
 -- Two roles: the owner changes the schema, the service only reads and writes rows. A service that is
 -- broken into can so neither drop nor alter anything.
 \set ON_ERROR_STOP on
-\set owner_password `cat /run/secrets/owner_password`
-\set service_password `cat /run/secrets/service_password`
+\set owner_password `cat "${SECRETS_DIRECTORY:-/run/secrets}/owner_password"`
+\set service_password `cat "${SECRETS_DIRECTORY:-/run/secrets}/service_password"`
 
 create role headroom_owner login password :'owner_password';
 create role headroom_service login password :'service_password';
@@ -12,6 +12,14 @@ alter database :"DBNAME" owner to headroom_owner;
 revoke all on database :"DBNAME" from public;
 grant connect on database :"DBNAME" to headroom_service;
 
--- Holds for every table a later migration creates, too.
+-- Holds for every table a later migration creates, too. What is never changed or removed, as the entries of the ledger,
+-- the service may only add to: the migration that says so takes the other rights back.
 alter default privileges for role headroom_owner
   grant select, insert, update, delete on tables to headroom_service;
+
+-- Every wait has an end, also behind a pooler, which refuses settings that a connection asks for (DATABASE_SETTINGS=role).
+-- Plans of prepared statements made while a table was empty must not read it whole once it has grown: hence no seqscan.
+alter role headroom_service set statement_timeout = '10s';
+alter role headroom_service set lock_timeout = '5s';
+alter role headroom_service set idle_in_transaction_session_timeout = '3s';
+alter role headroom_service set enable_seqscan = off;
