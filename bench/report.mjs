@@ -18,6 +18,7 @@ export const USUAL = [
   'mixed',
   'open-loop',
   'overload',
+  'abuse',
   'start',
   'notifications',
   'deliveries',

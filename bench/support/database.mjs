@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createDataSource } from '../../dist/src/database/data-source.js';
-import { EmbeddedPostgres } from '../../dist/src/database/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../dist/src/embedded-postgres/embedded-postgres.js';
 import { migrateUp } from '../../dist/src/database/migrate.js';
 
 /**

@@ -37,12 +37,13 @@ async function closedLoop(targets, { connections, seconds = Infinity, count = In
   const until = performance.now() + seconds * 1000;
   let sent = 0;
   const drive = async (target) => {
-    const connection = await Connection.to(target.port);
+    let connection = await Connection.to(target.port);
     while (sent < count && performance.now() < until) {
       sent += 1;
       const request = nextRequest(target);
       const sentAt = performance.now();
-      tally.add(request, sentAt, await connection.ask(request.bytes));
+      tally.add(request, sentAt, await connection.ask(request.bytes).catch(() => undefined));
+      if (!connection.isUsable) connection = await Connection.to(target.port);
     }
     connection.end();
   };

@@ -26,9 +26,12 @@ export async function startService(databaseUrl, { execArgv = [], settings = {} }
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     CREDENTIAL_KEYS,
+    AUTH: 'none',
     PORT: '0',
     LEDGER_AUDIT_SECONDS: '0',
     FOLD_CHECK_SECONDS: '0',
+    SUBSCRIPTIONS_PER_TENANT: '1000000',
+    SUBSCRIPTIONS_PER_ORIGIN: '1000000',
     ...settings,
   };
   const parameters = [...startOptions(), ...execArgv, main];

@@ -111,8 +111,8 @@ function wrongChanges(states, range, told, ends) {
  * last one for whether it is what there is in the end.
  */
 function wrongInAll({ zones, tracks, elsewhere, now }, { name, condition }, told, ends) {
-  const there = elsewhere[name]?.findLast(([at]) => at <= now)?.[1] ?? 0;
-  const others = { total: there, available: there, reserved: 0, allocated: 0 };
+  const [, total, reserved, allocated] = elsewhere[name]?.findLast(([at]) => at <= now) ?? [now, 0, 0, 0];
+  const others = { total, available: total - reserved - allocated, reserved, allocated };
   const all = zones.map(({ zone }) =>
     tracks
       .get(zone)

@@ -15,7 +15,7 @@ export class Joint {
   #elsewhere;
   #asked = new Map();
 
-  /** @param elsewhere what the zones of earlier rounds come to: class → `[instant, total]`, each in force until the next */
+  /** @param elsewhere what the zones of earlier rounds come to: class → `[instant, total, reserved, allocated]`, each in force until the next */
   constructor(elsewhere) {
     this.#elsewhere = elsewhere;
   }
@@ -49,7 +49,8 @@ export class Joint {
     return [...this.#asked.values()].flatMap(({ operation, attempt, zones, candidates }) => {
       const verdicts = candidates.map((candidate, index) => {
         const parts = [...zones.values()].map((all) => [...all[index].values()]);
-        return this.#isPossible(candidate, [...parts, [candidate.elsewhere(this.#elsewhere)]]);
+        const elsewhere = candidate.elsewhere(this.#elsewhere);
+        return elsewhere && this.#isPossible(candidate, [...parts, [elsewhere]]);
       });
       const needed = operation.kind === 'utilization' ? 'every' : 'some';
       if (verdicts.includes(undefined)) count(`undecided: ${operation.kind} of the whole service`);
@@ -90,7 +91,7 @@ const CANDIDATES = {
     windowsOf(start, end, times).map((window) => ({
       partOf: (context) =>
         name === 'addresses' ? addressSteps(context, window) : figureSteps(context, name, window),
-      elsewhere: (all) => totals(all[name] ?? [], window, (total) => [total, total, 0, 0]),
+      elsewhere: (all) => stepsElsewhere(all, name, window, (figures) => FIGURES.map((one) => figures[one])),
       isAnswer: (steps) => {
         const worst = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
         return FIGURES.every((one, index) => worst[index + 1] === answer[one]);
@@ -122,10 +123,7 @@ const CANDIDATES = {
           const amount = context.state.whole(name, index)[figure];
           return [name === 'addresses' ? addressesTold(context, metric, amount, at) : amount];
         }),
-      elsewhere: (all) => {
-        const isCounted = figure === 'total' || figure === 'available';
-        return totals(all[name] ?? [], window, (total) => [isCounted ? total : 0]);
-      },
+      elsewhere: (all) => stepsElsewhere(all, name, window, (figures) => [figures[figure]]),
       isAnswer: (steps) => steps.every(([at, value]) => value < 0 || valueAt(answer, name, at) === value),
     }));
   },
@@ -162,9 +160,16 @@ function addressSteps(context, [start, end]) {
   return [[start, ...FIGURES.map((one) => figures[one])]];
 }
 
-function totals(changes, [start, end], valuesOf) {
-  const steps = [[start, ...valuesOf(changes.findLast(([at]) => at <= start)?.[1] ?? 0)]];
-  for (const [at, total] of changes) if (at > start && at < end) note(steps, [at, ...valuesOf(total)]);
+/** Undefined for addresses that are held: how many others can be given depends on which. */
+function stepsElsewhere(all, name, [start, end], valuesOf) {
+  const changes = all[name] ?? [];
+  const first = changes.findLast(([at]) => at <= start) ?? [start, 0, 0, 0];
+  const within = changes.filter(([at]) => at > start && at < end);
+  const steps = [];
+  for (const [at, total, reserved, allocated] of [[start, ...first.slice(1)], ...within]) {
+    if (name === 'addresses' && (reserved !== 0 || allocated !== 0)) return undefined;
+    note(steps, [at, ...valuesOf({ total, available: total - reserved - allocated, reserved, allocated })]);
+  }
   return steps;
 }
 

@@ -111,9 +111,9 @@ function addressed(context, asked, own) {
   return { ...asked, among: (start, end) => freeThroughout(context, start, end, own) };
 }
 
-/** Another reservation protects one of its instances. */
+/** Another reservation protects one of its instances: those it names, else those it has already. */
 function isTaken({ walk, operation, done, now }, { start, end }) {
-  const { id, elements } = operation.p;
+  const { id, elements = reservationAt(walk, id, done)?.elements } = operation.p;
   return isClaimed(walk, { id, elements, start, end }, now, (one) => reservationAt(walk, one, done));
 }
 

@@ -73,10 +73,13 @@ export class Selected {
     return life?.reservation === id && life.from < done && done <= life.until;
   }
 
-  #isOnLeftOut(id, { held }) {
-    const lives = [...this.#context.walk.instanceLives.values()].filter((life) => this.#isDrawn(id, life));
-    const providers = new Set([...held.keys(), ...lives.map(({ provider }) => provider)]);
-    return providers.size > 0 && [...providers].every((one) => this.leavesOut('ResourceProvider', one));
+  /** A reservation that holds nothing lies on the providers its elements tie it to. */
+  #isOnLeftOut(id, { held, elements }) {
+    const { walk } = this.#context;
+    const lives = [...walk.instanceLives.values()].filter((life) => this.#isDrawn(id, life));
+    const backing = [...new Set([...held.keys(), ...lives.map(({ provider }) => provider)])];
+    const providers = backing.length > 0 ? backing : (walk.round.elements.providersOf(elements) ?? []);
+    return providers.length > 0 && providers.every((one) => this.leavesOut('ResourceProvider', one));
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export const BREAKS = {
   /** Appends whatever the head is: two processes decide on the same state, and both are right. */
   'skip-compare-and-set': {
-    'src/allocation/append-statement.js': [
+    'src/allocation/ledger/append.statement.js': [
       [
         /and z\.head = d\.seen and z\.changed_at <= d\.recorded_at\s+and \(d\.seen_batch is null\s+or exists \([^)]*\)\)/,
         '',
@@ -18,7 +18,7 @@ export const BREAKS = {
   },
   /** Takes the end of a window for part of it: what begins when another ends no longer fits. */
   'closed-intervals': {
-    'src/allocation/capacity-timelines.js': [
+    'src/allocation/fold/capacity-timelines.js': [
       [
         /(leastValue\(name, window\) \{\s+return [^;]*\.leastValue\()window\)/,
         '$1{ start: window.start, end: window.end + 1 })',
@@ -36,7 +36,7 @@ export const BREAKS = {
   },
   /** Hands the same timelines to everything that is empty, and a subscription's evaluation writes to them. */
   'shared-nothing': {
-    'src/allocation/zone-fold.js': [
+    'src/allocation/fold/zone-fold.js': [
       [/export class ZoneFold/, 'const NOTHING = new CapacityTimelines();\nexport class ZoneFold'],
       [/this\.providers\.get\(id\) \?\? new CapacityTimelines\(\)/, 'this.providers.get(id) ?? NOTHING'],
       [/this\.wholeIfKept\(\) \?\? new CapacityTimelines\(\)/, 'this.wholeIfKept() ?? NOTHING'],
@@ -48,7 +48,7 @@ export const BREAKS = {
   },
   /** Places a reservation anywhere, whatever elements it is tied to. */
   'elements-ignored': {
-    'src/allocation/placement.js': [
+    'src/allocation/placement/placement.js': [
       [
         /return restrictedTo\.length > 0 \? \{ only: new Set\(restrictedTo\), /,
         'return restrictedTo.length > 0 ? { ',
@@ -57,7 +57,7 @@ export const BREAKS = {
   },
   /** Places a reservation on providers that don't have the traits it requires. */
   'traits-ignored': {
-    'src/allocation/placement.js': [[/if \(!required\)\s+return true;/, 'return true;']],
+    'src/allocation/placement/placement.js': [[/if \(!required\)\s+return true;/, 'return true;']],
   },
   /** A change of one part of a mixed reservation drops the others. */
   'form-lost': {
@@ -67,19 +67,19 @@ export const BREAKS = {
   },
   /** Takes a key of one tenant for that of another. */
   'keys-shared': {
-    'src/http/tenant.js': [[/return tenantOf\(request\) \?\? '';/, "return '';"]],
+    'src/http/tenant.js': [[/const tenant = tenantOf\(request\) \?\? '';/, "const tenant = '';"]],
   },
   /** Has the effect of a request again when it is repeated under its key. */
   'key-ignored': {
-    'src/http/idempotency/answered-requests.js': [[/if \(!request\)/, 'if (request !== null)']],
+    'src/idempotency/answered-requests.js': [[/if \(!request\)/, 'if (request !== null)']],
   },
   /** Does not take note that the addresses of an ended reservation are free. */
   'addresses-kept': {
-    'src/allocation/draft.js': [[/this\.addresses\.restore\(reservationId, \[\]\);/, '']],
+    'src/allocation/admission/draft.js': [[/this\.addresses\.restore\(reservationId, \[\]\);/, '']],
   },
   /** A decision that is taken back leaves what it had entered in memory. */
   'undo-incomplete': {
-    'src/allocation/draft.js': [
+    'src/allocation/admission/draft.js': [
       [/this\.entries\.pop\(\);\s+this\.\w+\.apply\(entry, -1\);/, 'this.entries.pop();'],
     ],
   },
@@ -98,7 +98,9 @@ export const BREAKS = {
   },
   /** Answers from memory without looking whether another process has written meanwhile. */
   'stale-reads': {
-    'src/allocation/zone-ledger.js': [[/isOfOneSnapshot \|\| \(await isCurrent\(db, fold\)\)/, 'true']],
+    'src/allocation/admission/zone-ledger.js': [
+      [/isOfOneSnapshot \|\| \(await isCurrent\(db, fold\)\)/, 'true'],
+    ],
   },
   /** Says nothing to a subscriber whose condition is true already when it subscribes. */
   'first-edge-lost': {
@@ -126,7 +128,9 @@ export const BREAKS = {
   },
   /** Takes capacity by force and leaves all reservations as they are. */
   'force-spares-all': {
-    'src/allocation/holding.js': [[/for \(const held of candidates\) \{/, 'for (const held of []) {']],
+    'src/allocation/placement/holding.js': [
+      [/for \(const held of candidates\) \{/, 'for (const held of []) {'],
+    ],
   },
   /** Counts what lies on a provider that a query leaves out. */
   'without-ignored': {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../random.mjs';
+import { harm } from './hostile.mjs';
 
 /** What goes wrong in a round, when, and for how long: drawn from the seed alone. */
 
@@ -15,6 +16,7 @@ const WEIGHTS = {
   '40P01': 12,
   'lose-statement': 8,
   'lose-answer': 10,
+  'hostile-client': 10,
 };
 const STATEMENT_FAULTS = new Set(['40001', '40P01', 'lose-statement', 'lose-answer']);
 /** How often something is broken if nobody says otherwise: often enough that a short run meets everything. */
@@ -89,6 +91,7 @@ export class Faults {
   /** False when there was nothing to break, as it was broken already. */
   async #carryOut(kind, service, lasts) {
     if (kind === 'kill-postgres') return this.#system.killPostgres(lasts / 4);
+    if (kind === 'hostile-client') return give(await harm(service.process.port, lasts));
     if (kind === 'cut-database') return give(service.proxy.cut());
     if (kind === 'cut-clients') return give(service.clientProxy.cut());
     if (kind === 'freeze-database') return freeze(service.proxy, lasts);

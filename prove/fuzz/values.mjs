@@ -97,8 +97,15 @@ export class Values {
     if (named !== undefined) return named;
     if ('const' in resolved) return resolved.const;
     if (resolved.enum) return this.random.pick(resolved.enum);
-    if (resolved.anyOf) return this.of(this.random.pick(resolved.anyOf), name);
+    if (resolved.anyOf) return this.of(this.#formOf(resolved.anyOf), name);
     return this.#ofType(resolved, this.random.pick([resolved.type ?? 'object'].flat()), name);
+  }
+
+  /** One of several forms. A text of digits has the bounds of the integer beside it. */
+  #formOf(forms) {
+    const { minimum, maximum } = forms.find(({ type }) => type === 'integer') ?? {};
+    const form = this.random.pick(forms);
+    return form.pattern ? { minimum, maximum, ...form } : form;
   }
 
   #ofType(schema, type, name) {
@@ -115,7 +122,9 @@ export class Values {
   #named(name, schema) {
     const isList = schema.type === 'array';
     if (name in REFERENCES && !isList && schema.type !== 'object') return this.reference(this.#kindsOf(name));
-    const isText = schema.type === 'string' || name === 'limit';
+    const types = [schema.type].flat();
+    if (types.includes('null') && this.random.chance(0.1)) return null;
+    const isText = types.includes('string') || name === 'limit';
     if (name in NAMED && isText) return NAMED[name](this);
     return undefined;
   }

@@ -23,6 +23,7 @@ function environment(databaseUrl, more = {}) {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     CREDENTIAL_KEYS,
+    AUTH: 'none',
     SIMULATED_BOOT_MILLISECONDS: '0',
     PUBLIC_IP_RANGES: 'none',
     TENANT_LIMITS: Object.entries(TENANT_LIMITS)

@@ -20,12 +20,21 @@ select 'addresses' as e, zone_id as z, id as o, addresses, head::float8 as q fro
 const INSTANCES = `
 select 'instance' as e, zone_id as z, id as o, name, reservation_id as r, provider_id as p, amounts as x, borrowed, state
   from instances where zone_id = $1`;
-/** What all other zones come to: they are not written to any more, so this was so throughout the round. */
+/**
+ * What the zones of earlier rounds come to. They are not written to any more, so it was so throughout the round. They are not
+ * empty: where a process had its clock ahead, their reservations ended in the future of the others.
+ */
 const ELSEWHERE = `
-select 'elsewhere' as e, moves as m, extract(epoch from starts_at)::float8 as s,
-       nullif(extract(epoch from ends_at)::float8, 'Infinity') as t, amounts as x
-  from ledger_entries where zone_id <> all ($1) and moves = 'total' and ends_at > now()`;
+select moves, name, extract(epoch from at)::float8 as at, sum(amount)::float8 as change
+  from ledger_entries,
+       jsonb_each_text(amounts) as part (name, value),
+       lateral (values (starts_at, value::numeric), (ends_at, -value::numeric)) as edge (at, amount)
+ where zone_id <> all ($1) and ends_at > now() - interval '1 hour' and at <> 'infinity'
+ group by moves, name, at having sum(amount) <> 0 order by at`;
 const ZONES = `select 'head' as e, zone_id as z, head::float8 as q from zones where zone_id = $1`;
+
+/** Where a figure stands in a step. */
+const PLACES = { total: 1, reserved: 2, allocated: 3 };
 
 export async function takeEvidence(postgres, zones, file) {
   await postgres.withClient(async (client) => {
@@ -44,23 +53,16 @@ function linesOf(rows) {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** What capacity there is of each class from each instant on, left out where nothing changes. */
+/** `[instant, total, reserved, allocated]` of each class, each in force until the next. */
 function elsewhere(rows) {
-  const changes = new Map();
-  for (const { s, t, x } of rows) {
-    for (const [name, amount] of Object.entries(x)) {
-      const of = changes.get(name) ?? new Map();
-      changes.set(name, of);
-      of.set(s, (of.get(s) ?? 0) + amount);
-      if (t !== null) of.set(t, (of.get(t) ?? 0) - amount);
-    }
+  const steps = {};
+  for (const { moves, name, at, change } of rows) {
+    const of = (steps[name] ??= [[-Infinity, 0, 0, 0]]);
+    if (of.at(-1)[0] !== at) of.push([at, ...of.at(-1).slice(1)]);
+    of.at(-1)[PLACES[moves]] += change;
   }
-  const steps = [...changes].map(([name, of]) => {
-    let total = 0;
-    const sorted = [...of].filter(([, change]) => change !== 0).sort(([a], [b]) => a - b);
-    return [name, sorted.map(([at, change]) => [at, (total += change)])];
-  });
-  return [{ e: 'elsewhere', steps: Object.fromEntries(steps) }];
+  for (const of of Object.values(steps)) of.shift();
+  return [{ e: 'elsewhere', steps }];
 }
 
 /**

@@ -1,7 +1,13 @@
 /** What an answer of the service means to a client. */
 
 /** Codes of 409 that say that something is in the way; others say that the request itself can't be. */
-const CONFLICTS = new Set(['capacity-insufficient', 'addresses-exhausted', 'address-taken', 'protected']);
+const CONFLICTS = new Set([
+  'capacity-insufficient',
+  'addresses-exhausted',
+  'address-taken',
+  'element-taken',
+  'protected',
+]);
 const OPERATIONS = new Set([
   'provider',
   'increase',

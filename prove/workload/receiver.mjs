@@ -41,7 +41,7 @@ export class Receiver {
     request.on('end', () => {
       const draw = this.#random.fraction();
       const isTaken = this.isPatient || draw > REFUSED + CUT;
-      const [, channel] = /^\/(s\d+)\//.exec(request.url) ?? [];
+      const [, channel] = /^\/(r\d+s\d+)\//.exec(request.url) ?? [];
       this.#history?.heard(JSON.parse(Buffer.concat(chunks).toString()), isTaken, channel);
       if (isTaken) response.writeHead(204).end();
       else if (draw > REFUSED) request.destroy();

@@ -103,7 +103,7 @@ export class Round {
       faults: this.#faults,
       isOver: () => this.#isOver,
       nextTag: () => ++this.#tags,
-      nextChannel: () => `s${++this.#channels}`,
+      nextChannel: () => `r${number}s${++this.#channels}`,
       nextRange: (bits) => rangeNumber(number * RANGES_A_ROUND + this.#ranges++, bits),
       /** Those that were made during the round and have not been ended. */
       subscriptions: [],
@@ -153,7 +153,8 @@ export class Round {
   async #hearTheRest(subscriptions) {
     const { receiver } = this.#options;
     receiver.isPatient = true;
-    const isAll = await everythingTold(this.#system.postgres, this.#zones);
+    const isShifted = this.#options.shifts.some((shift) => shift !== 0);
+    const isAll = await everythingTold(this.#system.postgres, this.#zones, isShifted);
     receiver.isPatient = false;
     this.history.note({ isAllTold: isAll });
     for (const id of subscriptions) {

@@ -20,7 +20,7 @@ export class Subscribing {
     this.#round = round;
   }
 
-  /** Every attempt has a channel of its own, so that what one hears whose answer was lost is not taken for another's. */
+  /** Every attempt of every round has a channel of its own: a subscription whose answer was lost goes on. */
   subscribe(zone) {
     const random = this.#random;
     const live = this.#round.subscriptions;

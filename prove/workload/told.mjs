@@ -3,8 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE_MILLISECONDS = 90_000;
 const POLL_MILLISECONDS = 250;
 
+/**
+ * A subscription to capacity is evaluated once in every scope, even if no entry follows it. Not waited for where clocks differ ($2):
+ * a process whose clock is behind evaluates it hours later.
+ */
+const NOT_BEGUN = `
+select count(*)
+  from subscriptions s
+  join (select zone_id as scope from zones where zone_id = any ($1::text[]) union all select '') scopes
+    on case when s.zone_id is not null then s.zone_id = scope
+            when s.kind = 'compute' then scope <> ''
+            else scope = '' end
+  left join capacity_evaluations e on e.subscription_id = s.id and e.scope = scopes.scope
+ where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null and not coalesce(e.has_begun, false) and not $2::boolean`;
+
 const UNTOLD = `
-select (select count(*) from notifications where state = 'waiting')
+select (${NOT_BEGUN})
+     + (select count(*) from notifications where state = 'waiting')
      + (select count(*) from zones z left join reservation_watermarks w using (zone_id)
          where z.zone_id = any ($1::text[]) and coalesce(w.sequence, -1) < z.head)
      + (select count(*) from reservations r join reservation_watermarks w using (zone_id)
@@ -14,13 +29,17 @@ select (select count(*) from notifications where state = 'waiting')
      + (select count(*) from zones z, capacity_watermarks w
          where w.scope = '' and z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, 0) < z.head) as untold`;
 
-/** Waits until the service has told all it has to tell of some zones; false when it does not get there. */
-export async function everythingTold(postgres, zones) {
+/**
+ * Waits until the service has told all it has to tell of some zones; false when it does not get there.
+ *
+ * @param isShifted whether the clocks of processes differ
+ */
+export async function everythingTold(postgres, zones, isShifted) {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   const names = zones.map(({ zone }) => zone);
   return postgres.withClient(async (client) => {
     while (Date.now() < deadline) {
-      const { rows } = await client.query(UNTOLD, [names]);
+      const { rows } = await client.query(UNTOLD, [names, isShifted]);
       if (Number(rows[0].untold) === 0) return true;
       await pause(POLL_MILLISECONDS);
     }

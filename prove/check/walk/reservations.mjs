@@ -8,6 +8,7 @@ import {
   checkNotOver,
   checkNotProtected,
   checkPlace,
+  checkProtectedHere,
   checkReleased,
   checkTenant,
 } from './terms.mjs';
@@ -72,6 +73,7 @@ function checkHeld(walk, group, id, entry) {
   if (isNothing(used) && !isWhole({ amounts, containers }, held))
     walk.complain('P1', 'a reserved instance is cut over providers', group);
   checkPlace(walk, group, { held, elements, traits, containers, used });
+  checkProtectedHere(walk, group, elements);
   checkTenant(walk, group, id, entry);
 }
 

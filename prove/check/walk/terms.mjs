@@ -39,6 +39,14 @@ export function checkNotProtected(walk, group, element, now) {
   walk.complain('P2', what, group);
 }
 
+/** A reservation and those it protects are in one zone: a cancellation elsewhere would not see the protector. */
+export function checkProtectedHere(walk, group, elements) {
+  const isAway = elements
+    .filter((element) => element.startsWith('ResourceReservation:'))
+    .some((element) => (walk.reservations.get(element.split(':')[1])?.status ?? 'moved') === 'moved');
+  if (isAway) walk.complain('P2', 'a reservation protects one that is in another zone', group);
+}
+
 /** Two reservations whose windows meet don't protect the same instance. */
 export function checkClaims(walk, group, id, { w }) {
   const { start, end, elements } = walk.reservations.get(id);
