@@ -18,7 +18,11 @@ module.exports = {
       name: 'domain-knows-no-http',
       comment: 'HTTP appears only at the edge.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '(controller|module|/http/|/dto/|main|app\\.|\\.spec)' },
+      from: {
+        path: '^src/',
+        pathNot:
+          '(controller|module|/http/|/openapi/|/health/|/dto/|idempotency-key|request-metrics|main|app\\.|\\.spec)',
+      },
       to: { path: '^src/http|node_modules/express' },
     },
     {
@@ -31,11 +35,11 @@ module.exports = {
       },
     },
     {
-      name: 'peers-carry-anything',
-      comment: 'What processes ask each other is nothing that the connection between them knows.',
+      name: 'database-knows-no-module',
+      comment: 'Modules name their entities in TypeOrmModule.forFeature; src/database lists none of them.',
       severity: 'error',
-      from: { path: '^src/peers' },
-      to: { path: '^src/(?!peers|config|kernel)' },
+      from: { path: '^src/database' },
+      to: { path: '^src/(?!database|kernel|config|embedded-postgres)' },
     },
     {
       name: 'controllers-call-services',
@@ -43,6 +47,13 @@ module.exports = {
       severity: 'error',
       from: { path: 'controller\\.ts$' },
       to: { path: '(repository|entity)\\.ts$' },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'The client runs in browsers too: it knows the service by its document alone.',
+      severity: 'error',
+      from: { path: '^client/src', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(src|cli|console|test)/|^node:', pathNot: '^client/' },
     },
   ],
   options: {

@@ -1,9 +1,16 @@
 import config from './jest.config.mjs';
 
-/** Tests that take a minute each: the proof of a service that is broken on purpose. */
+// All runs of the properties: `npm test` has time for some. The workers inherit the environment.
+process.env.FAST_CHECK_RUNS ??= '100';
+
+/** Tests that start and kill processes, run benchmarks or the proof (`*.system.ts`), and all runs of what tries at random. */
 export default {
   ...config,
-  roots: ['<rootDir>/test'],
-  testRegex: '/prove/breaks\\.test\\.ts$',
-  testPathIgnorePatterns: ['/node_modules/'],
+  testRegex: [
+    '\\.system\\.ts$',
+    '/src/allocation/.*\\.spec\\.ts$',
+    '/test/invariants/\\w+\\.test\\.ts$',
+    '/test/(http/requests|http/service|notifications/capacity)\\.test\\.ts$',
+  ],
+  testTimeout: 300_000,
 };

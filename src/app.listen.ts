@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostAndPort, isAnyAddress } from './kernel/host-and-port.js';
 
@@ -22,7 +23,8 @@ export async function listen(server: Server, { host, port, orAnother }: ListenOp
     if (!orAnother || codeOf(error) !== 'EADDRINUSE') throw explained(error, host, port);
     await listenOn(server, host, 0);
   }
-  return baseUrl(server.address() as AddressInfo);
+  const scheme = server instanceof TlsServer ? 'https' : 'http';
+  return `${scheme}://${hostAndPortOf(server.address() as AddressInfo)}`;
 }
 
 async function listenOn(server: Server, host: string, port: number): Promise<void> {
@@ -47,6 +49,6 @@ function codeOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code);
 }
 
-function baseUrl({ address, port }: AddressInfo): string {
-  return `http://${hostAndPort(isAnyAddress(address) ? '127.0.0.1' : address, port)}`;
+function hostAndPortOf({ address, port }: AddressInfo): string {
+  return hostAndPort(isAnyAddress(address) ? '127.0.0.1' : address, port);
 }

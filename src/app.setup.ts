@@ -1,63 +1,126 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
+import type { Configuration } from './config/configuration.js';
+import { classesIn } from './config/resource-classes.js';
+import { AllowGuard } from './http/allow.guard.js';
+import { doorOf } from './access/http/doorman.js';
+import { AllowedHosts } from './http/allowed-hosts.js';
+import { beforeBody } from './http/before-body.js';
+import { TrustedProxies } from './http/client-address.js';
+import { askDoor, type Door } from './http/door.js';
+import { DEFAULT_LIMITS, type EdgeLimits } from './http/edge-limits.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { inTurn } from './http/in-turn.js';
+import { limitHeavyRequests, limitLargeBodies } from './http/heavy-requests.js';
 import { readJsonBody } from './http/json-body.js';
-import { answerProtocolErrors, requireHost } from './http/protocol-refusals.js';
+import { protectAnswer } from './http/protective-headers.js';
+import { answerProtocolErrors, refuseUpgrade } from './http/protocol-refusals.js';
 import { answerQueriesAsGet } from './http/query-alias.js';
+import { RequestFigures } from './http/request-figures.js';
+import { RequestGate } from './http/request-gate.js';
 import { assignRequestId } from './http/request-id.js';
-import { buildDocument } from './http/openapi/document.js';
-import { DocumentedRequests } from './http/openapi/documented-requests.js';
-import { limitRequests } from './http/request-limit.js';
 import { watchRequests } from './http/request-watch.js';
-import { checkUnknown } from './http/unknown-members.js';
+import { checkHost, checkLocal, checkSite } from './http/site-checks.js';
+import { UnknownMembersGuard } from './http/unknown-members.js';
 import { WireValidationPipe } from './http/validation.js';
+import { isLoopback } from './kernel/host-and-port.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from './kernel/resource-amounts.js';
-import { RequestFigures } from './metrics/request-figures.js';
+import { HeavyWork } from './kernel/heavy-work.js';
 
-const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
-const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+const DEFAULT_HEAVY_REQUESTS = 2;
 
 /** Longer than the idle time of common proxies (60 s), so that it is the proxy that closes and no request is lost. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+/** What the application itself has for its edge. */
+interface EdgeParts {
+  /** Where requests are counted. */
+  readonly figures: RequestFigures;
+  /** What requests that take long share. */
+  readonly heavyWork: HeavyWork;
+  /** Who may pass; absent: every caller may do everything. */
+  readonly door?: Door;
+}
+
+/** What the edge of an application depends on, besides the request. */
+export interface Edge extends EdgeParts {
+  readonly limits: EdgeLimits;
+  /** The resource classes there are, custom ones included. */
+  readonly classes: ReadonlyMap<ResourceClass, number>;
+  readonly hosts: AllowedHosts;
+  readonly proxies: TrustedProxies;
+  /** Only requests of this machine are served. */
+  readonly isLocalOnly: boolean;
+}
+
+/** An edge without settings: no limits on requests, no authentication. */
+const OPEN_EDGE: Omit<Edge, 'figures' | 'heavyWork'> = {
+  limits: DEFAULT_LIMITS,
+  classes: BUILT_IN_CLASSES,
+  hosts: new AllowedHosts(),
+  proxies: new TrustedProxies([]),
+  isLocalOnly: false,
+};
+
+export function partsOf(app: NestExpressApplication): EdgeParts {
+  return { figures: app.get(RequestFigures), heavyWork: app.get(HeavyWork), door: doorOf(app) };
+}
+
+/** The edge that an operator's settings describe. */
+export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
+  const { requestLimit, requestLimitPerAddress, allowedHosts, host, trustedProxies } = configuration;
+  const limits = { requests: requestLimit, requestsPerAddress: requestLimitPerAddress };
+  return {
+    ...parts,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    classes: classesIn(configuration),
+    hosts: new AllowedHosts([...allowedHosts, host]),
+    proxies: new TrustedProxies(trustedProxies),
+    // Others that can reach the port have no credentials to send.
+    isLocalOnly: !parts.door && configuration.databaseUrl === undefined && isLoopback(host),
+  };
+}
 
 /**
  * Puts the HTTP edge on an application: everything between the socket and a controller. The service and the tests both
  * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
  *
- * @param figures where requests are counted
- * @param requestLimit how many may be under way at once
- * @param classes the resource classes there are, custom ones included
+ * Order: request id, host and origin, principal, body, place. Nothing that costs comes before the principal, and a request
+ * takes a place only when its body is whole.
  */
-export function setUpApp(
-  app: NestExpressApplication,
-  figures = new RequestFigures(),
-  requestLimit = Infinity,
-  classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES,
-): void {
+export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = {}): void {
+  const parts = { figures: new RequestFigures(), heavyWork: new HeavyWork(DEFAULT_HEAVY_REQUESTS) };
+  const edge: Edge = { ...parts, ...OPEN_EDGE, ...settings };
+  const { figures, heavyWork } = edge;
+  const server: Server = app.getHttpServer();
+  heavyWork.yieldOnlyWhile(() => figures.inFlight > heavyWork.figures.running + heavyWork.figures.waiting);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  const documented = new DocumentedRequests(() => buildDocument(classes));
-  app.use(
-    inTurn(
-      assignRequestId,
-      watchRequests(figures),
-      requireHost,
-      answerQueriesAsGet,
-      readJsonBody,
-      checkUnknown(documented),
-    ),
-  );
+  app.use(answerQueriesAsGet, limitLargeBodies(heavyWork), readJsonBody, limitHeavyRequests(heavyWork));
   app.useGlobalFilters(new ErrorFilter());
-  app.useGlobalPipes(new WireValidationPipe(classes));
-  limitRequests(app.getHttpServer(), figures, requestLimit);
-  answerProtocolErrors(app.getHttpServer());
-  setTimeouts(app.getHttpServer());
+  app.useGlobalGuards(
+    ...(edge.door ? [new AllowGuard(edge.door)] : []),
+    new UnknownMembersGuard(edge.classes),
+  );
+  app.useGlobalPipes(new WireValidationPipe(edge.classes));
+  RequestGate.before(server, { ...edge, beforeBody: beforeBody(checksOf(edge)) });
+  answerProtocolErrors(server);
+  server.headersTimeout = edge.limits.arrivalMilliseconds;
+  server.requestTimeout = edge.limits.arrivalMilliseconds;
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
 }
 
-function setTimeouts(server: Server): void {
-  server.headersTimeout = HEADERS_TIMEOUT_MILLISECONDS;
-  server.requestTimeout = REQUEST_TIMEOUT_MILLISECONDS;
-  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+/** In this order, before a request's body is read. */
+function checksOf({ figures, hosts, isLocalOnly, door }: Edge): RequestHandler[] {
+  return [
+    assignRequestId,
+    watchRequests(figures),
+    protectAnswer,
+    refuseUpgrade,
+    checkHost(hosts),
+    ...(isLocalOnly ? [checkLocal] : []),
+    checkSite(hosts),
+    ...(door ? [askDoor(door)] : []),
+  ];
 }

@@ -3,15 +3,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Draining } from './http/draining.js';
-import { Peers } from './peers/peers.js';
+import { Draining } from './health/draining.js';
 
 const SWEEP_MILLISECONDS = 50;
 
 /** Together with what follows well below the ten seconds that process managers commonly grant. */
 const REQUESTS_MILLISECONDS = 5_000;
 const WORKERS_MILLISECONDS = 2_500;
-const PEERS_MILLISECONDS = 1_000;
 
 const logger = new Logger('Service');
 
@@ -26,9 +24,9 @@ export function openConnections(server: Server): ReadonlySet<Socket> {
 }
 
 /**
- * Says that it is not ready and goes on for `drainSeconds`, so that whoever sends traffic here can turn elsewhere. Then
- * takes no more connections and lets the requests under way finish, then stops the workers. In this order, because a
- * request may still need a worker. What hangs is left after some seconds, with a word about it.
+ * Reports not ready for `drainSeconds`, so that a proxy can send requests elsewhere. Then closes the server, lets the requests
+ * under way finish, stops the workers, and ends the connections to the database. In this order, because a request may still
+ * need a worker, and a worker the database. Each step has a time limit; passing it is logged.
  */
 export async function stopServing(
   app: NestExpressApplication,
@@ -38,13 +36,11 @@ export async function stopServing(
   const server: Server = app.getHttpServer();
   const impatience = setTimeout(() => cutOff(server), REQUESTS_MILLISECONDS);
   app.get(Draining).begin();
-  const left = app.get(Peers).leave();
   if (server.listening) {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader('Connection', 'close');
     });
     await pause(drainSeconds * 1000);
-    await inTime(left, PEERS_MILLISECONDS, 'what other processes have asked');
     await closeServer(server, connections);
   }
   clearTimeout(impatience);

@@ -30,6 +30,8 @@ async function main(): Promise<void> {
       void stop(1);
     },
   });
+  const { reload } = service;
+  if (reload) process.on('SIGHUP', reload);
   if (isForPerson(configuration)) process.stdout.write(service.welcome);
 }
 

@@ -1,18 +1,23 @@
 import { Module } from '@nestjs/common';
-import { AddressRangesRepository } from './address-ranges.repository.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
 import { AllocationService } from './allocation.service.js';
-import { CollectionsRepository } from './collections.repository.js';
-import { GroupCommit } from './group-commit.js';
-import { ZonesRepository } from './zones.repository.js';
+import { GroupCommit } from './ledger/group-commit.js';
+import { AddressAssignmentEntity } from './addresses/address-assignment.entity.js';
+import { AddressRangeEntity } from './addresses/address-range.entity.js';
+import { LedgerEntryEntity } from './ledger/ledger-entry.entity.js';
+import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
 
 @Module({
-  providers: [
-    AllocationService,
-    AddressRangesRepository,
-    CollectionsRepository,
-    GroupCommit,
-    ZonesRepository,
+  imports: [
+    TypeOrmModule.forFeature([
+      AddressAssignmentEntity,
+      AddressRangeEntity,
+      LedgerEntryEntity,
+      ReservationChangeEntity,
+    ]),
   ],
-  exports: [AllocationService, AddressRangesRepository, CollectionsRepository, GroupCommit, ZonesRepository],
+  providers: [AllocationService, AddressRangesRepository, GroupCommit],
+  exports: [AllocationService, AddressRangesRepository, GroupCommit],
 })
 export class AllocationModule {}

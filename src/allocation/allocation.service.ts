@@ -1,51 +1,42 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { EventEmitter } from 'node:events';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { Rounds } from '../kernel/rounds.js';
 import type { Instant } from '../kernel/time-window.js';
-import { Peers } from '../peers/peers.js';
-import { readAddressBook } from './address-book-reader.js';
-import type { AddressView } from './address-book.js';
-import { AddressRangesRepository } from './address-ranges.repository.js';
-import type { Admission } from './admission.js';
-import { Following } from './following.js';
-import { GroupCommit } from './group-commit.js';
-import { Delegation } from './delegation.js';
-import { buildFold } from './ledger-reader.js';
-import { AddressesWanted } from './refusals.js';
-import { ZoneLedger, type LedgerServices } from './zone-ledger.js';
-import { ZoneLoop } from './zone-loop.js';
-import type { ZoneFold, ZoneView } from './zone-fold.js';
+import { readAddressBook } from './addresses/address-book-reader.js';
+import type { AddressView } from './addresses/address-book.js';
+import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
+import type { Admission, ZoneRequest, ZoneState } from './admission/admission.js';
+import { GroupCommit } from './ledger/group-commit.js';
+import { buildFold } from './ledger/reader.js';
+import { withBlocks } from './admission/dry-run.js';
+import { AddressesWanted } from './admission/refusals.js';
+import type { Needs } from './admission/needs.js';
+import { ZoneLedger, type LedgerServices } from './admission/zone-ledger.js';
+import { ZoneLoop } from './admission/zone-loop.js';
+import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
 
-/** A look at a zone: its fold, the time, and the head the fold stands for. It may be taken more than once. */
-export type Look<T> = (fold: ZoneView, now: Instant, head: number) => T;
+/** Reads a zone: its fold, the time, and the fold's head. It may run more than once. */
+export type ZoneReader<T> = (fold: ZoneView, now: Instant, head: number) => T;
 
-/** A look that sees the addresses, too: none where the zone has never had capacity of them. May be taken more than once. */
-export type AddressLook<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
+/** Also reads the addresses; there are none if the zone has never had any. It may run more than once. */
+export type AddressReader<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
 
-/** How often an admission is decided again although the zone got no more addresses, as others took them first. */
-const MOST_UNEXTENDED = 5;
+/**
+ * Maximum attempts at an admission whose zone could not be extended because other requests took the addresses first.
+ */
+const MAX_UNEXTENDED = 5;
 
-/** How often a part is read of what is decided elsewhere. */
-const FOLLOW_MILLISECONDS = 500;
-
-/** The time-window allocation service: every module that takes, gives back or looks at capacity comes here. */
+/** The time-window allocation service: the entry point for all modules that take, release or read capacity. */
 @Injectable()
-export class AllocationService implements OnApplicationBootstrap, OnModuleDestroy {
+export class AllocationService {
   private readonly loops = new Map<string, ZoneLoop>();
-  private readonly log = new Logger(AllocationService.name);
-  private readonly followed = new Following(() => this.loops.values());
-  private readonly following = new Rounds(
-    () => this.followed.round(),
-    FOLLOW_MILLISECONDS,
-    (error) => this.log.debug(`zones are followed later: ${String(error)}`),
-  );
-  private readonly listeners: ((zoneId: string) => void)[] = [];
+  /** Commits of this process to a zone's ledger. Commits of other processes raise no event. */
+  readonly events = new EventEmitter<{ appended: [zoneId: string] }>();
 
-  readonly delegation: Delegation;
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -55,24 +46,9 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
-    peers: Peers,
   ) {
     const { publicIpRanges } = configuration;
-    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges, peers };
-    this.delegation = new Delegation(
-      peers,
-      clock,
-      (zoneId) => this.loop(zoneId),
-      (zoneId, admission, isForOther) => this.admitHere(zoneId, admission, isForOther),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.following.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.following.stop();
+    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges };
   }
 
   /**
@@ -80,35 +56,33 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
    *
    * @throws DomainError the refusal itself, `unknown-zone`, or `queue-full`
    */
-  admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
-    const { command } = admission;
-    return command ? this.delegation.decide(zoneId, admission, command) : this.admitHere(zoneId, admission);
-  }
-
-  private async admitHere<T>(zoneId: string, admission: Admission<T>, isForOther = false): Promise<T> {
+  async admit<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+    if (admission.isDryRun) return this.rehearse(zoneId, admission);
     for (let unextended = 0; ;) {
       try {
-        return await this.loop(zoneId).submit(admission, isForOther);
+        return await this.submit(zoneId, admission);
       } catch (error) {
-        // Names of zones come from callers: one that does not exist must leave nothing behind.
-        if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);
         if (!(error instanceof AddressesWanted)) throw error;
         const isExtended = await this.addressRanges.extend(zoneId, admission.addresses ?? 1);
-        // What is spare has changed for all zones; where another process took the last block, the refusal has to say so.
+        // The spare blocks have changed for all zones. If another process took the last one, the refusal must say so.
         for (const loop of this.loops.values()) loop.forgetAddresses();
-        if (!isExtended && ++unextended === MOST_UNEXTENDED) throw error;
+        if (!isExtended && ++unextended === MAX_UNEXTENDED) throw error;
       }
     }
   }
 
   /**
-   * Offers an admission to several zones, those that rank first first, until one takes it. A zone is asked for real
-   * even if it looked full a moment ago, so a refusal is always justified; the last word is the best zone's.
+   * Tries an admission in several zones, the best-ranked first, until one admits it. Every zone decides on its current
+   * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal of
+   * the best-ranked zone.
+   *
+   * @param beforeNext awaited after each zone that refuses
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
     rank: (fold: ZoneView, now: Instant) => number,
     admissionFor: (zoneId: string) => Admission<T>,
+    beforeNext: () => Promise<void> = () => Promise.resolve(),
   ): Promise<T> {
     let refused: DomainError | undefined;
     for (const zoneId of await this.ranked(zoneIds, rank)) {
@@ -117,39 +91,71 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
       } catch (error) {
         if (!(error instanceof DomainError) || error.kind !== 'conflict') throw error;
         refused ??= error;
+        await beforeNext();
       }
     }
     throw refused ?? noCapacityAtAll();
   }
 
-  /** Reads the fold of a zone in a state that is proven current. */
-  read<T>(zoneId: string, look: Look<T>): Promise<T> {
-    return this.admit(zoneId, { isLook: true, decide: (draft) => look(draft.fold, draft.now, draft.head) });
+  /** A dry run takes no block of addresses, and is decided as if it had. */
+  private async rehearse<T>(zoneId: string, admission: Admission<T>): Promise<T> {
+    for (const blocks: string[] = []; ;) {
+      try {
+        return await this.submit(zoneId, withBlocks(admission, blocks));
+      } catch (error) {
+        if (!(error instanceof AddressesWanted)) throw error;
+        const block = await this.addressRanges.nextBlock(zoneId, admission.addresses ?? 1, blocks);
+        if (block === undefined) throw error;
+        blocks.push(block);
+      }
+    }
   }
 
-  /** Reads a zone from an instant on, be it in the past: what the fold has let go of comes from the table. */
-  async readFrom<T>(zoneId: string, from: Instant, look: Look<T>): Promise<T> {
+  private async submit<T>(zoneId: string, request: ZoneRequest<T>): Promise<T> {
+    try {
+      return await this.loop(zoneId).submit(request);
+    } catch (error) {
+      // Callers choose zone names: an unknown name must not leave a loop in memory.
+      if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);
+      throw error;
+    }
+  }
+
+  /** Reads the fold of a zone in a state that is proven current. */
+  read<T>(zoneId: string, read: ZoneReader<T>): Promise<T> {
+    return this.readState(zoneId, ({ fold, now, head }) => read(fold, now, head));
+  }
+
+  /** As `read`, including the entries that earlier decisions of the batch have posted. */
+  readState<T>(zoneId: string, read: (state: ZoneState) => T, needs?: Needs): Promise<T> {
+    return this.submit(zoneId, { needs, read });
+  }
+
+  /**
+   * Reads a zone from an instant on, which may be in the past. If the fold doesn't go back that far, builds one from
+   * the table.
+   */
+  async readFrom<T>(zoneId: string, from: Instant, read: ZoneReader<T>): Promise<T> {
     const answer = await this.read(zoneId, (fold, now, head) =>
-      fold.knownFrom <= from ? { value: look(fold, now, head) } : undefined,
+      fold.knownFrom <= from ? { value: read(fold, now, head) } : undefined,
     );
     if (answer) return answer.value;
     const past = await this.pastFold(this.dataSource.manager, zoneId, from);
-    return look(past, this.clock.now(), past.head);
+    return read(past, this.clock.now(), past.head);
   }
 
-  /** The same with the zone's addresses, as of the same head. */
-  async readAddressesFrom<T>(zoneId: string, from: Instant, look: AddressLook<T>): Promise<T> {
-    const answer = await this.admit(zoneId, {
-      isLook: true,
+  /** As `readFrom`, with the zone's addresses at the same head. */
+  async readAddressesFrom<T>(zoneId: string, from: Instant, read: AddressReader<T>): Promise<T> {
+    const answer = await this.submit(zoneId, {
       needs: { addressesFrom: from },
-      decide: ({ fold, zoneAddresses, head }) =>
-        fold.knownFrom <= from ? { value: look(fold, zoneAddresses, head) } : undefined,
+      read: ({ fold, zoneAddresses, head }) =>
+        fold.knownFrom <= from ? { value: read(fold, zoneAddresses, head) } : undefined,
     });
     if (answer) return answer.value;
     return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
       const past = await this.pastFold(tx, zoneId, from);
       const { publicIpRanges } = this.configuration;
-      return look(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
+      return read(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
     });
   }
 
@@ -159,17 +165,21 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
     return past;
   }
 
-  /** Calls a listener after each commit this process makes to a zone's ledger. Those of other processes are not heard. */
-  onAppended(listener: (zoneId: string) => void): void {
-    this.listeners.push(listener);
+  /**
+   * Ends the zone's holds that are over, as far as this process knows, before rows are read beside the ledger. Batches
+   * do so by themselves.
+   */
+  async endOverdueHolds(zoneId: string): Promise<void> {
+    const seen = this.loops.get(zoneId)?.lastSeen;
+    if (seen && seen.nextHold <= this.clock.now()) await this.read(zoneId, () => undefined);
   }
 
-  /** Throws a zone's fold away, as one that is wrong: the next request rebuilds it from the ledger. */
+  /** Drops a zone's fold, for example because it is wrong. The next request rebuilds it from the ledger. */
   dropFold(zoneId: string): void {
     this.loops.get(zoneId)?.dropFold();
   }
 
-  /** The zones this process decides for, as a metric or a test looks at them. */
+  /** The loops of the zones that this process decides for, for metrics and tests. */
   activeLoops(): readonly ZoneLoop[] {
     return [...this.loops.values()];
   }
@@ -192,9 +202,7 @@ export class AllocationService implements OnApplicationBootstrap, OnModuleDestro
   private loop(zoneId: string): ZoneLoop {
     let loop = this.loops.get(zoneId);
     if (!loop) {
-      const ledger = new ZoneLedger(zoneId, this.ledgerServices, () => {
-        for (const listener of this.listeners) listener(zoneId);
-      });
+      const ledger = new ZoneLedger(zoneId, this.ledgerServices, () => this.events.emit('appended', zoneId));
       loop = new ZoneLoop(ledger, this.configuration.queueLimit);
       this.loops.set(zoneId, loop);
     }

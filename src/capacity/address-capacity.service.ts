@@ -1,39 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { AddressView } from '../allocation/address-book.js';
-import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
+import type { AddressView } from '../allocation/addresses/address-book.js';
+import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
 import type { CapacityAnswer } from './capacity.service.js';
+import { inTurns } from './in-turns.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
 import { worstOf } from './worst-instant.js';
 
-/** The figures of public addresses over a window: what is available of them can be reserved, each zone for itself. */
+/** The figures of public addresses over a window. The available ones can be reserved, each zone for itself. */
 @Injectable()
 export class AddressCapacity {
   constructor(
     private readonly allocation: AllocationService,
     private readonly ranges: AddressRangesRepository,
+    private readonly work: HeavyWork,
   ) {}
 
-  /** Of several zones each is taken at its own worst instant, as a reservation lives in one. */
+  /** Takes each zone at its own worst instant, because a reservation lies in one zone. */
   async answer(
     zoneIds: readonly string[],
     window: TimeWindow,
     showTimeline: boolean,
   ): Promise<CapacityAnswer> {
-    const parts = await Promise.all(
-      zoneIds.map((zoneId) =>
-        this.allocation.readAddressesFrom(zoneId, window.start, (fold, addresses) => ({
-          zoneId,
-          changedAt: fold.changedAt,
-          addresses: figuresIn(fold, addresses, window),
-          steps: showTimeline ? addressStepsOf(fold, addresses, window) : undefined,
-        })),
-      ),
+    const parts = await inTurns(this.work, zoneIds, (zoneId) =>
+      this.allocation.readAddressesFrom(zoneId, window.start, (fold, addresses) => ({
+        zoneId,
+        changedAt: fold.changedAt,
+        addresses: figuresIn(fold, addresses, window),
+        steps: showTimeline ? addressStepsOf(fold, addresses, window) : undefined,
+      })),
     );
-    // Last: a block that a zone takes meanwhile is counted for nobody, rather than twice.
+    // Read last: a block that a zone takes meanwhile is then missing rather than counted twice.
     const spare = await this.ranges.spare();
     return {
       figures: limitedFigures(
@@ -53,7 +54,7 @@ export class AddressCapacity {
   }
 }
 
-/** Providers whose worst instants differ can back less together than is available at each instant. */
+/** Providers with different worst instants can together back less than is available at each instant. */
 function figuresIn(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressFigures {
   const figures = worstOf(fold.whole(), 'addresses', window);
   let backed = 0;

@@ -1,9 +1,9 @@
-import type { AddressView } from '../allocation/address-book.js';
-import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import type { AddressView } from '../allocation/addresses/address-book.js';
+import type { LedgerEntry } from '../allocation/ledger/entry.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { partsOf, type AddressParts } from './limited-addresses.js';
 
-/** A change of what is held: by how much, and how many holdings begin. */
+/** A change of the held addresses: the difference, and how many holdings begin. */
 interface Held {
   by: number;
   begun: number;
@@ -11,26 +11,26 @@ interface Held {
 
 export interface LimitedStep {
   readonly parts: AddressParts;
-  /** How many of the zone's addresses are free at that instant. */
+  /** Number of the zone's free addresses at that instant. */
   readonly free: number;
-  /** Whether a row has to begin although it shows what the one before does. */
+  /** Whether a new row begins although its amounts equal the previous ones. */
   readonly isNew: boolean;
 }
 
 /**
- * How many of a zone's addresses are there to be had as time goes on, so that no more are shown. A row is shown until the next one begins, so
- * what is available in it has to be free until then: where addresses change hands and that could make a difference, a new row begins.
+ * Limits the rows of a timeline to a zone's free addresses. A row applies until the next one begins, so its available
+ * addresses must be free until then. A new row begins where addresses change hands and that could make a difference.
  */
 export class AddressLimit {
   private readonly changes = new Map<Instant, Held>();
   private readonly own: number;
   private readonly spare: number;
   private held = 0;
-  /** Addresses that are held at some instant of the row, at most. */
+  /** Maximum of addresses held at some instant of the row. */
   private heldInRow = 0;
   private shown = 0;
 
-  /** @param isOfFree whether those that are held are not to be had */
+  /** @param isOfFree whether held addresses are subtracted */
   constructor(
     addresses: AddressView,
     private readonly window: TimeWindow,
@@ -52,7 +52,7 @@ export class AddressLimit {
     }
   }
 
-  /** Reckons with an entry, or without it with `sign` -1. */
+  /** Adds an entry, or removes it with `sign` -1. */
   addEntry({ moves, amounts, window }: LedgerEntry, sign: 1 | -1): void {
     const count = (amounts.addresses ?? 0) * sign;
     const from = Math.max(window.start, this.window.start);
@@ -67,7 +67,7 @@ export class AddressLimit {
     return this.changes.keys();
   }
 
-  /** What is shown of an amount from an instant on. To be called for one instant after the other. */
+  /** The limited amount from an instant on. Call it in the order of instants. */
   next(at: Instant, amount: number): LimitedStep {
     const { by = 0, begun = 0 } = this.changes.get(at) ?? {};
     this.held += by;

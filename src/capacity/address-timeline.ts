@@ -1,6 +1,6 @@
-import type { AddressView } from '../allocation/address-book.js';
-import { KEPT } from '../allocation/capacity-timelines.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { AddressView } from '../allocation/addresses/address-book.js';
+import { KEPT } from '../allocation/fold/capacity-timelines.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressLimit } from './address-limit.js';
 import { cutOf, forEachInstant, Rows, type FigureTimeline } from './figure-timeline.js';
@@ -15,7 +15,7 @@ interface AddressStep {
 /** The addresses of one zone from instant to instant. */
 export interface ZoneAddressSteps {
   readonly steps: readonly AddressStep[];
-  /** From when on they are not known, as there would be too many. */
+  /** From then on the steps are unknown, because there would be too many. */
   readonly cutAt?: Instant;
 }
 
@@ -38,7 +38,7 @@ export function addressStepsOf(fold: ZoneView, addresses: AddressView, window: T
   return { steps, cutAt };
 }
 
-/** Several zones together; `spare` addresses are there for any of them. */
+/** Adds up several zones; `spare` addresses are available to any of them. */
 export function addressTimelineOf(
   zones: readonly ZoneAddressSteps[],
   spare: number,

@@ -8,9 +8,10 @@ import { CapacityService } from './capacity.service.js';
 import { CollectionQueryService } from './collection-query.service.js';
 import { CollectionsInWindowRepository } from './collections-in-window.repository.js';
 import { ZoneUtilization } from './zone-utilization.service.js';
+import { ZonesModule } from '../zones/zones.module.js';
 
 @Module({
-  imports: [AllocationModule, ProvidersModule],
+  imports: [ZonesModule, AllocationModule, ProvidersModule],
   controllers: [CapacityOperationsController, CapacityNorthboundController],
   providers: [
     AddressCapacity,

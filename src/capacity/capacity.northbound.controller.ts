@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/filter-source.js';
 import { CapacityService } from './capacity.service.js';
@@ -12,6 +13,11 @@ import {
   storageQuestion,
   type CapacityQuestion,
 } from './dto/northbound.dto.js';
+import {
+  QueryComputeCapacity,
+  QueryNetworkCapacity,
+  QueryStorageCapacity,
+} from './dto/northbound.openapi.js';
 
 /** Group B: the four figures of compute, network and storage capacity. */
 @Controller('capacity')
@@ -22,18 +28,24 @@ export class CapacityNorthboundController {
   ) {}
 
   @Get('compute/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryComputeCapacity()
   @NoStore()
   queryCompute(@Filter() filter: ComputeCapacityFilter) {
     return this.answer(computeQuestion(filter, this.configuration.customClasses.keys()));
   }
 
   @Get('network/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryNetworkCapacity()
   @NoStore()
   queryNetwork(@Filter() filter: NetworkCapacityFilter) {
     return this.answer(networkQuestion(filter));
   }
 
   @Get('storage/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryStorageCapacity()
   @NoStore()
   queryStorage(@Filter() filter: StorageCapacityFilter) {
     return this.answer(storageQuestion(filter));

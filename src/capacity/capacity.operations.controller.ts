@@ -1,4 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
+import { Caller } from '../http/caller.js';
+import type { Principal } from '../kernel/principal.js';
 import { CollectionQueryService } from './collection-query.service.js';
 import { collectionsAnswer, reservationsAnswer } from './dto/capacity-answers.js';
 import {
@@ -7,6 +10,7 @@ import {
   QueryReservationBody,
   reservationFilter,
 } from './dto/operations.dto.js';
+import { QueryCapacity, QueryReservation } from './dto/operations.openapi.js';
 
 /** Group A: which collections match, and how capacity goes over a window. */
 @Controller()
@@ -14,16 +18,20 @@ export class CapacityOperationsController {
   constructor(private readonly collections: CollectionQueryService) {}
 
   @Post('query-capacity')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryCapacity()
   @HttpCode(201)
-  async queryCapacity(@Body() body: QueryCapacityBody) {
+  async queryCapacity(@Caller() caller: Principal, @Body() body: QueryCapacityBody) {
     const filter = capacityFilter(body);
-    return collectionsAnswer(await this.collections.query(filter), filter);
+    return collectionsAnswer(await this.collections.query(caller, filter), filter);
   }
 
   @Post('query-reservation')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryReservation()
   @HttpCode(200)
-  async queryReservation(@Body() body: QueryReservationBody) {
+  async queryReservation(@Caller() caller: Principal, @Body() body: QueryReservationBody) {
     const filter = reservationFilter(body);
-    return reservationsAnswer(await this.collections.query(filter), filter);
+    return reservationsAnswer(await this.collections.query(caller, filter), filter);
   }
 }

@@ -1,30 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { CapacityView, Figures } from '../allocation/capacity-timelines.js';
-import { timesItFits } from '../allocation/placement.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
+import { timesItFits } from '../allocation/placement/placement.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { hasTraits, type RequiredTraits } from '../kernel/traits.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { AddressCapacity } from './address-capacity.service.js';
-import { sumOfTimelines, timelineOf, type FiguresOfClasses, type FigureTimeline } from './figure-timeline.js';
+import {
+  sumOfTimelines,
+  TimelineSum,
+  timelineOf,
+  type FiguresOfClasses,
+  type FigureTimeline,
+} from './figure-timeline.js';
+import { inTurns } from './in-turns.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
 
-/** The figures of one class or shape, and how they came about per zone. */
+/** The figures of one class or shape, per zone and in all. */
 export interface CapacityAnswer {
   readonly figures: Figures;
   /** When the figures last changed. */
   readonly lastUpdate: Instant;
   readonly zones: readonly { readonly zoneId: string; readonly figures: Figures }[];
-  /** How the figures go over the window, where that was asked for. */
+  /** The figures over the window, if requested. */
   readonly timeline?: FigureTimeline;
 }
 
-/** A shape to be counted in: what one of it takes, and what its provider has to be like. */
+/** A shape: the amounts of one unit, and the traits of its provider. */
 export interface Shape {
   readonly amounts: ResourceAmounts;
   readonly traits: RequiredTraits;
@@ -39,11 +47,12 @@ export class CapacityService {
     private readonly providers: ProvidersService,
     private readonly addresses: AddressCapacity,
     private readonly clock: Clock,
+    private readonly work: HeavyWork,
   ) {}
 
   /**
-   * Answers for a class or a shape; without a zone for the whole service, without a period for now. By shape the four
-   * figures are each a whole number of shapes, and need not add up.
+   * Answers for a class or a shape; without a zone for the whole service, without a period for now. By shape each of
+   * the four figures is a whole number of shapes, so they need not add up.
    *
    * @throws DomainError `unknown-zone`; `invalid-request` when the period is over before it starts
    */
@@ -72,23 +81,24 @@ export class CapacityService {
     const zoneIds = await this.zonesOf(zoneId);
     if (name === 'addresses') return this.addresses.answer(zoneIds, window, showTimeline);
     if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window, showTimeline);
-    // Zones are read one by one and go on changing, so what is to be added up is cut out of each.
+    // Zones are read one after the other and keep changing, so each part to be summed is copied.
     const parts = await this.perZone(zoneIds, window, (fold) => fold.whole().cut(name, window));
     const cuts = parts.map(({ value }) => value);
     const zones = parts.map(({ zoneId: id, value }) => ({
       zoneId: id,
       figures: worstOf(value, name, window),
     }));
-    const timelines = showTimeline ? cuts.map((cut) => classTimeline(cut, name, window)) : undefined;
     return {
-      figures: worstOfAll(cuts, name, window),
+      figures: this.work.timed(() => worstOfAll(cuts, name, window)),
       lastUpdate: lastUpdateOf(parts),
       zones,
-      timeline: timelines && sumOfTimelines(timelines, window),
+      timeline: showTimeline
+        ? await this.sumOf(cuts, window, (cut) => classTimeline(cut, name, window))
+        : undefined,
     };
   }
 
-  /** One zone needs nothing added up: its timeline knows the worst instant. */
+  /** A single zone needs no sum: its timeline has the worst instant. */
   private async ofClassIn(
     name: ResourceClass,
     zoneId: string,
@@ -125,13 +135,31 @@ export class CapacityService {
       };
     });
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value.figures }));
-    const timelines = parts.flatMap(({ value }) => value.timeline ?? []);
     return {
       figures: zones.reduce((sum, zone) => addFigures(sum, zone.figures), NO_FIGURES),
       lastUpdate: lastUpdateOf(parts),
       zones,
-      timeline: showTimeline ? sumOfTimelines(timelines, window) : undefined,
+      timeline: showTimeline
+        ? await this.sumOf(
+            parts.flatMap(({ value }) => value.timeline ?? []),
+            window,
+            (timeline) => timeline,
+          )
+        : undefined,
     };
+  }
+
+  private async sumOf<T>(
+    parts: readonly T[],
+    window: TimeWindow,
+    timelineOf: (part: T) => FigureTimeline,
+  ): Promise<FigureTimeline> {
+    const sum = new TimelineSum(window);
+    for (const part of parts) {
+      this.work.timed(() => sum.add(timelineOf(part)));
+      if (parts.length > 1) await this.work.breathe();
+    }
+    return sum.timeline();
   }
 
   private async zonesOf(zoneId: string | undefined): Promise<readonly string[]> {
@@ -143,14 +171,12 @@ export class CapacityService {
     window: TimeWindow,
     look: (fold: ZoneView) => T,
   ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
-    return Promise.all(
-      zoneIds.map((id) =>
-        this.allocation.readFrom(id, window.start, (fold) => ({
-          zoneId: id,
-          changedAt: fold.changedAt,
-          value: look(fold),
-        })),
-      ),
+    return inTurns(this.work, zoneIds, (id) =>
+      this.allocation.readFrom(id, window.start, (fold) => ({
+        zoneId: id,
+        changedAt: fold.changedAt,
+        value: look(fold),
+      })),
     );
   }
 }
@@ -183,7 +209,7 @@ function classTimeline(view: CapacityView, name: ResourceClass, window: TimeWind
   return timelineOf(view, [name], window, (classes) => classes[name]);
 }
 
-/** How many of a shape each figure makes, where the classes have these figures: the scarcest class decides. */
+/** Each figure in whole shapes, from these figures of the classes: the scarcest class decides. */
 function shapesOf(shape: ResourceAmounts, classes: FiguresOfClasses): Figures {
   const count = (figure: keyof Figures): number => {
     const amounts = Object.fromEntries(

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import { AllocationService } from '../allocation/allocation.service.js';
+import type { EntityManager } from 'typeorm';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import {
   CollectionsInWindowRepository,
@@ -20,7 +24,7 @@ export interface Place extends PlaceInZone {
   readonly zoneId: string;
 }
 
-/** Part of a list: what comes after a place, `rows` at most. */
+/** Part of a list: at most `rows` collections after a place. */
 export interface CollectionPage {
   readonly rows: number;
   readonly after?: Place;
@@ -30,20 +34,19 @@ export interface CollectionFilter extends SelectionTexts {
   readonly metric: Metric;
   readonly zoneId?: string;
   readonly showUtilization: boolean;
-  /** Without a start: what is in force now or later. */
+  /** Without a start: collections in force now or later. */
   readonly window: { readonly start?: Instant; readonly end: Instant };
   readonly scope: Scope;
-  /** Absent: everything is listed. */
-  readonly page?: CollectionPage;
+  readonly page: CollectionPage;
 }
 
 export interface CollectionAnswer {
   readonly collections: readonly WindowedCollection[];
-  /** Of all collections that match, however few of them are listed. */
+  /** Of all matching collections, also of those not listed. */
   readonly utilization: readonly UtilizationRow[];
 }
 
-/** A filter whose references are read and whose window has a start. */
+/** A filter with parsed references and a start. */
 interface CollectionQuestion extends Omit<CollectionFilter, keyof SelectionTexts> {
   readonly window: TimeWindow;
   readonly selection: Selection;
@@ -58,26 +61,30 @@ const SETS: Readonly<Record<Metric, readonly CollectionSet[]>> = {
   available: ['pools', 'reservations', 'free-instances'],
 };
 
-/** Rows that are read at a time while a page is filled of which some may not match. */
+/** Collections per read; of those with their elements fewer, because each may have a thousand. */
 const CHUNK = 1_000;
+const CHUNK_WITH_ELEMENTS = 200;
 
-/** How often a zone is looked at while it is given capacity, for figures and addresses of one head. */
+/** Attempts to read figures and addresses of a zone at the same head while its capacity is being changed. */
 const MAX_TRIES = 5;
 
-/** Group A's two queries: which collections match, and how the metric goes over the window (semantics §7). */
+/** Group A's two queries: the matching collections, and the metric over the window (semantics §7). */
 @Injectable()
 export class CollectionQueryService {
   constructor(
     private readonly zones: ZonesRepository,
     private readonly repository: CollectionsInWindowRepository,
     private readonly zoneUtilization: ZoneUtilization,
+    private readonly allocation: AllocationService,
     private readonly clock: Clock,
+    private readonly work: HeavyWork,
   ) {}
 
   /** @throws DomainError `unknown-zone`, `invalid-request` */
-  async query(filter: CollectionFilter): Promise<CollectionAnswer> {
+  async query(caller: Principal, filter: CollectionFilter): Promise<CollectionAnswer> {
     const { page, showUtilization } = filter;
-    const selection = new Selection(filter);
+    const view = tenantScope(caller);
+    const selection = await this.visible(new Selection(filter), view);
     const zoneIds =
       filter.zoneId === undefined
         ? await this.zones.all()
@@ -85,19 +92,26 @@ export class CollectionQueryService {
     const options = {
       whollyFrom: filter.scope === 'exclusive' ? (filter.window.start ?? 0) : undefined,
       withProviders: selection.mayLeaveOutProviders,
+      withElements: selection.isNarrowed,
+      view,
     };
     const question = { ...filter, window: this.windowOf(filter), selection, zoneIds, options };
-    if (page?.after && !zoneIds.includes(page.after.zoneId)) {
+    if (page.after && !zoneIds.includes(page.after.zoneId)) {
       throw DomainError.invalidField(['cursor'], 'must come from an earlier answer to the same query');
     }
+    for (const zoneId of zoneIds) await this.allocation.endOverdueHolds(zoneId);
     if (showUtilization) return this.withUtilization(question);
-    return {
-      collections: page ? await this.page(question, page) : await this.all(question),
-      utilization: [],
-    };
+    return { collections: await this.page(question), utilization: [] };
   }
 
-  /** A query that names no start is not about the past, unless the end lies there. */
+  /** To leave out what does not exist for the caller changes nothing: the figures would tell how much it holds. */
+  private async visible(selection: Selection, view: string | undefined): Promise<Selection> {
+    const { leftOutIds } = selection;
+    if (view === undefined || leftOutIds.length === 0) return selection;
+    return selection.ignoring(new Set(await this.repository.foreign(view, leftOutIds)));
+  }
+
+  /** A query without a start leaves the past out, unless its end lies there. */
   private windowOf({ window: { start, end } }: CollectionFilter): TimeWindow {
     const now = this.clock.now();
     return { start: start ?? (end > now ? now : 0), end };
@@ -107,63 +121,91 @@ export class CollectionQueryService {
     const { metric, window, page, zoneIds } = question;
     const utilization = new Utilization(metric, window);
     const collections: WindowedCollection[] = [];
+    const leftOut = await this.repository.idsByZone(question.selection.leftOutIds);
     for (const zoneId of zoneIds) {
-      for (const collection of await this.addZone(utilization, question, zoneId)) {
+      const leftOutIds = leftOut.get(zoneId) ?? [];
+      for (const collection of await this.addZone(utilization, question, zoneId, leftOutIds)) {
         collections.push(collection);
       }
+      await this.work.breathe();
     }
     await this.zoneUtilization.shareAddresses(utilization);
-    const listed = page ? pageOf(collections, page, zoneIds) : collections;
-    return { collections: listed, utilization: utilization.rows() };
+    const rows = await this.work.inParts(utilization.rows());
+    await this.work.breathe();
+    return { collections: pageOf(collections, page, zoneIds), utilization: rows };
   }
 
-  /** Adds a zone's figures, and gives its collections as of the same head. */
+  /** Adds a zone's figures, and returns its collections at the same head. */
   private async addZone(
     utilization: Utilization,
     question: CollectionQuestion,
     zoneId: string,
+    leftOutIds: readonly string[],
   ): Promise<readonly WindowedCollection[]> {
     for (let tries = 1; ; tries += 1) {
       const { head, matching } = await this.inZone(question, zoneId);
-      const zone = { zoneId, head, matching };
+      const zone = { zoneId, head, matching, leftOutIds };
       const isLastTry = tries === MAX_TRIES;
-      if (await this.zoneUtilization.addTo(utilization, zone, question, isLastTry)) return matching;
+      const isAdded = await this.work.step(() =>
+        this.zoneUtilization.addTo(utilization, zone, question, isLastTry),
+      );
+      if (isAdded) return matching;
     }
   }
 
-  private async all(question: CollectionQuestion): Promise<WindowedCollection[]> {
-    const collections: WindowedCollection[] = [];
-    for (const zoneId of question.zoneIds) {
-      for (const collection of (await this.inZone(question, zoneId)).matching) collections.push(collection);
-    }
-    return collections;
+  /** The matching collections of a zone, and its head in the same snapshot. */
+  private async inZone(question: CollectionQuestion, zoneId: string) {
+    const rows = chunkFor(question);
+    const few = await this.read(question, zoneId, { some: rows });
+    if (few.read < rows) return few;
+    return this.repository.inSnapshot(async (db) => {
+      const matching: WindowedCollection[] = [];
+      for (let after: PlaceInZone | undefined; ;) {
+        const part = await this.read(question, zoneId, { after, rows }, db);
+        for (const collection of part.matching) matching.push(collection);
+        if (part.read < rows) return { head: part.head, matching };
+        after = part.last;
+        await this.work.breathe();
+      }
+    });
   }
 
-  private async inZone({ metric, window, selection, options }: CollectionQuestion, zoneId: string) {
-    const { head, found } = await this.repository.find(zoneId, SETS[metric], window, options);
-    return { head, matching: found.filter((collection) => selection.selects(collection)) };
+  private async read(
+    { metric, window, selection, options }: CollectionQuestion,
+    zoneId: string,
+    part: Pick<FindOptions, 'after' | 'rows' | 'some'>,
+    db?: EntityManager,
+  ) {
+    const asked = { ...options, ...part };
+    const { head, found } = await this.work.step(() =>
+      this.repository.find(zoneId, SETS[metric], window, asked, db),
+    );
+    const matching = found.filter((collection) => selection.selects(collection));
+    return { head, matching, read: found.length, last: found.at(-1) };
   }
 
-  /** Where no figures are wanted, a page reads hardly more rows than it holds. */
-  private async page(question: CollectionQuestion, page: CollectionPage): Promise<WindowedCollection[]> {
-    const { metric, window, selection, zoneIds, options } = question;
-    const rows = selection.isEverything ? page.rows : Math.max(page.rows, CHUNK);
+  /** Without figures, a page reads hardly more rows than it contains. */
+  private async page(question: CollectionQuestion): Promise<WindowedCollection[]> {
+    const { page, selection, zoneIds } = question;
+    const chunk = chunkFor(question);
+    const rows = selection.isEverything ? Math.min(page.rows, chunk) : chunk;
     const collections: WindowedCollection[] = [];
     for (const zoneId of zoneIds.slice(page.after ? zoneIds.indexOf(page.after.zoneId) : 0)) {
-      let after = page.after?.zoneId === zoneId ? page.after : undefined;
+      let after: PlaceInZone | undefined = page.after?.zoneId === zoneId ? page.after : undefined;
       for (let isMore = true; isMore && collections.length < page.rows;) {
-        const { found } = await this.repository.find(zoneId, SETS[metric], window, {
-          ...options,
-          after,
-          rows,
-        });
-        collections.push(...found.filter((collection) => selection.selects(collection)));
-        after = found.at(-1);
-        isMore = found.length === rows;
+        const part = await this.read(question, zoneId, { after, rows });
+        collections.push(...part.matching);
+        after = part.last;
+        isMore = part.read === rows;
+        await this.work.breathe();
       }
     }
     return collections.slice(0, page.rows);
   }
+}
+
+function chunkFor({ options }: CollectionQuestion): number {
+  return options.withElements ? CHUNK_WITH_ELEMENTS : CHUNK;
 }
 
 function pageOf(

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { LedgerEntry } from '../allocation/ledger-entry.js';
-import { entryOf, type StoredEntry } from '../allocation/stored-rows.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import { entryOf } from '../allocation/ledger/stored-rows.js';
 import { timestamp } from '../database/columns.js';
+import type { JsonRow } from '../database/entity-columns.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { InstanceDraw } from './instance-draw.js';
@@ -14,11 +15,13 @@ export interface WindowedCollection {
   readonly zoneId: string;
   readonly kind: CollectionKind;
   readonly id: string;
-  /** While it was in force; for one that was ended, until then. */
+  /** Its time in force; an early end counts. */
   readonly window: TimeWindow;
-  /** What `elements` of a query match: `<Kind>:<id>`. */
+  /** Matched by `elements` of a query: `<Kind>:<id>`. */
   readonly elements: readonly string[];
-  /** What it lies on, where that was wanted; none for a reservation that holds nothing and is tied to no provider. */
+  /**
+   * The providers that back it, if requested; empty for a reservation that holds nothing and is tied to no provider.
+   */
   readonly providers: readonly string[];
 }
 
@@ -26,14 +29,20 @@ export interface WindowedCollection {
 export type PlaceInZone = Pick<WindowedCollection, 'kind' | 'id'>;
 
 export interface FindOptions {
-  /** For what lies wholly inside the window: the instant it must not begin before. */
+  /** For `exclusive`: the instant before which it must not begin. */
   readonly whollyFrom?: Instant;
-  /** Whether `providers` is wanted; empty otherwise. */
+  /** Whether to read `providers`; empty otherwise. */
   readonly withProviders?: boolean;
-  /** Only what comes later in the order. */
+  /** Whether to read `elements`; empty otherwise. A reservation may have a thousand. */
+  readonly withElements?: boolean;
+  /** Only those of this tenant: the caller's view is limited to them. Pools belong to none. */
+  readonly view?: string;
+  /** Only later collections in the order. */
   readonly after?: PlaceInZone;
-  /** How many at most; absent: all. */
+  /** Maximum of the first ones in the order. */
   readonly rows?: number;
+  /** Maximum of any of them, of each kind: shows at little cost whether there are more. */
+  readonly some?: number;
 }
 
 interface Row {
@@ -45,13 +54,13 @@ interface Row {
   readonly providers: readonly string[];
 }
 
-/** $1 zone, $2 start, $3 end of the window, $4 what must not begin earlier or end later, where wholly inside is asked for */
+/** $1 zone, $2 start, $3 end of the window, $4 for `exclusive` the bound of starts and ends, else null */
 const WHOLLY = `($4::timestamptz is null or (c.starts_at >= $4 and c.ends_at <= $3))`;
 const INSIDE = `c.ends_at > $2 and c.starts_at <= $3 and ${WHOLLY}`;
 
 const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
 
-/** How the collections of a kind are read: expressions on a row `c`, and where its rows come from. */
+/** How to read the collections of a kind: expressions on a row `c`, and the source of its rows. */
 interface Part {
   readonly kind: CollectionKind;
   readonly elements: string;
@@ -86,7 +95,7 @@ const LIVE_RESERVATIONS: Part = {
  where c.zone_id = $1 and c.ended_at is null and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`,
 };
 
-/** Those that were ended count for as long as they lived. Their claims are gone: only the ledger knows what they lay on. */
+/** Ended reservations count for their lifetime. Their claims are deleted, so their providers come from the ledger. */
 const ENDED_RESERVATIONS: Part = {
   kind: 'ResourceReservation',
   elements: RESERVATION_ELEMENTS,
@@ -95,7 +104,7 @@ const ENDED_RESERVATIONS: Part = {
                   where e.zone_id = c.zone_id and e.owner_id = c.id and e.provider_id is not null),
                 c.restricted)`,
   from: `
-  from (select r.zone_id, r.id, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
+  from (select r.zone_id, r.id, r.tenant, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
           from reservations r
          where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at) c
  where ${INSIDE}`,
@@ -110,7 +119,7 @@ const INSTANCES: Part = {
  where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
 };
 
-/** What each metric's collections are (semantics §7). */
+/** The collections of each metric (semantics §7). */
 export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
 
 const PARTS: Readonly<Record<CollectionSet, readonly Part[]>> = {
@@ -120,38 +129,56 @@ const PARTS: Readonly<Record<CollectionSet, readonly Part[]>> = {
   'free-instances': [{ ...INSTANCES, from: `${INSTANCES.from} and c.reservation_id is null` }],
 };
 
-/** Looking up what reservations lie on takes as long as everything else together. */
-function partStatement({ kind, elements, providers, from }: Part, withProviders: boolean): string {
+const NONE = `'[]'::jsonb`;
+
+/** Reads providers and elements only if requested, because each doubles the cost. */
+function partStatement(
+  { kind, elements, providers, from }: Part,
+  { withProviders = false, withElements = false }: FindOptions,
+): string {
   return `
-select '${kind}' as kind, c.id, ${TIMES}, ${elements} as elements,
-       ${withProviders ? providers : `'[]'::jsonb`} as providers${from}`;
+select '${kind}' as kind, c.id, ${TIMES}, ${withElements ? elements : NONE} as elements,
+       ${withProviders ? providers : NONE} as providers${from}`;
 }
 
-/** $5: the id after which the rest begins, within the parts of its kind */
+/** $5: the id after which the page begins, within the parts of its kind */
 function restOf(kind: CollectionKind, after: PlaceInZone | undefined): string {
   if (after === undefined) return '';
   if (kind === after.kind) return ' and c.id > $5::uuid';
   return ` and $5::uuid is ${kind > after.kind ? 'not null' : 'null'}`;
 }
 
+/** @param parameter the one that has the tenant */
+function ownedBy(kind: CollectionKind, parameter: string): string {
+  return kind === 'ResourcePool' ? ` and ${parameter}::text is null` : ` and c.tenant = ${parameter}::text`;
+}
+
 @Injectable()
 export class CollectionsInWindowRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What is in force at some instant of the window, in order, and the head of the zone in the same snapshot. */
+  /** Reads several times in one snapshot. */
+  inSnapshot<T>(read: (db: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction('REPEATABLE READ', read);
+  }
+
+  /** Collections in force at some instant of the window, in order, and the head of the zone in the same snapshot. */
   async find(
     zoneId: string,
     sets: readonly CollectionSet[],
     window: TimeWindow,
-    { whollyFrom, withProviders = false, after, rows }: FindOptions = {},
+    options: FindOptions = {},
+    db = this.dataSource.manager,
   ): Promise<{ head: number; found: WindowedCollection[] }> {
-    const cut = rows === undefined ? '' : ` order by c.id limit ${rows}`;
-    // Each part is cut by itself, so that a page of a large zone reads hardly more than the page.
+    const { whollyFrom, view, after, rows, some } = options;
+    const cut = rows === undefined ? ` limit ${some ?? 'all'}` : ` order by c.id limit ${rows}`;
+    const owned = ({ kind }: Part): string => (view === undefined ? '' : ownedBy(kind, after ? '$6' : '$5'));
+    // Each part has its own limit, so a page of a large zone reads hardly more rows than it contains.
     const matching = sets
       .flatMap((set) => PARTS[set])
-      .map((part) => `(${partStatement(part, withProviders)}${restOf(part.kind, after)}${cut})`)
+      .map((part) => `(${partStatement(part, options)}${restOf(part.kind, after)}${owned(part)}${cut})`)
       .join('\nunion all\n');
-    const read = await this.dataSource.query<({ head: number } & (Row | { id: null }))[]>(
+    const read = await db.query<({ head: number } & (Row | { id: null }))[]>(
       `select z.head::float8 as head, m.*
          from zones z left join (${matching}) m on true
         where z.zone_id = $1
@@ -163,6 +190,7 @@ export class CollectionsInWindowRepository {
         edge(window.end),
         whollyFrom === undefined ? null : edge(whollyFrom),
         ...(after ? [after.id] : []),
+        ...(view === undefined ? [] : [view]),
       ],
     );
     const found = read.flatMap((row): WindowedCollection[] => {
@@ -173,14 +201,27 @@ export class CollectionsInWindowRepository {
     return { head: read[0].head, found };
   }
 
+  /** Which of some ids each zone has, as collections. Zones that have none are not listed. */
+  async idsByZone(ids: readonly string[]): Promise<Map<string, readonly string[]>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.dataSource.query<{ zoneId: string; ids: string[] }[]>(IDS_BY_ZONE, [ids]);
+    return new Map(rows.map(({ zoneId, ids: own }) => [zoneId, own]));
+  }
+
   /** The entries of a zone after one head and up to another. */
   async entriesBetween(zoneId: string, after: number, upTo: number): Promise<LedgerEntry[]> {
     if (upTo <= after) return [];
-    const rows = await this.dataSource.query<{ entry: StoredEntry }[]>(
+    const rows = await this.dataSource.query<{ entry: JsonRow }[]>(
       `select to_jsonb(e) as entry from ledger_entries e where zone_id = $1 and sequence > $2 and sequence <= $3`,
       [zoneId, after, upTo],
     );
     return rows.map(({ entry }) => entryOf(entry));
+  }
+
+  /** Which of some ids name a reservation or an instance that does not belong to a tenant. */
+  async foreign(tenant: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(FOREIGN, [ids, tenant]);
+    return rows.map(({ id }) => id);
   }
 
   /** Which of some instances draw on a reservation, as of a head. */
@@ -196,7 +237,7 @@ export class CollectionsInWindowRepository {
   /** The entries up to a head that belong to some owners. */
   async entriesOf(zoneId: string, ownerIds: readonly string[], head: number): Promise<LedgerEntry[]> {
     if (ownerIds.length === 0) return [];
-    const rows = await this.dataSource.query<{ entry: StoredEntry }[]>(
+    const rows = await this.dataSource.query<{ entry: JsonRow }[]>(
       `select to_jsonb(e) as entry from ledger_entries e
         where zone_id = $1 and owner_id = any ($2::uuid[]) and sequence <= $3`,
       [zoneId, ownerIds, head],
@@ -205,7 +246,21 @@ export class CollectionsInWindowRepository {
   }
 }
 
-/** $1 zone, $2 instances, $3 head: what was recorded after it does not count */
+/** $1 ids, $2 tenant */
+const FOREIGN = `
+select id from reservations where id = any ($1::uuid[]) and tenant is distinct from $2::text
+union all
+select id from instances where id = any ($1::uuid[]) and tenant is distinct from $2::text`;
+
+/** $1 ids */
+const IDS_BY_ZONE = `
+select zone_id as "zoneId", array_agg(distinct id::text) as ids
+  from (select zone_id, id from reservations where id = any ($1::uuid[])
+        union all select zone_id, id from instances where id = any ($1::uuid[])
+        union all select zone_id, id from pool_entries where id = any ($1::uuid[])) c
+ group by zone_id`;
+
+/** $1 zone, $2 instances, $3 head: later entries don't count */
 const DRAWS = `
 select i.id as "instanceId", i.reservation_id as "reservationId", i.borrowed,
        (select extract(epoch from gone.at)::float8

@@ -1,24 +1,24 @@
-import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/capacity-timelines.js';
-import type { TimelineView } from '../allocation/timeline.js';
+import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/fold/capacity-timelines.js';
+import type { TimelineView } from '../allocation/timeline/timeline.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { addFigures, NO_FIGURES } from './worst-instant.js';
 
-/** Rows of a time line at most: also bounds the work, however many instants the window has. */
+/** Maximum of rows of a timeline: also bounds the work, however many instants the window has. */
 export const MAX_TIMELINE_ROWS = 1_000;
 
 /** The four figures from an instant on, until the next row. */
 export interface FigureRow {
   readonly at: Instant;
   readonly figures: Figures;
-  /** What is available is as much as in the row before, but not of the same: it can't be reserved across the two. */
+  /** The available amount equals that of the previous row, but can't be reserved across the two. */
   readonly isNew?: boolean;
 }
 
-/** How figures go over a window: a row at its start, and one wherever a figure changes. */
+/** Figures over a window: a row at its start, and one at each change. */
 export interface FigureTimeline {
   readonly rows: readonly FigureRow[];
-  /** From when on rows are missing, because there would be too many; absent: none is. */
+  /** From then on rows are omitted, because there would be too many; absent: none is. */
   readonly omittedFrom?: Instant;
 }
 
@@ -32,9 +32,9 @@ interface Change {
 }
 
 /**
- * How something that depends on the figures of some classes goes over a window.
+ * A value over a window that depends on the figures of some classes.
  *
- * @param figuresOf what it is at an instant at which the classes have these figures
+ * @param figuresOf the value at an instant at which the classes have these figures
  */
 export function timelineOf(
   view: CapacityView,
@@ -66,28 +66,59 @@ export function timelineOf(
   return rows.timeline();
 }
 
-/** Several time lines of one window added up. */
-export function sumOfTimelines(timelines: readonly FigureTimeline[], window: TimeWindow): FigureTimeline {
-  const deltas = timelines.flatMap(({ rows }) =>
-    rows.map(({ at, figures }, index) => ({
-      at,
-      delta: index === 0 ? figures : minus(figures, rows[index - 1].figures),
-    })),
-  );
-  const cutAt = timelines.reduce<Instant | undefined>(
-    (earliest, { omittedFrom }) => minOf(earliest, omittedFrom),
-    undefined,
-  );
-  let sum = NO_FIGURES;
-  const rows = new Rows(window.start, sum, cutAt);
-  forEachInstant(deltas, (at, together) => {
-    for (const { delta } of together) sum = addFigures(sum, delta);
-    rows.add(at, sum);
-  });
-  return rows.timeline();
+/** The sum of several timelines of one window. */
+export function sumOfTimelines(timelines: Iterable<FigureTimeline>, window: TimeWindow): FigureTimeline {
+  const sum = new TimelineSum(window);
+  for (const timeline of timelines) sum.add(timeline);
+  return sum.timeline();
 }
 
-/** The first instant by which one of several timelines has more steps in a window than rows are shown. */
+/** Instants that a sum keeps when it drops others: twice the rows, because some of them may not change anything. */
+const KEPT_INSTANTS = 2 * MAX_TIMELINE_ROWS;
+
+/**
+ * Adds up timelines of one window, one after the other. It keeps only the earliest changes, so its time and memory don't
+ * grow with the number of timelines that change at different instants.
+ */
+export class TimelineSum {
+  private readonly deltas = new Map<Instant, Figures>();
+  /** From then on changes are unknown, or have been dropped. */
+  private cutAt: Instant = Infinity;
+
+  constructor(private readonly window: TimeWindow) {}
+
+  add({ rows, omittedFrom = Infinity }: FigureTimeline): void {
+    this.cutAt = Math.min(this.cutAt, omittedFrom);
+    for (const [index, { at, figures }] of rows.entries()) {
+      if (at >= this.cutAt) break;
+      const delta = index === 0 ? figures : minus(figures, rows[index - 1].figures);
+      this.deltas.set(at, addFigures(this.deltas.get(at) ?? NO_FIGURES, delta));
+    }
+    if (this.deltas.size > 2 * KEPT_INSTANTS) this.dropLatest();
+  }
+
+  timeline(): FigureTimeline {
+    let sum = NO_FIGURES;
+    const rows = new Rows(this.window.start, sum, this.cutAt === Infinity ? undefined : this.cutAt);
+    for (const at of this.instants()) {
+      sum = addFigures(sum, this.deltas.get(at) ?? NO_FIGURES);
+      rows.add(at, sum);
+    }
+    return rows.timeline();
+  }
+
+  private dropLatest(): void {
+    const dropped = this.instants().slice(KEPT_INSTANTS);
+    this.cutAt = dropped[0];
+    for (const at of dropped) this.deltas.delete(at);
+  }
+
+  private instants(): Instant[] {
+    return [...this.deltas.keys()].sort((a, b) => a - b);
+  }
+}
+
+/** The first instant by which one of several timelines has more steps in a window than the maximum of rows. */
 export function cutOf(timelines: readonly TimelineView[], window: TimeWindow): Instant | undefined {
   let cutAt: Instant | undefined;
   for (const timeline of timelines) {
@@ -101,12 +132,12 @@ export function cutOf(timelines: readonly TimelineView[], window: TimeWindow): I
   return cutAt;
 }
 
-/** Takes in rows in the order of time: those that change nothing are dropped, those that are too many left out. */
+/** Collects rows in the order of time: drops those without a change, and omits those beyond the maximum. */
 export class Rows {
   private readonly rows: FigureRow[];
   private omittedFrom?: Instant;
 
-  /** @param cutAt from when on the figures are not known, if ever */
+  /** @param cutAt from when on the figures are unknown, if ever */
   constructor(
     private readonly start: Instant,
     first: Figures,
@@ -129,7 +160,7 @@ export class Rows {
   }
 }
 
-/** Calls back for each instant in order, with what lies at it. */
+/** Calls back for each instant in order, with the items at it. */
 export function forEachInstant<T extends { readonly at: Instant }>(
   items: T[],
   visit: (at: Instant, together: readonly T[]) => void,

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import type { LedgerEntry } from '../allocation/ledger/entry.js';
 import { only, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -6,13 +6,13 @@ import type { Instant } from '../kernel/time-window.js';
 export interface InstanceDraw {
   readonly instanceId: string;
   readonly reservationId: string;
-  /** What it has from the pool instead. */
+  /** Amounts that it has from the pool instead. */
   readonly borrowed: ResourceAmounts;
-  /** From then on the reservation would hold nothing anyway: it was ended, or is in conflict. */
+  /** From then on the reservation would hold nothing without the instance either: it was ended, or is in conflict. */
   readonly until: Instant;
 }
 
-/** What the reservation would hold where the instance uses capacity, if the instance weren't there. */
+/** The amounts that the reservation would hold in place of the instance. */
 export function heldInstead(use: LedgerEntry, { reservationId, borrowed, until }: InstanceDraw): LedgerEntry {
   return {
     ...use,

@@ -1,13 +1,13 @@
-import type { Figures } from '../allocation/capacity-timelines.js';
+import type { Figures } from '../allocation/fold/capacity-timelines.js';
 
-/** The addresses of one zone, beside what of them is declared and reserved there. */
+/** The addresses of one zone, with the ledger's figures of them. */
 export interface ZoneAddressFigures {
   /** Of the class, as the ledger has them. */
   readonly figures: Figures;
-  /** How many addresses the zone's ranges hold, and how many of those nobody holds at any instant of the window. */
+  /** Number of addresses in the zone's ranges, and of those that are free at every instant of the window. */
   readonly own: number;
   readonly free: number;
-  /** How many more the zone could be given of the ranges that zones share. */
+  /** Number of further addresses that the zone could take from the shared ranges. */
   readonly spare: number;
 }
 
@@ -36,7 +36,7 @@ export function limitedFigures(zones: readonly ZoneAddressFigures[], spare: numb
   return { total, allocated, available, reserved: total - allocated - available };
 }
 
-/** How much of an amount a zone has addresses for, and how much more if it got what zones share. */
+/** The part of an amount that the zone's addresses cover, and the further part that shared ranges could cover. */
 export interface AddressParts {
   readonly own: number;
   readonly shared: number;

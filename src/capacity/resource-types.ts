@@ -24,7 +24,7 @@ export function classOf(
   throw DomainError.invalidField([TYPE_MEMBER[kind]], `must be one of ${known.join(', ')}`);
 }
 
-/** The same of a type id that was accepted once, be its custom class declared no longer. */
+/** The same for a type id that was accepted once, even if its custom class is no longer declared. */
 export function storedClassOf(kind: NorthboundKind, typeId: string): ResourceClass {
   const known = CLASS_OF_TYPE[kind];
   return Object.hasOwn(known, typeId) ? known[typeId] : typeId;

@@ -13,7 +13,7 @@ export interface SelectionTexts {
   readonly every: readonly string[];
 }
 
-/** References to look things up in; a bare id names whatever has that id. */
+/** A set of references; a bare id matches any kind. */
 class ReferenceSet {
   /** Each id once. */
   readonly ids: readonly string[];
@@ -30,22 +30,24 @@ class ReferenceSet {
 }
 
 /**
- * What a query's `without` and `elements` select (semantics §7). Every decision is a set look-up: lists may have a
+ * The selection by a query's `without` and `elements` (semantics §7). Every decision is a set look-up: lists may have a
  * thousand references, and reservations as many elements.
  */
 export class Selection {
   private readonly without: ReferenceSet;
   private readonly some: ReferenceSet;
   private readonly every: ReferenceSet;
+  private providers?: ReadonlySet<string>;
 
-  /** @throws DomainError `invalid-request` for what can't name anything of ours */
-  constructor({ without, some, every }: SelectionTexts) {
+  /** @throws DomainError `invalid-request` for a text that can't be a reference */
+  constructor(private readonly texts: SelectionTexts) {
+    const { without, some, every } = texts;
     this.without = setOf(without, ['without']);
     this.some = setOf(some, ['elements', 'some']);
     this.every = setOf(every, ['elements', 'every']);
   }
 
-  /** Whether `elements` asks for some collections only. */
+  /** Whether `elements` narrows the selection. */
   get isNarrowed(): boolean {
     return this.some.ids.length + this.every.ids.length > 0;
   }
@@ -55,7 +57,7 @@ export class Selection {
     return !this.isNarrowed && this.without.ids.length === 0;
   }
 
-  /** The ids that are left out, whatever they name. */
+  /** The ids of `without`, of any kind. */
   get leftOutIds(): readonly string[] {
     return this.without.ids;
   }
@@ -67,11 +69,17 @@ export class Selection {
     );
   }
 
+  /** The same, but `without` does not name some ids: they don't exist for the caller. */
+  ignoring(ids: ReadonlySet<string>): Selection {
+    const isKnown = (text: string): boolean => !ids.has(bareId(text));
+    return new Selection({ ...this.texts, without: [...this.without.texts].filter(isKnown) });
+  }
+
   leavesOut(kind: CollectionKind, id: string): boolean {
     return this.without.has(kind, id);
   }
 
-  /** Left out is also what lies on left-out providers alone. */
+  /** Also leaves out collections that lie on left-out providers alone. */
   selects({ kind, id, elements, providers }: WindowedCollection): boolean {
     if (this.leavesOut(kind, id)) return false;
     const isOnLeftOut =
@@ -81,6 +89,11 @@ export class Selection {
 
   /** The providers that `elements` selects, as sources of pools. Ids of anything else may be among them. */
   selectedProviders(): ReadonlySet<string> {
+    this.providers ??= this.findProviders();
+    return this.providers;
+  }
+
+  private findProviders(): ReadonlySet<string> {
     const named = [...this.some.ids, ...this.every.ids];
     const selected = named.filter(
       (id) =>
@@ -89,7 +102,9 @@ export class Selection {
     return new Set(selected);
   }
 
-  /** `some`: at least one of the elements; `every`: all of them; both given, both hold; empty ones ask for nothing. */
+  /**
+   * `some`: at least one of the elements; `every`: all of them; given both, both must match; an empty list matches all.
+   */
   private matches(elements: readonly string[]): boolean {
     const { some, every } = this;
     const isInSome = (element: string): boolean => some.texts.has(element) || some.texts.has(bareId(element));

@@ -1,15 +1,15 @@
-import type { CapacityView, Kept } from '../allocation/capacity-timelines.js';
-import type { LedgerEntry } from '../allocation/ledger-entry.js';
+import type { CapacityView, Kept } from '../allocation/fold/capacity-timelines.js';
+import type { LedgerEntry } from '../allocation/ledger/entry.js';
 import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
-import type { Step } from '../allocation/timeline.js';
+import type { Step } from '../allocation/timeline/timeline.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { AddressLimit } from './address-limit.js';
 import type { AddressParts } from './limited-addresses.js';
 
-/** The figure a query is about; `usage` is what instances use. */
+/** The figure of a query; `usage` is the amounts of instances. */
 export type Metric = 'total' | 'reserved' | 'available' | 'usage';
 
-/** What is in force from an instant on, until the next row. */
+/** Amounts in force from an instant until the next row. */
 export interface UtilizationRow {
   readonly at: Instant;
   readonly count: number;
@@ -18,14 +18,14 @@ export interface UtilizationRow {
 
 interface Change {
   count: number;
-  /** A row of its own, though its amounts may be those of the row before. */
+  /** A row of its own, even if its amounts equal those of the row before. */
   isShown: boolean;
   readonly amounts: Map<ResourceClass, number>;
 }
 
 type Sign = 1 | -1;
 
-/** How a metric is summed from the timelines that are kept: what is reserved is what the others leave. */
+/** The signs with which the kept timelines add up to a metric; `reserved` is the remainder. */
 const PARTS: Readonly<Record<Metric, readonly (readonly [Kept, Sign])[]>> = {
   total: [['total', 1]],
   usage: [['allocated', 1]],
@@ -37,7 +37,7 @@ const PARTS: Readonly<Record<Metric, readonly (readonly [Kept, Sign])[]>> = {
   ],
 };
 
-/** How an entry counts in a metric. */
+/** The sign of an entry in a metric. */
 const SIGNS: Readonly<Record<Metric, Readonly<Partial<Record<LedgerEntry['moves'], Sign>>>>> = {
   total: { total: 1 },
   usage: { allocated: 1 },
@@ -46,12 +46,15 @@ const SIGNS: Readonly<Record<Metric, Readonly<Partial<Record<LedgerEntry['moves'
 };
 
 /**
- * Addresses that a zone could only be given of the ranges that all zones share. They are gathered beside the classes, and become
- * addresses when rows are made, so that they are counted once.
+ * Addresses that a zone could take from the shared ranges. They are collected like a class of their own and become
+ * addresses in the rows, so that they are counted once.
  */
 const SHARED_ADDRESSES = 'addresses of shared ranges';
 
-/** Gathers changes of a metric within a window and tells what is in force after each. */
+/** Instants that are added or read without a pause. */
+const AT_ONCE = 2_000;
+
+/** Collects changes of a metric within a window, and returns the amounts after each. */
 export class Utilization {
   private readonly changes = new Map<Instant, Change>();
   private readonly classes = new Set<ResourceClass>();
@@ -84,7 +87,7 @@ export class Utilization {
     }
   }
 
-  /** Adds an entry, or leaves it out of figures that hold it with `sign` -1. */
+  /** Adds an entry, or removes it from figures that contain it with `sign` -1. */
   addEntry(entry: LedgerEntry, sign: Sign): void {
     const factor = (SIGNS[this.metric][entry.moves] ?? 0) * sign;
     const from = Math.max(entry.window.start, this.window.start);
@@ -102,9 +105,12 @@ export class Utilization {
     if (window.end < this.window.end) this.at(window.end).count -= 1;
   }
 
-  addAll(other: Utilization): void {
+  /** Pauses between some thousand instants. */
+  *addAll(other: Utilization): Generator<void, void> {
     for (const name of other.classes) this.classes.add(name);
+    let added = 0;
     for (const [at, { count, isShown, amounts }] of other.changes) {
+      if (++added % AT_ONCE === 0) yield;
       const change = this.at(at);
       change.count += count;
       change.isShown ||= isShown;
@@ -112,7 +118,7 @@ export class Utilization {
     }
   }
 
-  /** Replaces the addresses by what an instant's amount of them is shown as; a row begins wherever that says so. */
+  /** Limits the addresses of each instant. A row begins where the limit requires it. */
   limitAddresses(limit: AddressLimit): void {
     const instants = new Set([...this.changes.keys(), ...limit.instants()]);
     let amount = 0;
@@ -127,24 +133,26 @@ export class Utilization {
     }
   }
 
-  /** Whether more addresses could be available if zones got them of the ranges they share. */
+  /** Whether shared ranges could make more addresses available. */
   get wantsSharedAddresses(): boolean {
     for (const { amounts } of this.changes.values()) if (amounts.has(SHARED_ADDRESSES)) return true;
     return false;
   }
 
-  /** How many addresses there are in the ranges that zones share. */
+  /** Adds the number of addresses in the shared ranges. */
   shareAddresses(count: number): void {
     this.sharedAddresses = count;
   }
 
-  /** One row per instant at which something changes, the first one at the start of the window. */
-  rows(): UtilizationRow[] {
+  /** One row per instant with a change, the first at the start of the window. Pauses between some thousand instants. */
+  *rows(): Generator<void, UtilizationRow[]> {
     const classes = [...this.classes].sort(byReportingOrder);
     const amounts = new Map<ResourceClass, number>();
     let before: UtilizationRow = { at: -Infinity, count: 0, capacity: this.shown(classes, amounts) };
     const rows: UtilizationRow[] = [];
+    let read = 0;
     for (const [at, change] of [...this.changes].sort(([a], [b]) => a - b)) {
+      if (++read % AT_ONCE === 0) yield;
       for (const [name, delta] of change.amounts) amounts.set(name, (amounts.get(name) ?? 0) + delta);
       const row = { at, count: before.count + change.count, capacity: this.shown(classes, amounts) };
       const isShown = at === this.window.start || change.isShown || change.count !== 0;
@@ -187,7 +195,7 @@ export class Utilization {
   }
 }
 
-/** Whether another amount of a class is shown. */
+/** Whether the amount of a class differs. */
 function isOther({ capacity }: UtilizationRow, before: UtilizationRow): boolean {
   for (const name in capacity) if (capacity[name] !== before.capacity[name]) return true;
   return false;

@@ -1,5 +1,5 @@
-import type { CapacityView, Figures } from '../allocation/capacity-timelines.js';
-import { leastSum } from '../allocation/least-sum.js';
+import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
+import { leastSum } from '../allocation/timeline/least-sum.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 
@@ -19,7 +19,7 @@ export function worstOf(timelines: CapacityView, name: ResourceClass, window: Ti
   return timelines.figuresAt(name, timelines.leastAvailable(name, window).at);
 }
 
-/** The worst instant of several zones taken together. */
+/** The worst instant of the sum of several zones. */
 export function worstOfAll(zones: readonly CapacityView[], name: ResourceClass, window: TimeWindow): Figures {
   const { at } = leastSum(
     zones.flatMap((zone) => zone.available(name) ?? []),

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AddressView } from '../allocation/address-book.js';
-import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
+import type { AddressView } from '../allocation/addresses/address-book.js';
+import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { LedgerEntry, OwnerKind } from '../allocation/ledger-entry.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { LedgerEntry, OwnerKind } from '../allocation/ledger/entry.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import {
@@ -15,14 +16,16 @@ import type { Selection } from './selection.js';
 import type { Metric, Utilization } from './utilization.js';
 import { ZonePart } from './zone-part.js';
 
-/** A zone at a head, and the collections of it that a query selects there. */
+/** A zone at a head, and its selected collections. */
 export interface SelectedInZone {
   readonly zoneId: string;
   readonly head: number;
   readonly matching: readonly WindowedCollection[];
+  /** The ids of `without` that are collections of the zone. */
+  readonly leftOutIds: readonly string[];
 }
 
-/** What a metric is to be summed over. */
+/** The range and selection of a sum. */
 export interface UtilizationQuestion {
   readonly metric: Metric;
   readonly window: TimeWindow;
@@ -30,17 +33,23 @@ export interface UtilizationQuestion {
 }
 
 /**
- * What a metric is of (semantics §7). Not narrowed by `elements`: a whole zone. Narrowed: the selected collections. But
- * what is `available` is so on a provider, whatever the selection makes of its reservations: narrowed, it is what is free
- * on the selected providers, so that it is never more than can be reserved there; none selected, nothing.
+ * The basis of a metric (semantics §7). Without `elements`: a whole zone. With `elements`: the selected collections,
+ * except for `available`, which belongs to providers: there it is the free capacity of the selected providers, so it
+ * never exceeds what can be reserved there; none selected, zero.
  */
 type Basis =
   | { readonly kind: 'zone' }
   | { readonly kind: 'providers'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'collections' };
 
-/** Metrics that tell what there is: of addresses no more than the zone's ranges hold. */
+/** Metrics whose addresses are limited to those in the zone's ranges. */
 const LIMITED: readonly Metric[] = ['total', 'available'];
+
+/** Owners whose entries are read at the same time. */
+const OWNERS = 500;
+
+/** Milliseconds that reading an entry takes, by measurement. */
+const ENTRY_MS = 0.01;
 
 const KIND_OF_OWNER: Readonly<Record<OwnerKind, CollectionKind>> = {
   pool: 'ResourcePool',
@@ -49,20 +58,21 @@ const KIND_OF_OWNER: Readonly<Record<OwnerKind, CollectionKind>> = {
   provider: 'ResourceProvider',
 };
 
-/** Adds up how a metric goes over a window in a zone, as if what `without` names weren't there. */
+/** Sums a metric over a window in a zone, without the collections in `without`. */
 @Injectable()
 export class ZoneUtilization {
   constructor(
     private readonly allocation: AllocationService,
     private readonly repository: CollectionsInWindowRepository,
     private readonly ranges: AddressRangesRepository,
+    private readonly work: HeavyWork,
   ) {}
 
   /**
-   * Adds a zone's figures as of the head at which its collections were found. False, and nothing added, when the zone may have been
-   * given ranges since: how many addresses it had at that head can't be told any more.
+   * Adds a zone's figures at the head at which its collections were read. False, and adds nothing, when the zone may
+   * have got ranges since, because its number of addresses at that head is then unknown.
    *
-   * @param isLastTry take those it has now all the same
+   * @param isLastTry use the present addresses all the same
    */
   async addTo(
     utilization: Utilization,
@@ -75,34 +85,36 @@ export class ZoneUtilization {
     if (part.isOutdated && !isLastTry) return false;
     for (const { window } of zone.matching) utilization.addCollection(window);
     await this.addOwned(part, zone, question, basis);
-    utilization.addAll(part.limited());
+    const limited = this.work.timed(() => part.limited());
+    await this.work.inParts(utilization.addAll(limited));
     return true;
   }
 
-  /** Ends the sum over zones: what they could all be given of the shared ranges is there once. */
+  /** Ends the sum over zones: adds the addresses in shared ranges once. */
   async shareAddresses(utilization: Utilization): Promise<void> {
     if (utilization.wantsSharedAddresses) utilization.shareAddresses(await this.ranges.spare());
   }
 
-  /** What the fold holds, as of the head at which the collections were found. */
+  /** The fold's part at the head at which the collections were read. */
   private async partOf(
     { zoneId, head }: SelectedInZone,
     { metric, window, selection }: UtilizationQuestion,
     basis: Basis,
   ): Promise<ZonePart> {
     const isLimited = basis.kind !== 'collections' && LIMITED.includes(metric);
-    // A look may be taken more than once, so it fills something of its own.
-    const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) => {
-      const part = new ZonePart(metric, window);
-      addTimelines(part.figures, fold, basis, selection);
-      if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
-      return { seen, part };
-    };
+    // The read may be repeated, so each attempt fills a part of its own.
+    const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) =>
+      this.work.timed(() => {
+        const part = new ZonePart(metric, window);
+        addTimelines(part.figures, fold, basis, selection);
+        if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
+        return { seen, part };
+      });
     const { seen, part } = isLimited
       ? await this.allocation.readAddressesFrom(zoneId, window.start, look)
       : await this.allocation.readFrom(zoneId, window.start, (fold, _, seen) => look(fold, undefined, seen));
     if (basis.kind === 'collections') return part;
-    // Entries are never changed, so taking the newer ones off again gives the figures of the earlier head.
+    // Entries are immutable, so subtracting the newer ones gives the figures of the earlier head.
     for (const entry of await this.repository.entriesBetween(zoneId, head, seen)) {
       part.noteNewer(entry);
       if (isCounted(entry, basis, selection)) part.addEntry(entry, -1);
@@ -110,34 +122,44 @@ export class ZoneUtilization {
     return part;
   }
 
-  /** Adds the entries of the selected collections, or takes those of the left-out ones off what the fold holds. */
+  /** Adds the entries of the selected collections, or subtracts those of the left-out ones from the fold's part. */
   private async addOwned(
     part: ZonePart,
-    { zoneId, head, matching }: SelectedInZone,
+    { zoneId, head, matching, leftOutIds }: SelectedInZone,
     { selection }: UtilizationQuestion,
     basis: Basis,
   ): Promise<void> {
     const selected = basis.kind === 'collections' ? new Set(matching.map(({ id }) => id)) : undefined;
-    const entries = await this.repository.entriesOf(
-      zoneId,
-      selected ? [...selected] : selection.leftOutIds,
-      head,
-    );
-    for (const entry of entries) {
+    for await (const entry of this.entriesOf(zoneId, selected ? [...selected] : leftOutIds, head)) {
       const isMeant =
         selected !== undefined || selection.leavesOut(KIND_OF_OWNER[entry.ownerKind], entry.ownerId);
       if (isMeant && isCounted(entry, basis, selection)) part.addEntry(entry, selected ? 1 : -1);
     }
-    for (const entry of await this.heldInstead(zoneId, selection, head)) {
+    for (const entry of await this.heldInstead(zoneId, selection, leftOutIds, head)) {
       const isThere =
         !selection.leavesOut('ResourceReservation', entry.ownerId) && (selected?.has(entry.ownerId) ?? true);
       if (isThere && isCounted(entry, basis, selection)) part.addEntry(entry, 1);
     }
   }
 
-  /** What reservations would hold if the instances that are left out didn't draw on them. */
-  private async heldInstead(zoneId: string, selection: Selection, head: number): Promise<LedgerEntry[]> {
-    const found = await this.repository.drawsOf(zoneId, selection.leftOutIds, head);
+  /** The entries up to a head of some owners, who may be many. */
+  private async *entriesOf(zoneId: string, ownerIds: readonly string[], head: number) {
+    for (let from = 0; from < ownerIds.length; from += OWNERS) {
+      const entries = await this.repository.entriesOf(zoneId, ownerIds.slice(from, from + OWNERS), head);
+      this.work.charge(entries.length * ENTRY_MS);
+      yield* entries;
+      await this.work.breathe();
+    }
+  }
+
+  /** The amounts that reservations would hold if the left-out instances didn't draw on them. */
+  private async heldInstead(
+    zoneId: string,
+    selection: Selection,
+    leftOutIds: readonly string[],
+    head: number,
+  ): Promise<LedgerEntry[]> {
+    const found = await this.repository.drawsOf(zoneId, leftOutIds, head);
     const draws = new Map(
       found
         .filter(({ instanceId }) => selection.leavesOut('ResourceAllocation', instanceId))
@@ -157,20 +179,20 @@ function basisOf(metric: Metric, selection: Selection): Basis {
   return { kind: 'providers', ids: selection.selectedProviders() };
 }
 
-/** Whether an entry lies where the metric is summed. */
+/** Whether an entry is on a provider that counts. */
 function isCounted({ providerId = '' }: LedgerEntry, basis: Basis, selection: Selection): boolean {
   if (selection.leavesOut('ResourceProvider', providerId)) return false;
   return basis.kind !== 'providers' || basis.ids.has(providerId);
 }
 
-/** What of the fold a metric is of; collections are added up from their entries instead. */
+/** Adds the fold's timelines of a metric; collections are summed from their entries instead. */
 function addTimelines(part: Utilization, fold: ZoneView, basis: Basis, selection: Selection): void {
   for (const name of fold.trackedClasses()) part.addClass(name);
   if (basis.kind === 'providers') {
-    for (const id of basis.ids) part.addTimelines(fold.provider(id));
+    for (const id of fold.providerIds()) if (basis.ids.has(id)) part.addTimelines(fold.provider(id));
   } else if (basis.kind === 'zone') {
     part.addTimelines(fold.whole());
-    for (const id of selection.leftOutIds) {
+    for (const id of fold.providerIds()) {
       if (selection.leavesOut('ResourceProvider', id)) part.addTimelines(fold.provider(id), -1);
     }
   }

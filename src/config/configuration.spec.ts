@@ -6,7 +6,11 @@ import { SETTINGS, settingsTable } from './settings.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
-const OUTER = { DATABASE_URL: 'postgres://u:s3cret@db/headroom', CREDENTIAL_KEYS: `a:${KEY}` };
+const OUTER = {
+  DATABASE_URL: 'postgres://u:s3cret@db/headroom',
+  CREDENTIAL_KEYS: `a:${KEY}`,
+  AUTH: 'none',
+};
 
 let directory: string;
 beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'headroom-configuration-'))));
@@ -24,6 +28,7 @@ describe('readConfiguration', () => {
       host: '127.0.0.1',
       databaseUrl: undefined,
       databasePool: 10,
+      databaseSettings: 'connection',
       dataDirectory: directory,
       demo: true,
       publicIpRanges: ['198.18.0.0/16'],
@@ -36,7 +41,9 @@ describe('readConfiguration', () => {
       simulatedBootMilliseconds: 200,
       logLevel: 'info',
     });
-    expect(Object.values(configuration.policies).every((limit) => limit === undefined)).toBe(true);
+    const { maxHoldSeconds, maxHolds, ...limits } = configuration.policies;
+    expect({ maxHoldSeconds, maxHolds }).toEqual({ maxHoldSeconds: 3600, maxHolds: 100 });
+    expect(Object.values(limits).every((limit) => limit === undefined)).toBe(true);
   });
 
   it('makes a credential key once, readable by its owner only', () => {
@@ -63,9 +70,39 @@ describe('readConfiguration', () => {
     expect(readDatabaseConfiguration(env)).toMatchObject({
       databaseUrl: OUTER.DATABASE_URL,
       databasePool: 10,
+      databaseSettings: 'connection',
     });
     expect(read().demo).toBe(false);
     expect(read({ DEMO: 'on' }).demo).toBe(true);
+  });
+
+  it('wants to be told who may call a service that others can reach', () => {
+    expect(read({ AUTH: 'NONE' }).auth).toEqual([]);
+    expect(read({ AUTH: 'keys, oidc,keys', OIDC_ISSUERS: 'https://a.example' }).auth).toEqual([
+      'keys',
+      'oidc',
+    ]);
+    expect(() => read({ AUTH: '' })).toThrow('AUTH must be set along with DATABASE_URL');
+    const embedded = (host: string) => readConfiguration({ DATA_DIR: directory, HOST: host }).auth;
+    expect([embedded('127.0.0.1'), embedded('::1'), embedded('localhost')]).toEqual([[], [], []]);
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'service.example']) {
+      expect(() => embedded(host)).toThrow(
+        `AUTH must be set along with a HOST that others can reach (${host})`,
+      );
+    }
+  });
+
+  it('wants what each way to authenticate needs', () => {
+    expect(() => read({ AUTH: 'oidc' })).toThrow('OIDC_ISSUERS must be set along with AUTH=oidc');
+    expect(() => read({ AUTH: 'keys,keystone' })).toThrow(
+      'KEYSTONE_URL must be set along with AUTH=keystone',
+    );
+    const { oidcRoles, rateLimit } = read({ OIDC_ROLES: 'urn:a:admin,b:metrics', RATE_LIMIT: '5:20' });
+    expect([...oidcRoles]).toEqual([
+      ['urn:a', 'admin'],
+      ['b', 'metrics'],
+    ]);
+    expect(rateLimit).toEqual({ perSecond: 5, burst: 20 });
   });
 
   it('reads secrets from files', () => {
@@ -126,6 +163,12 @@ describe('readConfiguration', () => {
     ['PROVIDER_ALLOWED_NETWORKS', '10.0.0/8', 'PROVIDER_ALLOWED_NETWORKS: expected IPv4 or IPv6 networks'],
     ['MAX_RESERVATION_SECONDS', '0', 'MAX_RESERVATION_SECONDS: expected an integer from 1'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of fatal, error'],
+    ['AUTH', 'keys,passwords', 'AUTH: expected none, or a list of keys, oidc, keystone'],
+    ['AUTH', 'none,keys', 'AUTH: expected none, or a list of keys, oidc, keystone'],
+    ['OIDC_ROLES', 'boss:root', 'OIDC_ROLES: expected role:grant, a grant being one of admin, operator'],
+    ['OIDC_ISSUERS', 'login.example', 'OIDC_ISSUERS: expected a URL that starts with http:// or https://'],
+    ['RATE_LIMIT', '5', 'RATE_LIMIT: expected an integer from 20'],
+    ['RATE_LIMIT', '5:19', 'RATE_LIMIT: expected an integer from 20'],
   ])('refuses %s=%s', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(message);
   });
@@ -139,6 +182,7 @@ describe('readConfiguration', () => {
     ['CREDENTIAL_KEYS', `s3cret${KEY}`],
     ['CREDENTIAL_KEYS', `a:${KEY},a:${OTHER_KEY}`],
     ['DATABASE_URL', 'mysql://u:s3cret@db/headroom'],
+    ['BOOTSTRAP_KEY', 's3cret'],
   ])('refuses a wrong %s without repeating it', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}: expected `);
     expect(() => read({ [name]: value })).not.toThrow(/s3cret|dG9vc2hvcnQ|Bwc/);

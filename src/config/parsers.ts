@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { isIP } from 'node:net';
 import { BUILT_IN_CLASSES, INT32_MAX, type ResourceClass } from '../kernel/resource-amounts.js';
 
 /** Turns a variable's text into its value. Throws an `Error` whose message says what is expected. */
@@ -53,12 +52,6 @@ export function word(text: string): string {
   throw new Error('1 to 64 printable characters without spaces');
 }
 
-/** A name or an address without port. */
-export function hostName(text: string): string {
-  if (isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text;
-  throw new Error('a host name or an IP address, without port');
-}
-
 /** A URL of one of the given schemes, such as `https`. */
 export function urlOf(...schemes: readonly string[]): Parser<string> {
   return (text) => {
@@ -66,6 +59,16 @@ export function urlOf(...schemes: readonly string[]): Parser<string> {
     if (schemes.includes(scheme)) return text;
     throw new Error(`a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`);
   };
+}
+
+const HOST_NAME = /^(?:\*|(?=.{1,253}(?::|$))[a-z\d_-]+(?:\.[a-z\d_-]+)*(?::\d{1,5})?)$/i;
+
+/** Names of hosts, some with a port; `*` stands for all. */
+export function hostNames(text: string): string[] {
+  return listOf(text).map((name) => {
+    if (HOST_NAME.test(name)) return name.toLowerCase();
+    throw new Error(`names such as capacity.example or capacity.example:8443, but '${name}' is none`);
+  });
 }
 
 /** Networks in CIDR notation, in canonical form; a bare address stands for itself alone. */
@@ -146,7 +149,7 @@ export function credentialKeys(text: string): readonly CredentialKey[] {
   return keys;
 }
 
-function listOf(text: string): string[] {
+export function listOf(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

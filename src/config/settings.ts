@@ -3,51 +3,48 @@ import {
   credentialKeys,
   customClasses,
   disjointIpv4Networks,
-  hostName,
+  hostNames,
   integer,
   integers,
   networks,
   oneOf,
   urlOf,
   word,
-  type Parser,
 } from './parsers.js';
+import { ACCESS_SETTINGS } from './access-settings.js';
+import { optional, secret, withDefault, type Setting } from './setting.js';
 
-/** One environment variable. The table below is the only place that knows them: the README's is printed from it. */
-export interface Setting<T> {
-  readonly name: string;
-  /** What an unset variable stands for, in the variable's own notation. */
-  readonly fallback?: string;
-  /** What an unset variable without fallback means, for the reader. */
-  readonly unset?: string;
-  readonly description: string;
-  readonly parse: Parser<T>;
-  /** Never repeated in a message; may also come from the file that `<name>_FILE` names. */
-  readonly secret?: boolean;
-}
+export type { Setting } from './setting.js';
 
 const SECONDS = integer(1, 3_155_760_000);
 
-function withDefault<T>(name: string, fallback: string, parse: Parser<T>, description: string) {
-  return { name, fallback, parse, description } as const satisfies Setting<T>;
-}
-
-function optional<T>(name: string, unset: string, parse: Parser<T>, description: string) {
-  return { name, unset, parse, description } as const satisfies Setting<T>;
-}
-
-function secret<T>(name: string, unset: string, parse: Parser<T>, description: string) {
-  return { name, unset, parse, description, secret: true } as const satisfies Setting<T>;
-}
-
+/** Every variable: docs/configuration.md is printed from this table. */
 export const SETTINGS = {
   port: withDefault('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 lets the system choose one.'),
   host: withDefault('HOST', '127.0.0.1', word, 'Address to listen on; `0.0.0.0` for all.'),
-  peerHost: optional(
-    'PEER_HOST',
-    '`HOST`; where that is all addresses, the first of this machine',
-    hostName,
-    'Where the other processes on the same database reach this one: one decides a zone for all that write to it. `none`: it is not to be asked, and asks nobody.',
+  allowedHosts: optional(
+    'ALLOWED_HOSTS',
+    'none',
+    hostNames,
+    'Names, separated by commas, under which clients reach the service, besides its addresses, `localhost` and `HOST`: `capacity.example`, with a port (`capacity.example:8443`) only that. Pages of these names may use the service from a browser. `*` allows every name.',
+  ),
+  tlsCertFile: optional(
+    'TLS_CERT_FILE',
+    'plain HTTP',
+    (text) => text,
+    'File with the certificate (PEM, with its chain) for HTTPS. Read again on SIGHUP, with the key.',
+  ),
+  tlsKeyFile: optional(
+    'TLS_KEY_FILE',
+    'plain HTTP',
+    (text) => text,
+    'File with the private key of the certificate (PEM).',
+  ),
+  trustedProxies: optional(
+    'TRUSTED_PROXIES',
+    'none',
+    networks,
+    'Networks, separated by commas, of the proxies whose `X-Forwarded-For` names the client. Limits per address count those clients, and not the proxy.',
   ),
   databaseUrl: secret(
     'DATABASE_URL',
@@ -61,6 +58,12 @@ export const SETTINGS = {
     integer(2, 1000),
     'Database connections at most, per process.',
   ),
+  databaseSettings: withDefault(
+    'DATABASE_SETTINGS',
+    'connection',
+    oneOf('connection', 'role'),
+    'Where timeouts of statements and locks are set: `connection` asks for them on every connection, which PgBouncer refuses; `role` expects them on the database role, as deploy/postgres/roles.sql sets them.',
+  ),
   dataDirectory: withDefault(
     'DATA_DIR',
     './data',
@@ -72,6 +75,12 @@ export const SETTINGS = {
     'on when embedded, else off',
     oneOf('on', 'off'),
     'Whether an empty database gets a simulated provider with some capacity.',
+  ),
+  console: withDefault(
+    'CONSOLE',
+    'on',
+    oneOf('on', 'off'),
+    'Whether the web console is served at `/console`.',
   ),
   publicIpRanges: withDefault(
     'PUBLIC_IP_RANGES',
@@ -122,6 +131,24 @@ export const SETTINGS = {
     integer(0, 2_592_000),
     'How long the secret before the last rotation goes on signing along with the new one.',
   ),
+  callbackChallenge: withDefault(
+    'CALLBACK_CHALLENGE',
+    'off',
+    oneOf('on', 'off'),
+    'Whether a receiver has to answer a challenge before a subscription can name it. Receivers that know the interface alone can not.',
+  ),
+  subscriptionsPerTenant: withDefault(
+    'SUBSCRIPTIONS_PER_TENANT',
+    '10000',
+    integer(1, 100_000_000),
+    'Subscriptions a tenant may have, and those without a tenant together.',
+  ),
+  subscriptionsPerOrigin: withDefault(
+    'SUBSCRIPTIONS_PER_ORIGIN',
+    '2000',
+    integer(1, 100_000_000),
+    'Subscriptions whose notifications may go to the same receiver: scheme, host and port.',
+  ),
   notificationRetentionDays: withDefault(
     'NOTIFICATION_RETENTION_DAYS',
     '7',
@@ -165,11 +192,23 @@ export const SETTINGS = {
     SECONDS,
     'Seconds after its start at which a reservation nothing was taken from is released, unless it says otherwise.',
   ),
+  maxHoldSeconds: withDefault(
+    'HOLD_MAX_SECONDS',
+    '3600',
+    integer(1, 31_557_600),
+    'Longest time for which a reservation may be held before it is confirmed.',
+  ),
+  maxHolds: withDefault(
+    'HOLD_LIMIT',
+    '100',
+    integer(0, 10_000),
+    'Reservations that a caller may have on hold in a zone at a time. Callers are told apart by the header `Headroom-Tenant`; those without it count as one.',
+  ),
   tenantLimits: optional(
     'TENANT_LIMITS',
     'off',
     classLimits,
-    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. Tenants are named by the header `Headroom-Tenant`.',
+    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
   ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',
@@ -183,11 +222,23 @@ export const SETTINGS = {
     integer(1, 1_000_000),
     'Requests that may be under way in a process at once; more are turned away with a 503, within milliseconds.',
   ),
+  requestLimitPerAddress: optional(
+    'REQUEST_LIMIT_PER_ADDRESS',
+    'three quarters of `REQUEST_LIMIT`',
+    integer(1, 1_000_000),
+    'Requests of one client address that may be under way at once. An IPv6 client counts by the first 64 bits of its address.',
+  ),
   queueLimit: withDefault(
     'QUEUE_LIMIT',
     '256',
     integer(1, 1_000_000),
     'Requests that may wait for a zone at once. Below `REQUEST_LIMIT` it keeps room for other zones when one is held up, but refusing here costs nearly what serving does.',
+  ),
+  heavyRequestLimit: withDefault(
+    'HEAVY_REQUEST_LIMIT',
+    '2',
+    integer(1, 1000),
+    'Requests that take long (queries over many zones or rows, large bodies and pages) that may run in a process at once; more wait for two seconds, and are then turned away with a 503. Keep it below `DATABASE_POOL`.',
   ),
   simulatedBootMilliseconds: withDefault(
     'SIMULATED_BOOT_MILLISECONDS',
@@ -213,6 +264,7 @@ export const SETTINGS = {
     integer(0, 3),
     'How long requests are still taken after SIGTERM, while `/readyz` already answers 503 and sends new traffic elsewhere.',
   ),
+  ...ACCESS_SETTINGS,
   logLevel: withDefault(
     'LOG_LEVEL',
     'info',
@@ -223,7 +275,7 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 
-/** The table of variables for the README, in Markdown. */
+/** The table of docs/configuration.md. */
 export function settingsTable(): string {
   const rows = Object.values<Setting<unknown>>(SETTINGS).map(
     ({ name, fallback, unset, description, secret }) => {

@@ -21,3 +21,13 @@ export function timestamp(instant: Instant): Date | string {
 export function instantColumn(name: string, nullable = false): ColumnOptions {
   return { type: 'timestamptz', name, nullable, transformer: instantTransformer };
 }
+
+const numberTransformer: ValueTransformer = {
+  from: (value: string | null): number | null => (value === null ? null : Number(value)),
+  to: (value: number | null | undefined): number | null | undefined => value,
+};
+
+/** A `bigint` column whose values are safe integers; the driver returns them as text. */
+export function bigintColumn(name: string): Pick<ColumnOptions, 'type' | 'name' | 'transformer'> {
+  return { type: 'bigint', name, transformer: numberTransformer };
+}

@@ -22,9 +22,9 @@ const RANGE_TAKEN: Refusal = {
 };
 
 /**
- * What a constraint's refusal means to the caller. The rules are checked before anything is written; this is for the
- * request that was overtaken by another between its check and its write. Constraints that only a mistake of ours can
- * break are left out, so that such a mistake shows as what it is; test/database/constraints.test.ts says of each why.
+ * The error a caller gets for a constraint violation. The service checks the rules before it writes; a violation means
+ * that another request wrote between the check and the write. Constraints that only a bug can violate are not listed,
+ * so that the violation shows as an internal error; test/database/constraints.cases.ts gives the reason for each.
  */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   providers_zone_exists: UNKNOWN_ZONE,
@@ -80,31 +80,29 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The driver has no codes for what it notices itself. */
+/** The driver has no codes for errors that it detects itself. */
 const LOSS_MESSAGES =
   /connection terminated|terminating connection|not queryable|client was closed|timeout exceeded when trying to connect|query runner .*already released/i;
 
-/** The name of the constraint that refused a write; undefined when that wasn't the reason. */
+/** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
   return causes(error)
     .map((cause) => textOf(cause, 'constraint'))
     .find(Boolean);
 }
 
-/** True when the database asks for the whole transaction to be run again. */
+/** True when the whole transaction can be retried (serialization failure, deadlock). */
 export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) => RETRYABLE_STATES.has(code));
 }
 
-/**
- * True when the connection was lost or could not be had. Whether a COMMIT that ended so has taken effect is not known.
- */
+/** True when the connection was lost or could not be opened. The outcome of a COMMIT in progress is unknown then. */
 export function isConnectionLoss(error: unknown): boolean {
   if (codesOf(error).some(isLossCode)) return true;
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
 }
 
-/** The domain's word for an error of the database; any other error, and one the domain has no word for, as it is. */
+/** Maps a database error to a domain error; returns any other error unchanged. */
 export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const refusal = REFUSALS[constraintOf(error) ?? ''];
@@ -124,7 +122,7 @@ function codesOf(error: unknown): string[] {
     .filter((code) => code !== undefined);
 }
 
-/** The error and what it wraps: TypeORM keeps the driver's error in `driverError`. */
+/** The error and the errors that it wraps: TypeORM keeps the driver's error in `driverError`. */
 function causes(error: unknown): object[] {
   const found: object[] = [];
   for (let next = error; typeof next === 'object' && next !== null && !found.includes(next);) {

@@ -2,41 +2,55 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
-import { entities } from './entities.js';
+import type { EntityClass } from './entity-columns.js';
 
 export const MIGRATIONS_TABLE = 'schema_migrations';
 
-const CONNECT_MILLISECONDS = 3_000;
-const STATEMENT_MILLISECONDS = 10_000;
-export const LOCK_MILLISECONDS = 5_000;
-/** Less than others wait for a lock: who stops in the middle of a transaction holds up those who wait, but fails none. */
-const IDLE_IN_TRANSACTION_MILLISECONDS = 3_000;
-/** Longer than any statement may take: a connection silent for that long has lost its other end. */
-const SILENCE_MILLISECONDS = 15_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 5_000;
+/** Less than the lock timeout: a transaction that stalls delays the waiting ones but fails none of them. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
+/** Longer than any statement may take: a connection silent for this long has lost its peer. */
+const SILENCE_TIMEOUT_MS = 15_000;
 /**
- * Every statement here is a lookup. A plan that is kept may have been made while a table was empty, when reading all of it
- * looks cheapest, and would go on reading all of it as it grows, until the table is analysed the next time.
+ * A prepared statement keeps its plan. A plan made while a table was empty is a sequential scan, and the connection
+ * would use it on the grown table until the next `analyze` (docs/decisions/0018).
  */
 const LOOK_UP = '-c enable_seqscan=off';
 
+/** Settings that each connection asks for when it starts. PgBouncer refuses them: it would have to reset them between clients. */
+const CONNECTION_SETTINGS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  options: LOOK_UP,
+};
+
+export type DatabaseSettings = 'connection' | 'role';
+
 export interface DataSourceOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
-  /** What the database's own views call these connections. Default `headroom`. */
+  /** Default: none, until `DatabaseModule` adds those of the modules. */
+  readonly entities?: readonly EntityClass[];
+  /** The connections' `application_name` in PostgreSQL's views. Default `headroom`. */
   readonly applicationName?: string;
-  /** Told of the loss of a connection nobody was using. */
+  /** Where statement and lock timeouts are set: by each connection, or by an operator on the database role. Default `connection`. */
+  readonly settings?: DatabaseSettings;
+  /** Called when an idle connection is lost. */
   readonly onIdleLoss?: (error: Error) => void;
 }
 
 /**
- * The service's TypeORM data source, not yet initialised. Every wait is bounded: for a connection, a statement, a lock,
- * and for an answer that never comes.
+ * The service's TypeORM data source, not yet initialised. Every wait has a timeout: for a connection, a statement, a
+ * lock and an answer.
  */
 export function createDataSource(url: string, options: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
-    entities: [...entities],
+    entities: [...(options.entities ?? [])],
     migrations: [...migrations],
     migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
@@ -45,28 +59,25 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
     logging: false,
     poolSize: options.poolSize,
     applicationName: options.applicationName ?? 'headroom',
-    connectTimeoutMS: CONNECT_MILLISECONDS,
-    // Without a handler the loss of an idle connection would be an unhandled 'error' event and end the process.
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    // Without a handler, the loss of an idle connection is an unhandled 'error' event and ends the process.
     poolErrorHandler: (error: Error) => options.onIdleLoss?.(error),
     extra: {
-      Client: SteadyClient,
-      statement_timeout: STATEMENT_MILLISECONDS,
-      lock_timeout: LOCK_MILLISECONDS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
-      options: LOOK_UP,
+      Client: ResilientClient,
+      ...(options.settings === 'role' ? {} : CONNECTION_SETTINGS),
       keepAlive: true,
-      // Statements sent without waiting for one another go out at once; else the driver would hold them back.
+      // Sends pipelined statements at once; by default the driver waits for the previous answer.
       pipeline: true,
-      stream: impatientSocket,
+      stream: socketWithTimeout,
     },
   });
 }
 
 /**
- * A connection can be ended in the very moment in which it is made, before the pool has handed it over and somebody listens:
- * without a listener that would end the process. Whoever is given it then is told by his first statement.
+ * PostgreSQL can close a connection before the pool has added its error listener. Without a listener that would end the
+ * process. The next user of the connection gets the error from its first statement.
  */
-class SteadyClient extends Client {
+class ResilientClient extends Client {
   constructor(config?: ClientConfig | string) {
     super(config);
     this.on('error', () => undefined);
@@ -74,13 +85,13 @@ class SteadyClient extends Client {
 }
 
 /**
- * A socket that gives up on a silent peer. The timeouts above are the server's; when a network swallows packets they
- * never arrive, and a statement would wait for as long as the operating system tries again: many minutes.
+ * A socket with a timeout for a silent peer. The timeouts above run in the server. If the network drops packets, they
+ * never arrive, and a statement would wait for the operating system's retransmissions: many minutes.
  */
-function impatientSocket(): Socket {
+function socketWithTimeout(): Socket {
   const socket = new Socket();
-  socket.setTimeout(SILENCE_MILLISECONDS, () => {
-    socket.destroy(new Error(`Connection terminated: no answer for ${SILENCE_MILLISECONDS / 1000} s`));
+  socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
+    socket.destroy(new Error(`Connection terminated: no answer for ${SILENCE_TIMEOUT_MS / 1000} s`));
   });
   return socket;
 }

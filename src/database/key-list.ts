@@ -4,33 +4,36 @@ import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, word, type Sql } from './sql.js';
 
 /**
- * Rows that are looked at for a page, at most. A page that ends there is short and says where the list goes on, so that
- * none takes longer than this many rows do, whatever a list is filtered by and however large its table is.
+ * Maximum number of rows examined for a page. A page that reaches it may be short and carries a cursor, so the cost of
+ * a page is bounded, whatever the filters and however large the table.
  */
 export const MAX_ROWS_LOOKED_AT = 10_000;
 
-/** A table and the key in whose order it is listed. */
+/** A table, and the key that orders its list. */
 export interface ListTable {
   readonly name: string;
   readonly key: string;
   readonly type: 'uuid' | 'text' | 'bigint' | 'cidr';
 }
 
-/** Reads a page's keys. The statements are planned anew each time: what is asked for decides which index serves. */
+/** A data source, or a repository of it. */
+export type Queryable = Pick<DataSource, 'query'>;
+
+/** Reads a page's keys. PostgreSQL plans the statements each time, because the best index depends on the filters. */
 export async function listKeys(
-  dataSource: DataSource,
+  db: Queryable,
   table: ListTable,
   narrowing: Narrowing,
   range: ListRange,
 ): Promise<Listed<string>> {
-  const page = new KeyPage(dataSource, table, narrowing, range);
+  const page = new KeyPage(db, table, narrowing, range);
   for (const few of narrowing.among) {
     if (await page.isSmall(few)) return page.among(few);
   }
   return page.along();
 }
 
-/** Hidden from the planner, which would else rather sort what it takes for few than go along an index for that many. */
+/** Hides the limit from the planner, which would otherwise prefer a sort of few estimated rows to an index scan. */
 function atMost(rows: number): Sql {
   return sql`limit (select ${rows}::int)`;
 }
@@ -42,7 +45,7 @@ class KeyPage {
   private readonly direction: Sql;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly db: Queryable,
     table: ListTable,
     private readonly narrowing: Narrowing,
     private readonly range: ListRange,
@@ -62,7 +65,7 @@ class KeyPage {
     return found <= MAX_ROWS_LOOKED_AT;
   }
 
-  /** Looks each of some keys up (`offset 0` says so), and sorts those that are wanted. */
+  /** Looks up each key by index (`offset 0` enforces it), and sorts the rows that match. */
   async among(keys: Sql): Promise<Listed<string>> {
     const { along, where } = this.narrowing;
     const wanted = all([this.onwards, ...(along ? [conditionOf(along)] : []), ...where]);
@@ -76,7 +79,7 @@ select ${this.key}::text as key
     return this.cut(found);
   }
 
-  /** Goes along an index in the order of the list, as far as it takes. */
+  /** Scans an index in the order of the list, up to MAX_ROWS_LOOKED_AT rows. */
   async along(): Promise<Listed<string>> {
     const { first, rows } = this.way();
     const found = await this.keys(sql`
@@ -91,9 +94,9 @@ select ${this.key}::text as key
   }
 
   /**
-   * The rows from where the page begins in the order of the list, and the first column of the index that has this order. That the
-   * column has one value is said by two bounds: of an equality PostgreSQL would know that other indexes have that order as
-   * well, and go along one of those past all rows of other values.
+   * The rows from the start of the page in list order, and the first column of the index with this order. Two bounds
+   * fix the column to one value. With an equality, PostgreSQL would infer that other indexes have the order too, and
+   * might scan one of those past the rows of all other values.
    */
   private way(): { first?: Sql; rows: Sql } {
     const { along = { part: word('true') } } = this.narrowing;
@@ -111,7 +114,7 @@ select ${this.key}::text as key
     return first ? sql`order by ${first} ${this.direction}, ${last}` : sql`order by ${last}`;
   }
 
-  /** The key of the last row that was looked at, where there are more than are looked at. */
+  /** The key of the last row examined, if more rows than that exist. */
   private async lastLookedAt(): Promise<string | undefined> {
     const skipped = sql`offset (select ${MAX_ROWS_LOOKED_AT - 1}::int) limit 1`;
     return (await this.keys(sql`select ${this.key}::text as key from ${this.way().rows} ${skipped}`)).at(0);
@@ -127,11 +130,44 @@ select ${this.key}::text as key
   }
 
   private query<R>(statement: Sql): Promise<R[]> {
-    return this.dataSource.query<R[]>(...statement.toQuery());
+    return this.db.query<R[]>(...statement.toQuery());
   }
 }
 
-/** The rows of a page in the order of its keys; one that has gone since is left out. */
+/** Bytes of the rows of a page, as JSON, about. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/** Rows read at once: a row may have some hundred KiB. */
+const MAX_SLICE = 50;
+
+/**
+ * The rows of a page in the order of its keys, without rows deleted since. The page ends with the row that takes it past
+ * MAX_PAGE_BYTES, and carries a cursor; rows are read in slices, so that little more than that is ever in memory.
+ *
+ * @param read the rows of some keys, by key
+ */
+export async function boundedPage<R>(
+  { rows: keys, next }: Listed<string>,
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, R>>,
+): Promise<Listed<R>> {
+  const rows: R[] = [];
+  let bytes = 0;
+  for (let from = 0; from < keys.length; from += MAX_SLICE) {
+    const slice = keys.slice(from, from + MAX_SLICE);
+    const found = await read(slice);
+    for (const [index, key] of slice.entries()) {
+      const row = found.get(key);
+      if (row === undefined) continue;
+      rows.push(row);
+      bytes += Buffer.byteLength(JSON.stringify(row));
+      const isLast = from + index === keys.length - 1;
+      if (bytes > MAX_PAGE_BYTES && !isLast) return { rows, next: key };
+    }
+  }
+  return { rows, next };
+}
+
+/** The rows of a page in the order of its keys, without rows deleted since. */
 export function inOrder<R>({ rows: keys, next }: Listed<string>, found: ReadonlyMap<string, R>): Listed<R> {
   return { rows: keys.flatMap((key) => found.get(key) ?? []), next };
 }

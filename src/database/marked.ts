@@ -2,7 +2,7 @@ import type { LabelFilter } from '../kernel/marks.js';
 import type { Criterion } from './narrowing.js';
 import { all, sql, word, type Sql } from './sql.js';
 
-/** Rows that have all of some labels; none asked for: no criterion. */
+/** Rows that have all the given labels; undefined for an empty list. */
 export function labelled(table: string, labels: readonly LabelFilter[]): Criterion | undefined {
   if (labels.length === 0) return undefined;
   const where = all(labels.map(hasLabel));

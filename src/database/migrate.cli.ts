@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { readDatabaseConfiguration } from '../config/configuration.js';
-import { createDataSource } from './data-source.js';
-import { EmbeddedPostgres } from './embedded-postgres.js';
+import { awaitDatabase } from './await-database.js';
+import { createDataSource, type DatabaseSettings } from './data-source.js';
+import { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrateDown, migrateUp, migrationStatus, pendingSql } from './migrate.js';
 
 const USAGE = `usage: migrate up | down | status | sql
@@ -35,8 +36,8 @@ function wordFor(applied: boolean, known: boolean): string {
 async function main(name: string | undefined): Promise<void> {
   const command = COMMANDS[name ?? ''];
   if (!command) throw new Error(USAGE);
-  const { databaseUrl, dataDirectory } = readDatabaseConfiguration(process.env);
-  if (databaseUrl !== undefined) return runOn(databaseUrl, command);
+  const { databaseUrl, databaseSettings, dataDirectory } = readDatabaseConfiguration(process.env);
+  if (databaseUrl !== undefined) return runOn(databaseUrl, command, databaseSettings);
   const postgres = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
   try {
     await runOn(postgres.url, command);
@@ -45,8 +46,15 @@ async function main(name: string | undefined): Promise<void> {
   }
 }
 
-async function runOn(url: string, command: (dataSource: DataSource) => Promise<string>): Promise<void> {
-  const dataSource = await createDataSource(url, { poolSize: 1 }).initialize();
+async function runOn(
+  url: string,
+  command: (dataSource: DataSource) => Promise<string>,
+  settings?: DatabaseSettings,
+): Promise<void> {
+  const dataSource = await awaitDatabase(
+    () => createDataSource(url, { poolSize: 1, settings }).initialize(),
+    (reason) => process.stderr.write(`${reason}\n`),
+  );
   try {
     process.stdout.write(`${await command(dataSource)}\n`);
   } finally {

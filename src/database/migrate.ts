@@ -5,20 +5,20 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { LOCK_MILLISECONDS, MIGRATIONS_TABLE } from './data-source.js';
+import { LOCK_TIMEOUT_MS, MIGRATIONS_TABLE } from './data-source.js';
 
-/** Any number; it only has to be the same in every version of the service. */
+/** Advisory lock key: arbitrary, but the same in every version of the service. */
 const LOCK_KEY = 4_835_117_206;
 
-/** A migration of this release or, when the schema is ahead of it, of a later one. */
+/** A migration of this release or, if the schema is ahead, of a later one. */
 export interface MigrationState {
   readonly name: string;
   readonly applied: boolean;
-  /** False when the database has it and this release doesn't: the schema is ahead. */
+  /** False if the database has it and this release doesn't: the schema is ahead. */
   readonly known: boolean;
 }
 
-/** Applies what is pending and gives the names. Runs that overlap take turns, so each of them succeeds. */
+/** Applies the pending migrations and returns their names. Concurrent runs wait for each other, so each succeeds. */
 export function migrateUp(dataSource: DataSource): Promise<string[]> {
   return locked(dataSource, async (runner) => {
     const applied = await executorOf(runner).executePendingMigrations();
@@ -26,7 +26,7 @@ export function migrateUp(dataSource: DataSource): Promise<string[]> {
   });
 }
 
-/** Takes back the migration applied last and gives its name; undefined when there is none. */
+/** Reverts the last migration and returns its name; undefined if there is none. */
 export function migrateDown(dataSource: DataSource): Promise<string | undefined> {
   return locked(dataSource, async (runner) => {
     const last = (await appliedNames(runner.dataSource, runner)).at(-1);
@@ -36,8 +36,8 @@ export function migrateDown(dataSource: DataSource): Promise<string | undefined>
 }
 
 /**
- * Every migration in order, those of this release first. Only reads, takes no lock and shows what is committed, so that
- * a readiness check may ask. The data source has to be initialised.
+ * Every migration in order, those of this release first. It only reads, takes no lock and returns the committed state,
+ * so a readiness check may call it. The data source must be initialised.
  */
 export async function migrationStatus(dataSource: DataSource): Promise<MigrationState[]> {
   const applied = await appliedNames(dataSource);
@@ -73,7 +73,7 @@ function recordingInto(script: string[], runner: QueryRunner): QueryRunner {
   });
 }
 
-/** As TypeORM makes it, so that either may come first. */
+/** Same definition as TypeORM's, so that either may create the table first. */
 const CREATE_TABLE = `create table if not exists ${MIGRATIONS_TABLE} (
   id serial primary key, "timestamp" bigint not null, name varchar not null);`;
 
@@ -101,35 +101,43 @@ function executorOf(runner: QueryRunner): MigrationExecutor {
 }
 
 /**
- * Runs work on a connection of its own that holds a session-level lock, which TypeORM doesn't take. The lock ends with
- * the connection, so a run that is killed keeps nobody waiting.
+ * Runs work on a connection of its own while another one holds a lock, which TypeORM doesn't take. The lock belongs to a
+ * transaction, not to a session: a pooler in transaction mode would leave a session's lock to other clients. It ends with its
+ * connection, so a killed run blocks no other.
  */
 async function locked<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-  const own = await withoutHaste(dataSource).initialize();
+  const own = await withoutSettings(dataSource).initialize();
   try {
-    const runner = own.createQueryRunner();
-    await runner.query('set lock_timeout = 0');
-    await runner.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await runner.query('reset lock_timeout');
-    const result = await work(runner);
-    await runner.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
-    await runner.release();
-    return result;
+    return await own.transaction(async (tx) => {
+      await tx.query(
+        'set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      );
+      await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+      const runner = own.createQueryRunner();
+      try {
+        await runner.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        return await work(runner);
+      } finally {
+        // A pooler gives the connection to another client.
+        await runner.query('reset statement_timeout; reset lock_timeout');
+        await runner.release();
+      }
+    });
   } finally {
     await own.destroy();
   }
 }
 
 /**
- * The same database without the service's limits: a migration may take its time. But it may not wait long for a table's
- * lock, because what queues up behind that wait is the service's own traffic.
+ * The same database without startup settings. A migration may take long, so it has no statement timeout. Its lock timeout is
+ * short, because the service's own statements queue behind a waiting table lock.
  */
-function withoutHaste(dataSource: DataSource): DataSource {
+function withoutSettings(dataSource: DataSource): DataSource {
   const options = dataSource.options as Extract<DataSourceOptions, { type: 'postgres' }>;
   return new DataSource({
     ...options,
-    poolSize: 1,
+    poolSize: 2,
     applicationName: 'headroom-migrate',
-    extra: { lock_timeout: LOCK_MILLISECONDS, keepAlive: true },
+    extra: { keepAlive: true },
   });
 }

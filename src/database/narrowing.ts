@@ -1,19 +1,19 @@
 import { sql, type Sql } from './sql.js';
 
-/** What one filter narrows a list to. The table is `t` in all of it. */
+/** The restriction of a list by one filter. The table has the alias `t`. */
 export interface Criterion {
   readonly where?: Sql;
   readonly along?: Way;
-  /** A query of the keys (as `key`) of all rows that are wanted, and perhaps of others, that an index answers. */
+  /** A query that an index answers. It returns the keys (as `key`) of all matching rows, and maybe of others. */
   readonly among?: Sql;
 }
 
-/** Rows in the order of the list: those of one value of an index's first column, or of a whole partial index. */
+/** Rows in list order: those of one value of an index's first column, or of a whole partial index. */
 export type Way = { readonly column: Sql; readonly value: Sql } | { readonly part: Sql };
 
 /**
- * What a list is narrowed to by all of its filters. Its page is looked for among the keys of the first `among` that gives few,
- * else in the order of the list: along the first `along`, or all rows there are.
+ * The restriction of a list by all of its filters. A page is read through the first `among` that returns few keys, else
+ * in list order: along the first `along`, or over all rows.
  */
 export interface Narrowing {
   readonly along?: Way;
@@ -21,7 +21,7 @@ export interface Narrowing {
   readonly among: readonly Sql[];
 }
 
-/** Puts criteria together; those that come first go first where only one can serve. */
+/** Combines criteria; earlier ones take precedence if only one can be used. */
 export function narrowing(criteria: readonly (Criterion | undefined)[]): Narrowing {
   const given = criteria.filter((criterion) => criterion !== undefined);
   const [along, ...others] = given.flatMap(({ along: way }) => way ?? []);
@@ -36,7 +36,7 @@ export function conditionOf(way: Way): Sql {
   return 'part' in way ? way.part : sql`${way.column} = ${way.value}`;
 }
 
-/** The criterion of a filter that may not be given. */
+/** The criterion of an optional filter. */
 export function ifGiven<T>(value: T | undefined, criterion: (value: T) => Criterion): Criterion | undefined {
   return value === undefined ? undefined : criterion(value);
 }

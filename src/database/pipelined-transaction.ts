@@ -7,16 +7,16 @@ const COMMIT: PreparedStatement = { name: 'commit', text: 'commit' };
 const ROLLBACK: PreparedStatement = { name: 'rollback', text: 'rollback' };
 
 /**
- * A transaction that costs two round trips: its beginning is sent together with what it reads first, its commit together
- * with what it writes last. Those have to be prepared statements, sent without waiting for anything: they arrive in the
- * order in which they are sent. If one of them fails, nothing takes effect.
+ * A transaction that takes two round trips: BEGIN is sent together with the first reads, COMMIT together with the last
+ * writes. These must be prepared statements, sent without waiting for answers, so they arrive in the order sent. If one
+ * fails, nothing takes effect.
  */
 export class PipelinedTransaction {
   private isOpen = false;
 
   private constructor(private readonly runner: QueryRunner) {}
 
-  /** Runs `work`; whatever it has not committed is rolled back. */
+  /** Runs `work`, then rolls back if it has not committed. */
   static async run<T>(
     dataSource: DataSource,
     work: (transaction: PipelinedTransaction) => Promise<T>,
@@ -35,19 +35,19 @@ export class PipelinedTransaction {
     }
   }
 
-  /** For what lies between the first reading and the last writing. */
+  /** For statements between the first reads and the last writes. */
   get tx(): EntityManager {
     return this.runner.manager;
   }
 
-  /** Begins, and gives what `read` gives. */
+  /** Begins, and returns the result of `read`. */
   async begin<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {
     this.isOpen = true;
     const [, result] = await Promise.all([queryPrepared(this.tx, BEGIN, []), read(this.tx)]);
     return result;
   }
 
-  /** Commits, and gives what `write` gives, once it is committed. */
+  /** Commits, and then returns the result of `write`. */
   async commit<T>(write: (tx: EntityManager) => Promise<T>): Promise<T> {
     const [result] = await Promise.all([write(this.tx), queryPrepared(this.tx, COMMIT, [])]);
     this.isOpen = false;
@@ -57,7 +57,7 @@ export class PipelinedTransaction {
   private async end(): Promise<void> {
     if (!this.isOpen) return;
     await queryPrepared(this.tx, ROLLBACK, []).catch((error: unknown) => {
-      // The server has rolled it back by itself then.
+      // On a lost connection the server rolls back itself.
       if (!isConnectionLoss(error)) throw error;
     });
   }

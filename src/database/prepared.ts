@@ -1,22 +1,22 @@
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
 
-/** A statement that is planned once per connection. For the hot ones: planning the append costs more than running it. */
+/** A statement planned once per connection, for the hot paths: planning the append costs more than running it. */
 export interface PreparedStatement {
-  /** Unique among all statements; a change of the text needs no change of the name, as it is per connection. */
+  /** Unique among all statements. A change of the text needs no new name, because names are per connection. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * A value of a statement as the planner does not see it, its place in the list of values counted from one. Of a value that it sees
- * a plan for just this one may look cheaper than the kept one, each time, and making it takes longer than running it.
+ * Hides a parameter's value from the planner; `place` counts from one. If the planner sees the value, it may find a
+ * custom plan cheaper than the generic one each time, and planning takes longer than running.
  */
 export function hidden(place: number, type: string): string {
   return `(select $${place}::${type})::${type}`;
 }
 
-/** Runs a prepared statement on the manager's transaction, or on a connection of its own. */
+/** Runs a prepared statement on the manager's transaction, or on a pooled connection. */
 export async function queryPrepared<R extends object>(
   db: EntityManager,
   { name, text }: PreparedStatement,

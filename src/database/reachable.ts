@@ -4,20 +4,20 @@ import { DomainError } from '../kernel/domain-error.js';
 import { isConnectionLoss } from './constraints.js';
 import type { Transactions } from './transactions.js';
 
-const PATIENCE_MILLISECONDS = 30_000;
-const LONGEST_PAUSE_MILLISECONDS = 1_000;
+const TIMEOUT_MS = 30_000;
+const MAX_BACKOFF_MS = 1_000;
 
 /**
- * Runs work in a transaction as soon as the database can be reached, trying again with growing pauses.
+ * Runs work in a transaction, and retries with exponential backoff while the database can't be reached.
  *
- * @throws DomainError `outcome-unknown` when it stays away longer than a client would wait
+ * @throws DomainError `outcome-unknown` after TIMEOUT_MS
  */
 export async function whenReachable<T>(
   transactions: Transactions,
   work: (tx: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
-  for (let wait = 50; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MILLISECONDS)) {
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (let wait = 50; ; wait = Math.min(wait * 2, MAX_BACKOFF_MS)) {
     try {
       return await transactions.run(work);
     } catch (error) {

@@ -1,52 +1,87 @@
 import type { EntityManager } from 'typeorm';
+import { storeAudit, type AuditRecord } from './audit-record.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { timestamp } from './columns.js';
+import { columnsOf, tableOf } from './entity-columns.js';
+import { RememberedRequestEntity } from './remembered-request.entity.js';
 
 /**
- * The record that lets a repetition of a request be answered without a second effect. It is stored in the transaction of the
- * effect, so there is no moment at which one of them is there without the other.
+ * The record of an answered request, which lets the service replay the answer. It is stored in the transaction of the
+ * effect, so neither exists without the other.
  */
 export interface RememberedRequest {
-  /** Whose key it is: callers that choose the same key have nothing to do with each other. */
+  /** The caller that the key belongs to: equal keys of different callers are unrelated. */
   readonly scope: string;
   readonly key: string;
-  /** Of what was asked: another request under the same key is a mistake. Absent where it is sealed with the answer. */
+  /**
+   * Fingerprint of the request, to refuse another request under the same key. Absent if it is sealed with the answer.
+   */
   readonly fingerprint?: string;
-  /** As JSON text: its members are sent again in the order in which they were sent. */
+  /** JSON text, so that a replay sends the members in their original order. */
   readonly answer?: string;
-  /** Fingerprint and answer, encrypted, where one of them would give a secret away. */
+  /** Fingerprint and answer, encrypted if one of them contains a secret. */
   readonly sealed?: string;
 }
 
-/** Makes the record of a request from what it has come to. */
-export type Remember<T> = (value: T) => RememberedRequest;
+/** What is stored with the effect of a request. */
+export interface RequestRecord {
+  /** Of a request under an `Idempotency-Key`. */
+  readonly answered?: RememberedRequest;
+  /** Of a request by a caller that has authenticated. */
+  readonly audit?: AuditRecord;
+}
 
-/** The table `idempotency_keys`, as the append statement and `storeRequest` fill it from JSON. */
-export const REQUEST_COLUMNS = 'scope text, key text, fingerprint text, answer text, sealed text';
-export const REQUEST_VALUES = 'n.scope, n.key, n.fingerprint, n.answer::json, n.sealed';
-
-const STORE = `
-insert into idempotency_keys (scope, key, fingerprint, answer, sealed, created_at)
-select ${REQUEST_VALUES}, $2 from jsonb_to_record($1::jsonb) as n(${REQUEST_COLUMNS})`;
+/** Creates the record of a request from its result. */
+export type Remember<T> = (value: T) => RequestRecord;
 
 /**
- * Stores the record of a request, if it is to be remembered. To be called last in the transaction that has the effect: where
- * another request has the key, that one is waited for, and if it is stored the database refuses this one with all it has done.
+ * An `insert` of records from JSON whose members are all text: an answer is stored with its original bytes.
+ *
+ * @param createdAt an expression
+ * @param expanded the `from` clause up to the function that expands the JSON
+ */
+export function insertRequests(createdAt: string, expanded: string): string {
+  const columns = columnsOf(RememberedRequestEntity).filter(
+    ({ name, isInserted }) => isInserted && name !== 'created_at',
+  );
+  return `
+insert into ${tableOf(RememberedRequestEntity)} (${columns.map(({ name }) => name).join(', ')}, created_at)
+select ${columns.map(({ name, type }) => `n.${name}::${type}`).join(', ')}, ${createdAt}
+  from ${expanded} as n(${columns.map(({ name }) => `${name} text`).join(', ')})`;
+}
+
+const STORE = insertRequests('$2', 'jsonb_to_record($1::jsonb)');
+
+/**
+ * Stores the record of a request, if given. Call it last in the transaction that has the effect. If another transaction
+ * is storing the same key, PostgreSQL waits for it, and rejects this transaction as a whole if that one commits.
  */
 export async function storeRequest(
   tx: EntityManager,
-  request: RememberedRequest | undefined,
+  { answered, audit }: RequestRecord = {},
   now: Instant,
 ): Promise<void> {
-  if (request) await tx.query(STORE, [JSON.stringify(request), timestamp(now)]);
+  if (audit) await storeAudit(tx, audit, now);
+  if (answered) await tx.query(STORE, [JSON.stringify(answered), timestamp(now)]);
 }
 
-export function isSameKey(a: RememberedRequest, b: RememberedRequest): boolean {
+type Key = Pick<RememberedRequest, 'scope' | 'key'>;
+
+/** Which of these keys are stored. */
+export async function storedKeys(db: EntityManager, keys: readonly Key[]): Promise<Key[]> {
+  return db.query<Key[]>(
+    `select k.scope, k.key from idempotency_keys k
+       join unnest($1::text[], $2::text[]) as n(scope, key) on k.scope = n.scope and k.key = n.key`,
+    [keys.map(({ scope }) => scope), keys.map(({ key }) => key)],
+  );
+}
+
+export function isSameKey(a: Key, b: Key): boolean {
   return a.key === b.key && a.scope === b.scope;
 }
 
-/** Another request has taken the key meanwhile: its answer is this one's. */
+/** Another request has stored this key: the service replays its answer. */
 export const KEY_TAKEN = {
   kind: 'conflict',
   code: 'idempotency-key-taken',

@@ -1,4 +1,4 @@
-/** A piece of a statement with the values it has parameters for. Pieces go into one another, so no number is written by hand. */
+/** A fragment of a statement with its parameter values. Fragments nest, and parameters are numbered automatically. */
 export class Sql {
   constructor(
     private readonly texts: readonly string[],
@@ -19,17 +19,17 @@ export class Sql {
   }
 }
 
-/** A piece of SQL: what is put into the template is a parameter, unless it is a piece itself. */
+/** A fragment of SQL: interpolated values become parameters, unless they are fragments. */
 export function sql(texts: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(texts, values);
 }
 
-/** The name of a table or column, or a keyword: never what a caller wrote. */
+/** The name of a table or column, or a keyword. Never pass a caller's text. */
 export function word(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** Conditions of which all hold; without any: `true`. */
+/** The conjunction of conditions; `true` for an empty list. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0
     ? word('true')

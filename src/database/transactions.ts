@@ -3,31 +3,31 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isRetryable } from './constraints.js';
 
-const ATTEMPTS = 5;
-const FIRST_PAUSE_MILLISECONDS = 5;
+const MAX_ATTEMPTS = 5;
+const BACKOFF_MS = 5;
 
-/** Opens transactions. What takes part in one gets it as its first argument, `tx`. */
+/** Opens transactions. Functions that take part in one get it as their first argument, `tx`. */
 @Injectable()
 export class Transactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` in a transaction and commits it. When the database asks for another try (serialization failure,
-   * deadlock) the whole of `work` runs again, so it may have no effect other than through `tx`.
+   * Runs `work` in a transaction and commits it. On a serialization failure or deadlock it retries the whole of `work`,
+   * which therefore must have no effect other than through `tx`.
    */
   async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.dataSource.transaction(work);
       } catch (error) {
-        if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-        await pause(jittered(FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
+        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        await pause(jittered(BACKOFF_MS * 2 ** attempt));
       }
     }
   }
 }
 
-/** Two that deadlocked would meet again if they waited equally long. */
+/** Jitter, so that two deadlocked transactions don't collide again. */
 function jittered(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random());
 }

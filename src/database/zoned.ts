@@ -1,7 +1,11 @@
 import type { Way } from './narrowing.js';
 import { sql, word, type Sql } from './sql.js';
 
-/** `|| ''` is the mark of the indexes that are for lists alone. */
+/**
+ * `
+ *
+ * ''` marks the indexes that only lists use.
+ */
 function listedZone(): Sql {
   return word(`t.zone_id || ''`);
 }
@@ -18,7 +22,7 @@ export function alongZoneOf(providerId: string): Way {
   };
 }
 
-/** One zone, or all of them one by one: for an index that begins with the zone. */
+/** One zone, or each zone in turn: for an index that begins with the zone. */
 export function inZones(zoneId: string | undefined): Sql {
   return zoneId === undefined
     ? word('t.zone_id = any (array(select z.zone_id from zones z))')

@@ -3,6 +3,12 @@ import { DEMO_ZONE, demoInstance, demoPool, demoProvider, demoReservations } fro
 
 const PATIENCE_MILLISECONDS = 10_000;
 
+/** The service as it calls itself. */
+export interface OwnService {
+  readonly baseUrl: string;
+  readonly authorization: string;
+}
+
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
@@ -12,9 +18,9 @@ type Answer = Readonly<Record<string, unknown>>;
  * @returns false when there already is something; nothing is changed then
  * @throws Error when the service refuses a request
  */
-export async function seedDemo(baseUrl: string, now: Instant): Promise<boolean> {
-  if ((await zones(baseUrl)).length > 0) return false;
-  const post = (path: string, body: object) => ask(`${baseUrl}${path}`, body);
+export async function seedDemo(service: OwnService, now: Instant): Promise<boolean> {
+  if ((await zones(service)).length > 0) return false;
+  const post = (path: string, body: object) => ask(service, path, body);
   const source = (await post('/add-provider', demoProvider))['provider-id'];
   await post('/increase-capacity', { source, ...demoPool });
   const at = (days: number): string => formatInstant(now - (now % 86_400) + days * 86_400);
@@ -25,24 +31,24 @@ export async function seedDemo(baseUrl: string, now: Instant): Promise<boolean> 
 }
 
 /** Whether the demo's zone is there, whoever made it. */
-export async function hasDemo(baseUrl: string): Promise<boolean> {
-  return (await zones(baseUrl)).some(({ zone }) => zone === DEMO_ZONE);
+export async function hasDemo(service: OwnService): Promise<boolean> {
+  return (await zones(service)).some(({ zone }) => zone === DEMO_ZONE);
 }
 
 /** The first hundred will do. */
-async function zones(baseUrl: string): Promise<readonly Answer[]> {
-  const { items } = await ask(`${baseUrl}/zones?limit=100`);
+async function zones(service: OwnService): Promise<readonly Answer[]> {
+  const { items } = await ask(service, '/zones?limit=100');
   return items as readonly Answer[];
 }
 
-async function ask(url: string, body?: object): Promise<Answer> {
-  const answer = await fetch(url, {
+async function ask({ baseUrl, authorization }: OwnService, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${baseUrl}${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { Authorization: authorization, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
   });
   const content = (await answer.json()) as Answer;
   if (answer.ok && (content.result ?? 'ok') === 'ok') return content;
-  throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${JSON.stringify(content)}`);
+  throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(content)}`);
 }

@@ -27,7 +27,7 @@ class RequestDto {
   @IsOptional() @NestedList(() => LimitDto) limits?: LimitDto[];
   @IsOptional() @NestedOrList(() => LimitDto) limit?: LimitDto | LimitDto[];
   @IsOptional() @IsAmountsObject() amounts?: object;
-  @IsOptional() @Checked('isPair', objectCheck(), ['a', 'b']) pair?: object;
+  @IsOptional() @Checked('isPair', objectCheck(), { members: ['a', 'b'] }) pair?: object;
   @IsClearable() @IsAmount(9) expiry?: number | null;
 }
 

@@ -5,8 +5,8 @@ const NORTHBOUND =
 const TERMINATION = /^\/reservation\/(?:compute|network|storage)\/[^/]+\/?$/i;
 
 /**
- * Whether a request is one of the contract's, which ignore what they don't know. All others are additions to it, and refuse that.
- * Express routes without regard to case or a slash at the end, so this does too.
+ * Whether a request is one of the contract's, which ignore unknown members. All others are additions and refuse them.
+ * Ignores case and a slash at the end, like Express' router.
  */
 export function isContractRequest(method: string, path: string): boolean {
   return OPERATIONS.test(path) || NORTHBOUND.test(path) || (method === 'DELETE' && TERMINATION.test(path));

@@ -6,16 +6,16 @@ import { inNorthboundWords, isNorthbound } from './northbound-words.js';
 import { outcomeStatus } from './operations-paths.js';
 import { EdgeRefusal, makeProblem, wireFields, wireOffer } from './problem.js';
 
-/** What a failed request is answered with; a `problem` is negotiated between two content types, an outcome is not. */
+/** The answer to a failed request. The content type of a `problem` is negotiated, that of an outcome is not. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: object;
   readonly problem: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** Which refusal it is, for the metrics and the log. */
+  /** The refusal's code, for metrics and log. */
   readonly code: string;
   readonly result: 'conflict' | 'refused' | 'failed';
-  /** Set when nobody foresaw the error, so that it has to be logged. */
+  /** Set for an unforeseen error, which has to be logged. */
   readonly unexpected?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function answerTo(error: unknown, path: string, requestId?: string): Erro
   return operationsOutcome(known, outcome);
 }
 
-/** Group A tells an outcome of the domain in its body, not in the status. */
+/** Group A reports an outcome of the domain in its body, not in the status. */
 function operationsOutcome(error: DomainError, status: number): ErrorAnswer {
   const body = {
     result: error.kind === 'conflict' ? 'conflict' : 'error',
@@ -99,7 +99,7 @@ function refusalAnswer(refusal: EdgeRefusal, path: string, requestId?: string): 
   };
 }
 
-/** A Group A client may read only `result` and `message`, whatever refused it. */
+/** Adds `result`, because a Group A client may read only `result` and `message`. */
 function withResult<P extends { detail: string }>(problem: P, path: string): object {
   if (outcomeStatus(path) === undefined) return problem;
   return { ...problem, result: 'error', message: problem.detail };
@@ -112,7 +112,7 @@ function asKnownError(error: unknown): DomainError | EdgeRefusal {
   return known instanceof DomainError ? known : internalError();
 }
 
-/** Tells nothing of the cause: that is for the log. */
+/** Hides the cause, which goes to the log. */
 function internalError(): EdgeRefusal {
   return new EdgeRefusal(500, 'internal-error', 'Something failed here; the request is not at fault.');
 }

@@ -10,44 +10,46 @@ import { noteRefusal } from './request-watch.js';
 import { routeTemplate } from './route-template.js';
 import { servedMethods } from './served-methods.js';
 import { withWarnings } from './warnings.js';
+import { withDryRun } from './wire-dry-run.js';
 
-/** Turns whatever was thrown into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
+const log = new Logger('ErrorFilter');
+
+/** Turns any error into an answer: Group A outcomes on its ten paths, RFC 9457 problems elsewhere. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly log = new Logger(ErrorFilter.name);
-
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     if (response.headersSent) {
-      this.logUnexpected(error, request, response);
+      logUnexpected(error, request, response);
       response.destroy();
       return;
     }
     // The domain throws its own errors, so Nest's 404 can only come from the router.
     if (error instanceof NotFoundException) answerUnrouted(request, response);
-    else this.answer(error, request, response);
-  }
-
-  private answer(error: unknown, request: Request, response: Response): void {
-    const answer = answerTo(error, request.path, requestIdOf(response));
-    if (answer.unexpected) this.logUnexpected(error, request, response);
-    send(answer, request, response);
-  }
-
-  private logUnexpected(error: unknown, request: Request, response: Response): void {
-    const line: LogLine = {
-      msg: 'a request failed',
-      requestId: requestIdOf(response),
-      method: request.method,
-      route: routeTemplate(request),
-    };
-    this.log.error(line, error instanceof Error ? error.stack : String(error));
+    else answerError(error, request, response);
   }
 }
 
-/** No route took the request: tell an unknown path from a method that isn't served there. */
+/** Answers a request that failed or is refused. Nothing has been answered yet. */
+export function answerError(error: unknown, request: Request, response: Response): void {
+  const answer = answerTo(error, request.path, requestIdOf(response));
+  if (answer.unexpected) logUnexpected(error, request, response);
+  send(answer, request, response);
+}
+
+function logUnexpected(error: unknown, request: Request, response: Response): void {
+  const line: LogLine = {
+    msg: 'a request failed',
+    requestId: requestIdOf(response),
+    method: request.method,
+    route: routeTemplate(request),
+  };
+  log.error(line, error instanceof Error ? error.stack : String(error));
+}
+
+/** No route matched: distinguishes an unknown path from a method that isn't served there. */
 function answerUnrouted(request: Request, response: Response): void {
   const methods = servedMethods(request);
   const allow = methods.join(', ');
@@ -63,13 +65,12 @@ function answerUnrouted(request: Request, response: Response): void {
 }
 
 function send(answer: ErrorAnswer, request: Request, response: Response): void {
-  const content = JSON.stringify(withWarnings(request, answer.body));
+  const content = JSON.stringify(withWarnings(request, withDryRun(request, answer.body)));
   noteRefusal(response, answer);
   response.writeHead(answer.status, {
     ...answer.headers,
     'Content-Type': answer.problem ? problemContentType(request.headers.accept) : JSON_TYPE,
     'Content-Length': Buffer.byteLength(content),
-    'Cache-Control': 'no-store',
   });
   response.end(content);
 }

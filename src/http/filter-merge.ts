@@ -6,13 +6,13 @@ type Members = Record<string, unknown>;
 
 const MAX_PARTS = 8;
 
-/** Names that reach a prototype in a careless copy; no filter has a member called so. */
+/** Names that reach a prototype in a careless copy; no filter has a member of that name. */
 const UNSAFE_PARTS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * One filter out of a JSON body and query parameters. A dotted parameter names a nested member
- * (`timePeriod.startTime`), a repeated one a list, and `reservationId` an element of `queryReservationFilter`. A
- * member given both ways must be equal in both, else `invalid-request`.
+ * Merges a JSON body and query parameters into one filter. A dotted parameter names a nested member
+ * (`timePeriod.startTime`), a repeated one a list, and `reservationId` an element of `queryReservationFilter`. A member
+ * that is given both ways must be equal in both, else `invalid-request`.
  */
 export function mergeFilter(body: unknown, query: Readonly<Record<string, unknown>>): Members {
   const members = isPlainObject(body) ? body : {};
@@ -68,7 +68,7 @@ function merged(body: Members, query: Members, path: readonly string[]): Members
   return result;
 }
 
-/** Query parameters are texts, and a list of one is written like a single value. */
+/** Query parameters are texts, and a list with one element is written like a single value. */
 function isSame(inBody: unknown, inQuery: unknown): boolean {
   if (Array.isArray(inBody) || Array.isArray(inQuery)) {
     const [a, b] = [asList(inBody), asList(inQuery)];

@@ -9,10 +9,10 @@ import { mergeFilter } from './filter-merge.js';
  */
 export const Filter = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<Request>();
-  // Express parses the query anew at every look at it. From here on the body is the whole filter: its warnings are kept with it.
+  // Express parses the query at each access. From here on the body is the whole filter, and its warnings are kept with it.
   if (request.url.includes('?')) request.body = mergeFilter(request.body, request.query);
   return request.body as unknown;
 });
 
-/** A cache between us and the client keys a GET by its address and would answer one body with another's figures. */
+/** A cache on the way keys a GET by its URL and would answer one body with the figures of another. */
 export const NoStore = (): MethodDecorator => Header('Cache-Control', 'no-store');

@@ -1,28 +1,41 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request as Asked, Response as Answer } from 'express';
 import { withWarnings } from './warnings.js';
 
+/** Interval of the check for requests that take too long. Node's default is 30 s. */
+const CHECK_CONNECTIONS_MS = 1_000;
+
+/** Node's default is two minutes. */
+const HANDSHAKE_MS = 5_000;
+
 /**
- * Express, with answers that are plain objects written by Node itself: `response.json` would look up three settings,
- * parse the content type twice and compute what a cache could ask for, for every answer. Measured: docs/benchmarks.md.
+ * Express with answers as plain objects that Node writes itself. For every answer `response.json` would read three
+ * settings, parse the content type twice and compute cache headers. Measured: docs/benchmarks.md.
  */
 export class JsonAdapter extends ExpressAdapter {
   /**
-   * Requests and answers are made with the prototypes that Express would give them one by one. To change an object's
-   * prototype costs it its shape, and all that reads or writes it from then on is slow: half of what a request took.
+   * Creates requests and responses with the prototypes that Express would set on each of them. Changing an object's
+   * prototype drops its hidden class, and every later access is slow: half of the time of a request.
    */
-  override initHttpServer(): void {
+  override initHttpServer({ httpsOptions }: NestApplicationOptions): void {
     const app = this.getInstance<Express>();
     class Request extends IncomingMessage {}
     class Response extends ServerResponse {}
     Object.setPrototypeOf(Request.prototype, app.request);
     Object.setPrototypeOf(Response.prototype, app.response);
     Object.assign(app, { request: Request.prototype, response: Response.prototype });
-    this.httpServer = createServer(
-      { IncomingMessage: Request, ServerResponse: Response, requireHostHeader: false },
-      app,
-    );
+    const options = {
+      IncomingMessage: Request,
+      ServerResponse: Response,
+      requireHostHeader: false,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    };
+    this.httpServer = httpsOptions
+      ? createTlsServer({ handshakeTimeout: HANDSHAKE_MS, ...httpsOptions, ...options }, app)
+      : createServer(options, app);
   }
 
   override reply(response: Answer, body: unknown, statusCode?: number): unknown {

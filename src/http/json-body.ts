@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { NextFunction, Request, Response } from 'express';
 import { dotted } from '../kernel/domain-error.js';
+import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
 import { findFlaw } from './json-flaws.js';
 import { EdgeRefusal } from './problem.js';
 import { servedMethods } from './served-methods.js';
-
-const BODY_LIMIT = 256 * 1024;
 
 /** `curl -d` says that it sends a form, unless it is told otherwise. */
 export const WRONG_TYPE =
@@ -15,37 +14,19 @@ const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
 const BODILESS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 const OPTIONAL_BODY: ReadonlySet<string> = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
-/** Commands whose path may say it all, such as `POST /providers/{id}/discover`. */
-const COMMAND = /^\/(?:(?:providers|subscriptions|deliveries)\/[^/]+\/[a-z-]+|self-check)\/?$/i;
+/** What the inbox keeps is not the service's own, and is listed again. */
+const INBOX = /^\/capacity\/(?:compute|network|storage)\/notification\/?$/i;
+/** Commands that need no body, such as `POST /providers/{id}/discover`. */
+const COMMAND = /^\/(?:(?:providers|subscriptions|deliveries|keys)\/[^/]+\/[a-z-]+|self-check)\/?$/i;
 
 /**
- * Express's own parser ignores what it doesn't know, and never looks at the content. This one reads every body once,
- * whatever the method, and refuses what is not a JSON object the service can store.
+ * Express's own parser ignores unknown content types and never checks the content. This one parses every body, for any
+ * method, and refuses all but JSON objects that the service can store.
  */
-export function readJsonBody(request: Request, response: Response, next: NextFunction): void {
-  const finish = (refusal?: EdgeRefusal): void => {
-    if (refusal) refuse(request, refusal, next);
-    else next();
-  };
-  if (!hasBody(request) || BODILESS.has(request.method)) {
-    request.body = {};
-    finish(mayBeBodiless(request) ? undefined : notAnObject());
-    return;
-  }
-  const refusal = refusalOfHead(request);
-  if (refusal) {
-    finish(refusal);
-    return;
-  }
-  collect(request, (content) => {
-    finish(content ? setBody(request, content) : tooLarge());
-  });
-}
-
-function hasBody({ headers }: Request): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true;
-  const length = headers['content-length'];
-  return length !== undefined && length !== '0';
+export function readJsonBody(request: Request, _response: Response, next: NextFunction): void {
+  const refusal = setBody(request);
+  if (refusal) refuse(request, refusal, next);
+  else next();
 }
 
 function mayBeBodiless({ method, path }: Request): boolean {
@@ -53,8 +34,8 @@ function mayBeBodiless({ method, path }: Request): boolean {
 }
 
 /**
- * An unknown path or method says more than what is wrong with the body, so those requests go on to the router. The
- * rest of a body that nobody reads is thrown away, so that the connection can carry the next request.
+ * A request with an unknown path or method goes on to the router, whose refusal is more helpful. The rest of its body
+ * is dropped, so that the connection can carry the next request.
  */
 function refuse(request: Request, refusal: EdgeRefusal, next: NextFunction): void {
   request.body = {};
@@ -63,8 +44,8 @@ function refuse(request: Request, refusal: EdgeRefusal, next: NextFunction): voi
   else next();
 }
 
-/** What the headers alone give away. A client need not name the type: all bodies are JSON. */
-function refusalOfHead({ headers }: Request): EdgeRefusal | undefined {
+/** The refusal that follows from the headers alone. A client need not name the type: all bodies are JSON. */
+function refusalOfHead({ headers }: Request, limit: number): EdgeRefusal | undefined {
   const type = headers['content-type'];
   if (type !== undefined && type !== 'application/json' && !isJsonInUtf8(type)) {
     return new EdgeRefusal(415, 'unsupported-media-type', WRONG_TYPE);
@@ -74,7 +55,7 @@ function refusalOfHead({ headers }: Request): EdgeRefusal | undefined {
     const detail = 'The body must be sent without a content encoding.';
     return new EdgeRefusal(415, 'unsupported-media-type', detail, [], { 'Accept-Encoding': 'identity' });
   }
-  return Number(headers['content-length'] ?? 0) > BODY_LIMIT ? tooLarge() : undefined;
+  return Number(headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined;
 }
 
 function isJsonInUtf8(contentType: string): boolean {
@@ -85,34 +66,24 @@ function isJsonInUtf8(contentType: string): boolean {
   );
 }
 
-/** Calls back once: with the whole body, or with nothing as soon as it exceeds the limit. */
-function collect(request: Request, done: (content: Buffer | undefined) => void): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const onData = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size <= BODY_LIMIT) {
-      chunks.push(chunk);
-      return;
-    }
-    request.off('data', onData).off('end', onEnd);
-    done(undefined);
-  };
-  const onEnd = (): void => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
-  request.on('data', onData).on('end', onEnd);
-}
-
-function setBody(request: Request, content: Buffer): EdgeRefusal | undefined {
-  if (content.length === 0) {
-    request.body = {};
+/** Returns the refusal of an unusable body. */
+function setBody(request: Request): EdgeRefusal | undefined {
+  request.body = {};
+  if (!hasBody(request) || BODILESS.has(request.method)) {
     return mayBeBodiless(request) ? undefined : notAnObject();
   }
+  const limit = INBOX.test(request.path) ? INBOX_LIMIT : BODY_LIMIT;
+  const refusal = refusalOfHead(request, limit);
+  if (refusal) return refusal;
+  const content = bodyOf(request);
+  if (content === 'too-large' || content.length > limit) return tooLarge(limit);
+  if (content.length === 0) return mayBeBodiless(request) ? undefined : notAnObject();
   if (!isUtf8(content)) return malformed('The body is not valid UTF-8.');
   const text = content.toString('utf8');
   const body = parsed(text);
   if (body === undefined) return malformed('The body is not valid JSON.');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return notAnObject();
-  // Only an escape can bring in what valid UTF-8 and the JSON grammar keep out, so most bodies are spared that look.
+  // Valid UTF-8 and the JSON grammar exclude these characters unless escaped, so most bodies skip this check.
   const flaw = findFlaw(body, text.includes('\\u'));
   if (flaw) {
     const detail = `${dotted(flaw.path)} ${flaw.detail}`;
@@ -122,7 +93,7 @@ function setBody(request: Request, content: Buffer): EdgeRefusal | undefined {
   return undefined;
 }
 
-/** Gives undefined, which is no JSON value, for a text that is no JSON. */
+/** Returns undefined, which is no JSON value, if the text is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -139,7 +110,7 @@ function notAnObject(): EdgeRefusal {
   return new EdgeRefusal(400, 'body-not-an-object', 'The body must be a JSON object.');
 }
 
-function tooLarge(): EdgeRefusal {
-  const detail = `The body must not be larger than ${BODY_LIMIT / 1024} KiB.`;
+function tooLarge(limit: number): EdgeRefusal {
+  const detail = `The body must not be larger than ${limit / 1024} KiB.`;
   return new EdgeRefusal(413, 'payload-too-large', detail);
 }

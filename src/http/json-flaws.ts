@@ -1,4 +1,4 @@
-/** What makes parsed JSON unfit for the service, and where. */
+/** A reason why parsed JSON is refused, and its position. */
 export interface JsonFlaw {
   readonly path: (string | number)[];
   readonly detail: string;
@@ -10,9 +10,9 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONGEST_NAME = 128;
 
 /**
- * Looks through freshly parsed JSON and gives its first flaw: nesting beyond `MAX_DEPTH`, or (with `checkText`) a
- * string or member name that holds NUL or half a surrogate pair. Takes `__proto__` members out on the way: an own
- * member of that name turns into a real prototype in the first careless copy.
+ * Returns the first flaw of freshly parsed JSON: nesting beyond `MAX_DEPTH`, or (with `checkText`) a string or member
+ * name that contains NUL or half a surrogate pair. Removes `__proto__` members: an own member of that name becomes a
+ * real prototype in the first careless copy.
  */
 export function findFlaw(value: unknown, checkText: boolean, depth = 0): JsonFlaw | undefined {
   if (typeof value === 'string') return checkText && isUnstorable(value) ? unstorable() : undefined;
@@ -50,7 +50,7 @@ function within(part: string | number, flaw: JsonFlaw): JsonFlaw {
   return flaw;
 }
 
-/** True for a text that PostgreSQL can't store, so that it would fail late instead of being refused. */
+/** True for a text that PostgreSQL can't store, so that it is refused early. */
 export function isUnstorable(text: string): boolean {
   return text.includes('\0') || LONE_SURROGATE.test(text);
 }

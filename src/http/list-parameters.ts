@@ -1,24 +1,42 @@
 import { createHash } from 'node:crypto';
+import { ApiProperty } from '@nestjs/swagger';
 import { validate as isId } from 'uuid';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Listed, ListOrder, ListRange, ListWindow } from '../kernel/listed.js';
 import { parseInstant } from '../kernel/time-window.js';
-import { pageAfter, readCursor, readLimit, type Page } from './paging.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, pageAfter, readCursor, readLimit, type Page } from './paging.js';
 import { IsOmittable, IsOneOf, IsWireTime, readList } from './wire-types.js';
 
 const ORDERS: readonly ListOrder[] = ['asc', 'desc'];
 
+/** What `readLimit` and `readCursor` accept, for the OpenAPI document. */
+export const LIMIT = { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT } as const;
+export const CURSOR = { type: 'string', description: 'The `next` of an earlier page.' } as const;
+
 /** What every list takes. Those of one list extend it with its filters; a parameter that it doesn't describe is refused. */
 export class ListParameters {
-  @IsOmittable() limit?: unknown;
-  @IsOmittable() cursor?: unknown;
-  @IsOmittable() @IsOneOf(ORDERS) order?: ListOrder;
+  @ApiProperty({ ...LIMIT, description: 'Items in the answer at most.' }) @IsOmittable() limit?: unknown;
+  @ApiProperty(CURSOR) @IsOmittable() cursor?: unknown;
+
+  @ApiProperty({ description: '`asc`: the oldest first; `desc`: the newest first.', default: 'asc' })
+  @IsOmittable()
+  @IsOneOf(ORDERS)
+  order?: ListOrder;
 }
 
 /** For lists of what has a time: what is in force at some instant from `from` on and before `to`. */
 export class WindowedListParameters extends ListParameters {
-  @IsOmittable() @IsWireTime('end') from?: string;
-  @IsOmittable() @IsWireTime('end') to?: string;
+  @ApiProperty({ description: 'Those in force at this time or later.' })
+  @IsOmittable()
+  @IsWireTime('end')
+  from?: string;
+
+  @ApiProperty({
+    description: 'Those in force before this time; with `from`, at some instant between the two.',
+  })
+  @IsOmittable()
+  @IsWireTime('end')
+  to?: string;
 }
 
 /** A part of a list, and the list it is of. */

@@ -1,8 +1,8 @@
-/** Longer names than any of ours are compared by their beginning. */
+/** Only this many leading characters are compared; known names are shorter. */
 const COMPARED = 32;
 const SHORTEST_PART = 3;
 
-/** Which of some names a caller may have meant by one that is none of them; undefined where none is near. */
+/** The known name that a caller may have misspelled; undefined if none is near. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = folded(name);
   let nearest: string | undefined;
@@ -14,7 +14,9 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** Infinite where one name is no slip of the other. A name within the other (`zone`, `zoneId`) comes after those. */
+/**
+ * Infinite if one name is no misspelling of the other. A name within the other (`zone`, `zoneId`) ranks after those.
+ */
 function distanceOf(wanted: string, candidate: string): number {
   const [shorter, longer] = [wanted, candidate].sort((a, b) => a.length - b.length);
   const most = Math.max(1, Math.floor(longer.length / 3));
@@ -32,7 +34,7 @@ function folded(name: string): string {
     .replace(/[-_.\s]/g, '');
 }
 
-/** How many letters have to be put in, left out, replaced, or swapped with the next one (optimal string alignment). */
+/** Number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {

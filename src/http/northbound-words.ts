@@ -1,7 +1,7 @@
 import { DomainError, type FieldError, type Offer } from '../kernel/domain-error.js';
 import { classesIn, textOf } from '../kernel/message.js';
 import { NORTHBOUND_MEMBER } from '../kernel/northbound-kind.js';
-import type { ResourceClass } from '../kernel/resource-amounts.js';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 
 const NORTHBOUND_PATH = /^\/(?:capacity|reservation)\//i;
 
@@ -9,12 +9,12 @@ const NORTHBOUND_PATH = /^\/(?:capacity|reservation)\//i;
 const CONTAINERS = 'virtualizationContainerReservation';
 const CUSTOM_RESOURCES = 'customResources';
 
-/** Whether a path is one of Group B, which has words of its own for the classes. */
+/** Whether a path is one of Group B, which names the classes differently. */
 export function isNorthbound(path: string): boolean {
   return NORTHBOUND_PATH.test(path);
 }
 
-/** The refusal as Group B says it: `numCpuCores` in its text, its pointers and its offer, where the domain says `cores`. */
+/** The refusal in Group B's names: `numCpuCores` in its text, its pointers and its offer for the domain's `cores`. */
 export function inNorthboundWords(error: DomainError): DomainError {
   const { kind, code, said, offer, retryAfter, cause } = error;
   const message = textOf(said, wordFor);
@@ -35,11 +35,14 @@ function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): Fi
 }
 
 function offerOf({ maxCapacity, nextWindow }: Offer): Offer {
-  const members = Object.entries(maxCapacity).map(([name, amount]) => [wordFor(name), amount] as const);
-  return { maxCapacity: Object.fromEntries(members), nextWindow };
+  return { maxCapacity: amountsInNorthboundWords(maxCapacity), nextWindow };
 }
 
-/** A class that Group B has no member for keeps its name. */
+export function amountsInNorthboundWords(amounts: ResourceAmounts): ResourceAmounts {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [wordFor(name), amount]));
+}
+
+/** A class without a member in Group B keeps its name. */
 function wordFor(name: ResourceClass): string {
   return hasMember(name) ? NORTHBOUND_MEMBER[name] : name;
 }

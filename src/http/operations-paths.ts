@@ -4,6 +4,7 @@ const OUTCOME_STATUS: ReadonlyMap<string, number> = new Map([
   ['/create-reservation', 200],
   ['/update-reservation', 200],
   ['/cancel-reservation', 200],
+  ['/confirm-reservation', 200],
   ['/query-reservation', 200],
   ['/create-instance', 200],
   ['/destroy-instance', 200],
@@ -15,8 +16,8 @@ const OUTCOME_STATUS: ReadonlyMap<string, number> = new Map([
 export const OPERATIONS_PATHS: readonly string[] = [...OUTCOME_STATUS.keys()];
 
 /**
- * The HTTP status of an outcome on a Group A path; undefined for any other path. Express routes without regard to
- * case or a slash at the end, so this does too.
+ * The HTTP status of an outcome on a Group A path; undefined for any other path. Ignores case and a slash at the end,
+ * like Express' router.
  */
 export function outcomeStatus(path: string): number | undefined {
   return OUTCOME_STATUS.get(path) ?? OUTCOME_STATUS.get(path.toLowerCase().replace(/\/$/, ''));

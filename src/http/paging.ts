@@ -7,9 +7,9 @@ import { DomainError } from '../kernel/domain-error.js';
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;
 
-/** What the query parameters `limit` and `cursor` ask for. */
+/** The parsed query parameters `limit` and `cursor`. */
 export interface PageRequest {
-  /** Items in the answer at most. */
+  /** Maximum of items in the answer. */
   readonly limit: number;
   /** Rows to read: one more than is answered tells whether there is a next page. */
   readonly rows: number;
@@ -24,7 +24,7 @@ export interface Page<T> {
 }
 
 /**
- * Reads `limit` and `cursor`. `isKey` guards what a forged cursor may bring into a query; by default keys are our ids.
+ * Parses `limit` and `cursor`. `isKey` validates the key of a forged cursor; by default keys are UUIDs.
  *
  * @throws DomainError `invalid-request`
  */
@@ -48,7 +48,7 @@ export function readLimit(value: unknown): number {
   throw DomainError.invalidField(['limit'], `must be an integer from 1 to ${MAX_LIMIT}`);
 }
 
-/** Makes a page of the rows that were read for a request (`request.rows` of them at most). */
+/** Makes a page from the rows of a request (`request.rows` of them at most). */
 export function pageOf<R, T>(
   rows: readonly R[],
   request: Pick<PageRequest, 'limit'>,
@@ -66,7 +66,7 @@ export function pageAfter<T>(items: readonly T[], next: string | undefined, list
   return next === undefined ? { items } : { items, next: cursorOf(next, list) };
 }
 
-/** Opaque to clients; the version lets its inside change without old cursors being misread. */
+/** Opaque to clients. The version lets the format change without misreading old cursors. */
 const CURSOR_VERSION = '1';
 
 function cursorOf(key: string, list: string): string {
@@ -76,7 +76,7 @@ function cursorOf(key: string, list: string): string {
 /**
  * The key that a cursor stands for.
  *
- * @param list what the cursor must have been made for: it means nothing in another list
+ * @param list the list that the cursor must have been made for
  * @throws DomainError `invalid-request`
  */
 export function readCursor(value: unknown, isKey: (key: string) => boolean, list = ''): string | undefined {

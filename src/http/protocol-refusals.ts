@@ -3,14 +3,18 @@ import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { answerTo } from './error-answer.js';
 import { EdgeRefusal, problemContentType } from './problem.js';
+import { PROTECTIVE_HEADERS } from './protective-headers.js';
 
-/** An error of Node's HTTP parser, with the bytes it was found in. */
+/** For the client to take the answer before its connection closes. */
+const REFUSAL_MILLISECONDS = 1_000;
+
+/** An error of Node's HTTP parser, with the bytes that caused it. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** Node keeps the answer that is under way with its connection, which its types don't show. */
+/** Node keeps the current response with its connection, but doesn't type it. */
 interface Connection extends Duplex {
   readonly _httpMessage?: ServerResponse | null;
 }
@@ -22,11 +26,12 @@ interface Asked {
 }
 
 /**
- * Gives the refusals that Node's HTTP server would write without a body the form of all others: what is not HTTP, headers that are too
- * large, a request that doesn't arrive in time, an expectation that can't be met.
+ * Answers the requests that Node's HTTP server would refuse without a body in the usual form: invalid HTTP, headers
+ * that are too large, a request that doesn't arrive in time, an expectation that can't be met.
  */
 export function answerProtocolErrors(server: Server): void {
   server.on('clientError', refuseBroken);
+  server.on('connect', refuseTunnel);
   server.on('checkExpectation', (request, response) => {
     const refusal = new EdgeRefusal(
       417,
@@ -38,25 +43,44 @@ export function answerProtocolErrors(server: Server): void {
   });
 }
 
-/** HTTP/1.1 asks for it. Node is told not to look (`requireHostHeader`), because it would answer without a body. */
-export function requireHost(request: Request, _response: Response, next: NextFunction): void {
-  const isMissing = request.headers.host === undefined && request.httpVersion === '1.1';
-  next(isMissing ? new EdgeRefusal(400, 'malformed-request', 'The header Host is missing.') : undefined);
+/**
+ * Another protocol is refused and the connection closed. The offer of HTTP/2 on a plain connection (`h2c`) is ignored, as
+ * RFC 9110 allows: Java's own client makes it by default, and goes on in HTTP/1.1.
+ */
+export function refuseUpgrade(request: Request, response: Response, next: NextFunction): void {
+  const { upgrade } = request.headers;
+  if (upgrade === undefined || upgrade.toLowerCase() === 'h2c') {
+    next();
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  next(new EdgeRefusal(400, 'upgrade-refused', 'The service speaks no other protocol than HTTP/1.1.'));
+}
+
+/** Node has taken its own listeners off the connection. */
+function refuseTunnel(request: IncomingMessage, connection: Connection): void {
+  connection.on('error', () => connection.destroy());
+  const refusal = new EdgeRefusal(405, 'method-not-allowed', 'The service is no proxy.', [], { Allow: '' });
+  refuseAndClose(connection, refusal, askedBy(request));
 }
 
 function refuseBroken(error: ParserError, connection: Connection): void {
   const underWay = connection._httpMessage;
-  // Behind the beginning of an answer another one would be taken for the rest of it.
+  // After the beginning of a response, a client would take another one for the rest of it.
   if (!connection.writable || error.code === 'ECONNRESET' || underWay?.headersSent) {
     connection.destroy();
     return;
   }
-  const { status, headers, body } = answered(
-    refusalOf(error),
-    underWay ? askedBy(underWay.req) : askedIn(error.rawPacket),
-  );
+  refuseAndClose(connection, refusalOf(error), underWay ? askedBy(underWay.req) : askedIn(error.rawPacket));
+}
+
+/** The connection closes even if its client doesn't read the answer. */
+function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked): void {
+  const { status, headers, body } = answered(refusal, asked);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': '));
   const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+  const timer = setTimeout(() => connection.destroy(), REFUSAL_MILLISECONDS).unref();
+  connection.once('close', () => clearTimeout(timer));
   connection.end(answer, () => connection.destroy());
 }
 
@@ -81,7 +105,7 @@ function askedBy({ url = '/', headers }: IncomingMessage): Asked {
   return { path: url, accept: headers.accept };
 }
 
-/** What can be read of a head that has a fault. */
+/** The readable part of an invalid head. */
 function askedIn(bytes: Buffer | undefined): Asked {
   const head = bytes?.toString('latin1') ?? '';
   const [, path = '/'] = /^[A-Z]+ (\/\S*)/.exec(head) ?? [];
@@ -95,7 +119,7 @@ function answered(refusal: EdgeRefusal, { path, accept }: Asked) {
     ...answer.headers,
     'Content-Type': problemContentType(accept),
     'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
+    ...PROTECTIVE_HEADERS,
   };
   return { status: answer.status, headers, body };
 }

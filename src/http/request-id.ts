@@ -3,12 +3,12 @@ import type { NextFunction, Request, Response } from 'express';
 
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** Anything else could break a log line apart. */
+/** Other characters could break a log line. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,128}$/;
 
 const makeRequestId = requestIds();
 
-/** Takes over the caller's request id, or makes one, and returns it with the answer. */
+/** Uses the caller's request id, or makes one, and returns it with the answer. */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : makeRequestId();
@@ -16,7 +16,7 @@ export function assignRequestId(request: Request, response: Response, next: Next
   next();
 }
 
-/** The id that `assignRequestId` gave to the request this response answers. */
+/** The id that `assignRequestId` gave to the request of this response. */
 export function requestIdOf(response: Response): string | undefined {
   const id = response.getHeader(REQUEST_ID_HEADER);
   return typeof id === 'string' ? id : undefined;

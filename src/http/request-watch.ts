@@ -1,14 +1,15 @@
 import { Logger } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { LogLine } from '../logging/log-line.js';
-import type { AnsweredRequest, RequestFigures, RequestResult } from '../metrics/request-figures.js';
+import type { AnsweredRequest, RequestFigures, RequestResult } from './request-figures.js';
 import { requestIdOf } from './request-id.js';
 import { routeTemplate } from './route-template.js';
 
 const STARTED = Symbol('started');
 const REFUSAL = Symbol('refusal');
 
-/** What the status alone does not tell. */
+/** Details that the status doesn't show. */
 export interface NotedRefusal {
   readonly result: RequestResult;
   readonly code: string;
@@ -19,23 +20,28 @@ interface WatchedResponse extends Response {
   [REFUSAL]?: NotedRefusal;
 }
 
-/** Has an answer counted as the refusal it is: one of Group A has the status of a success. */
+/** Counts an answer as a refusal, because one of Group A has the status of a success. */
 export function noteRefusal(response: WatchedResponse, refusal: NotedRefusal): void {
   response[REFUSAL] = refusal;
 }
 
+/** Leaves a request out of the figures by route: a refusal under overload must not cost the search for its route. */
+export function leaveUncounted(response: ServerResponse & { [STARTED]?: number }): void {
+  response[STARTED] = undefined;
+}
+
 /**
- * Counts every request once its answer has gone out, or its client has gone away, and tells of it in a line of the log
- * at level `debug`: a line costs a tenth of what a request does, and says less than the metrics when there are many.
+ * Counts every request when its response closes, and logs it at level `debug`. A log line costs a tenth of a request,
+ * and metrics say more under load.
  *
- * The request's id travels with it and in no hidden storage: a zone's loop and the workers go on with what one request
- * has woken long after it, so whatever they say would carry the id of a request that is over.
+ * The request id is passed explicitly and not in an `AsyncLocalStorage`: zone loops and workers outlive the request
+ * that woke them, and would log its id.
  */
 export function watchRequests(figures: RequestFigures): RequestHandler {
   const log = Logger.isLevelEnabled('debug') ? new Logger('Request') : undefined;
-  // One function for all requests: Node calls it on the response.
+  // One function for all requests; Node calls it on the response.
   function onClose(this: WatchedResponse): void {
-    figures.inFlight -= 1;
+    if (this[STARTED] === undefined) return;
     const answered = answeredRequest(this);
     figures.add(answered);
     if (answered.status >= 500 && this[REFUSAL]) figures.addFailure(this[REFUSAL].code);
@@ -43,7 +49,6 @@ export function watchRequests(figures: RequestFigures): RequestHandler {
   }
   return (_request: Request, response: WatchedResponse, next: NextFunction): void => {
     response[STARTED] = performance.now();
-    figures.inFlight += 1;
     response.on('close', onClose);
     next();
   };

@@ -1,9 +1,9 @@
 import { DomainError } from '../kernel/domain-error.js';
 
 /**
- * A member that has to be there.
+ * A required member.
  *
- * @throws DomainError `invalid-request`, in the words that older clients match on
+ * @throws DomainError `invalid-request`, with the text that older clients match
  */
 export function required<T>(value: T | null | undefined, name: string): T {
   if (value !== undefined && value !== null) return value;

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { routesAt } from './served-methods.js';
 
-/** Stands for every path that nothing answers at. */
+/** Label of all paths without a route. */
 const UNMATCHED = 'unmatched';
 
 /** The template of the route a request is for, such as `/reservations/:id`. */
@@ -11,7 +11,7 @@ export function routeTemplate(request: Request): string {
   return route?.path ?? templateOfRefused(request);
 }
 
-/** A request that was refused before it came to the router, by its body for instance, was for a route all the same. */
+/** The route of a request that was refused before the router, for instance because of its body. */
 function templateOfRefused(request: Request): string {
   const routes = routesAt(request);
   const served = routes.find(({ methods }) => methods[request.method.toLowerCase()]);

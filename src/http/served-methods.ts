@@ -12,8 +12,8 @@ interface RouteLayer {
 }
 
 /**
- * The methods that answer at the request's path, in alphabetical order; empty for a path nothing answers at.
- * It tries every route, so it is only for requests that are refused anyway.
+ * The methods served at the request's path, in alphabetical order; empty for an unknown path. It tries every route, so
+ * it is only for requests that are refused anyway.
  */
 export function servedMethods(request: Request): string[] {
   const methods = new Set<string>();
@@ -30,7 +30,7 @@ export function servedMethods(request: Request): string[] {
   return [...methods].sort();
 }
 
-/** The routes at the request's path, whatever its method. Like `servedMethods` only for requests that are refused. */
+/** The routes at the request's path, for any method. Like `servedMethods` only for refused requests. */
 export function routesAt(request: Request): Route[] {
   const routes: Route[] = [];
   for (const layer of layersOf(request)) {

@@ -1,27 +1,34 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import { tenantScope } from '../kernel/principal.js';
+import type { AuthenticatedRequest } from './caller.js';
 
 const HEADER = 'headroom-tenant';
 const NAME = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Whom a request is made for, if its `Headroom-Tenant` says so. It is believed: whatever authenticates callers in front
- * of this service sets it, and lets none through that a caller sets.
+ * The tenant that a request is made for: that of a consumer, else the one that `Headroom-Tenant` names. While
+ * authentication is off the header is trusted: the proxy that authenticates callers sets it, and removes one that a caller sets.
  */
 export const TenantName = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  tenantOf(context.switchToHttp().getRequest<Request>()),
+  tenantOf(context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );
 
 /**
- * Whose `Idempotency-Key` a request bears: callers that choose the same one get each their own answer. It is the tenant, empty for
- * none, for as long as the service knows no other name of a caller.
+ * The scope of an `Idempotency-Key`: callers that choose the same key get separate answers. Callers of one tenant share
+ * it, so that one of them can repeat the request of another. An operator has its own, for each tenant it acts for.
  */
-export function callerScope(request: Request): string {
-  return tenantOf(request) ?? '';
+export function callerScope(request: AuthenticatedRequest): string {
+  const { principal } = request;
+  const tenant = tenantOf(request) ?? '';
+  // No tenant has a space in its name.
+  return principal && tenantScope(principal) === undefined ? `${principal.id} ${tenant}` : tenant;
 }
 
-function tenantOf({ headers }: Request): string | undefined {
+/** The tenant that a request is made for. */
+export function tenantOf({ headers, principal }: AuthenticatedRequest): string | undefined {
+  const own = principal && tenantScope(principal);
+  if (own !== undefined) return own;
   const header = headers[HEADER];
   if (header === undefined) return undefined;
   const name = String(header);

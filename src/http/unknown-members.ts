@@ -1,43 +1,81 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { BodyReading } from './body-reading.js';
 import { isContractRequest } from './contract-paths.js';
-import type { DocumentedRequest, DocumentedRequests } from './openapi/documented-requests.js';
-import { SERVICE_TAG } from './openapi/operation.js';
+import { handlerClass, type Handler } from './handler-classes.js';
 import { queryAliases } from './query-alias.js';
-import { nameOf, noteUnknown, unknownText, type UnknownMember } from './warnings.js';
+import { MAX_WARNINGS, nameOf, noteUnknown, unknownText, type UnknownMember } from './warnings.js';
 import { invalidRequest } from './wire-amounts.js';
 import { isPlainObject } from './wire-checks.js';
+import { shapeOf } from './wire-shape.js';
+
+const TAKES_ANYTHING = 'headroom:takes-anything';
+
+/** For the service's own probes: they accept whatever a proxy or an orchestrator puts behind their address. */
+export const TakesAnything = (): ClassDecorator => SetMetadata(TAKES_ANYTHING, true);
 
 /**
- * Looks for query parameters and members of a body that a request's operation doesn't take. An endpoint of our own refuses them: a filter
- * that is misspelled would silently be none. The contract's endpoints ignore and name them. The service's own probes take whatever
- * a proxy or an orchestrator puts behind their address.
+ * Looks for query parameters and members of a body that a request's handler doesn't declare. An endpoint of our own refuses them: a filter
+ * that is misspelled would silently be none. The contract's endpoints ignore and name them.
  *
  * The bodies of the contract, and the filters that may come as parameters, are left to `WireValidationPipe`.
  */
-export function checkUnknown(documented: DocumentedRequests): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction) => {
-    const isContract = isContractRequest(request.method, request.path);
-    const isBodyOpen = !isContract || request.method === 'DELETE';
-    const hasParameters = request.url.includes('?');
-    const hasMembers = isBodyOpen && isPlainObject(request.body) && Object.keys(request.body).length > 0;
-    const known = hasParameters || hasMembers ? documented.find(request.method, request.path) : undefined;
-    if (!known || known.tags.includes(SERVICE_TAG)) {
-      next();
-      return;
-    }
-    const unknown = [
-      ...(hasParameters ? unknownParameters(request, known) : []),
-      ...(hasMembers ? known.unknownMembers(request.body) : []),
+@Injectable()
+export class UnknownMembersGuard implements CanActivate {
+  /** @param classes the resource classes there are, which name the members of amounts */
+  constructor(private readonly classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const [controller, method] = [context.getClass(), context.getHandler()];
+    if (Reflect.getMetadata(TAKES_ANYTHING, controller)) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const unknown = this.unknownIn(request, { controller, method });
+    if (unknown.length === 0) return true;
+    if (!isContractRequest(request.method, request.path)) throw refusalOf(unknown);
+    refuseMisplacedDryRun(unknown);
+    noteUnknown(request.body as object, unknown);
+    return true;
+  }
+
+  private unknownIn(request: Request, handler: Handler): readonly UnknownMember[] {
+    const isBodyOpen = !isContractRequest(request.method, request.path) || request.method === 'DELETE';
+    return [
+      ...(request.url.includes('?') ? unknownParameters(request, handler) : []),
+      ...(isBodyOpen && isPlainObject(request.body) ? this.unknownMembers(request.body, handler) : []),
     ];
-    if (isContract) noteUnknown(request.body as object, unknown);
-    next(isContract || unknown.length === 0 ? undefined : refusalOf(unknown));
-  };
+  }
+
+  private unknownMembers(body: Record<string, unknown>, handler: Handler): readonly UnknownMember[] {
+    const type = handlerClass(handler, 'body');
+    if (!type) return unknownNames(Object.keys(body), []);
+    const reading = new BodyReading(this.classes);
+    reading.fill(type, body);
+    return reading.unknown;
+  }
 }
 
-function unknownParameters(request: Request, known: DocumentedRequest): UnknownMember[] {
+function unknownParameters(request: Request, handler: Handler): UnknownMember[] {
   // A filter's parameters are read with its body.
   if (request.method === 'GET' && queryAliases(request.path).length > 0) return [];
-  return known.unknownParameters(Object.keys(request.query));
+  const type = handlerClass(handler, 'query');
+  return unknownNames(Object.keys(request.query), type ? shapeOf(type).names : []);
+}
+
+function unknownNames(names: readonly string[], known: readonly string[]): UnknownMember[] {
+  const unknown = names.filter((name) => !known.includes(name)).slice(0, MAX_WARNINGS);
+  return unknown.map((name) => ({ path: [name], known }));
+}
+
+/**
+ * What a DELETE is to do is told by its parameters. One that asks for a dry run in its body must not be carried out for
+ * real. The other unknown members of the contract's requests are ignored.
+ */
+function refuseMisplacedDryRun(unknown: readonly UnknownMember[]): void {
+  const misplaced = unknown.find(({ path: [name] }) => name === 'dryRun' || name === 'dry-run');
+  if (misplaced)
+    throw DomainError.invalidField(misplaced.path, 'must be a query parameter here: ?dryRun=true');
 }
 
 function refusalOf(unknown: readonly UnknownMember[]): Error {

@@ -15,7 +15,7 @@ import { readList } from './wire-types.js';
 const OPTIONS = { forbidUnknownValues: true, validationError: { target: false, value: true } };
 
 /**
- * Makes a DTO of parsed JSON and validates it. Members the class doesn't describe are left out, and noted in `reading`.
+ * Makes a DTO of parsed JSON and validates it. Unknown members are left out, and noted in `reading`.
  *
  * @throws DomainError `invalid-request` with one entry per wrong member
  */
@@ -34,12 +34,12 @@ export function parseBody<T extends object>(
 }
 
 /**
- * Applies `parseBody` wherever a handler's parameter is declared as a DTO class, and nowhere else. What was not known stays with the body,
- * also of a request that is refused.
+ * Applies `parseBody` to handler parameters that are declared as a DTO class. Unknown members are kept with the body,
+ * also for a refused request.
  */
 @Injectable()
 export class WireValidationPipe implements PipeTransform<unknown, unknown> {
-  /** @param classes the resource classes there are, which name the members of amounts */
+  /** @param classes the known resource classes, which name the members of amounts */
   constructor(private readonly classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES) {}
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
@@ -58,7 +58,7 @@ function outermostFirst(unknown: readonly UnknownMember[]): UnknownMember[] {
   return unknown.toSorted((a, b) => a.path.length - b.path.length);
 }
 
-/** As of every body: nothing is called by what can't be stored, and PostgreSQL fails when it is asked for it. */
+/** Like for bodies: PostgreSQL can't store such texts, and a query with one fails. */
 function checkStorable(query: object): void {
   const flaws = Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
     const isWrong = readList(value).some((text) => typeof text === 'string' && isUnstorable(text));

@@ -4,13 +4,13 @@ import { nearestName } from './nearest-name.js';
 
 type Path = readonly (string | number)[];
 
-/** A member of a request that is not known where it is, and the names that are. */
+/** An unknown member of a request, and the names known at its place. */
 export interface UnknownMember {
   readonly path: Path;
   readonly known: readonly string[];
 }
 
-/** What an answer tells of a request at most. */
+/** Maximum of warnings in an answer. */
 export const MAX_WARNINGS = 20;
 const MAX_NAME_LENGTH = 64;
 
@@ -21,8 +21,8 @@ interface Annotated {
 }
 
 /**
- * Keeps with the body of a request that some of its members are not known. Those of the contract's endpoints are ignored, and the
- * answer names them; all others refuse them.
+ * Stores the unknown members of a request with its body. The contract's endpoints ignore them and name them in the
+ * answer; all others refuse them.
  */
 export function noteUnknown(body: object, unknown: readonly UnknownMember[]): void {
   if (unknown.length === 0) return;
@@ -31,7 +31,7 @@ export function noteUnknown(body: object, unknown: readonly UnknownMember[]): vo
   annotated[WARNINGS] = [...new Set([...(annotated[WARNINGS] ?? []), ...texts])].slice(0, MAX_WARNINGS);
 }
 
-/** Says it behind the member's name, with the name that may have been meant between `quote`s. */
+/** The text after the member's name, with the likely name between `quote`s. */
 export function unknownText({ path, known }: UnknownMember, quote = ''): string {
   const meant = nearestName(String(path.at(-1)), known);
   const hint =
@@ -45,12 +45,12 @@ export function withWarnings<T extends object>({ body }: Request, answer: T): T 
   return warnings ? { ...answer, warnings } : answer;
 }
 
-/** The path as it is told: names may be of any length. */
+/** The path for a message, shortened: names may have any length. */
 export function nameOf(path: Path): string {
   return dotted(path.map((part) => (typeof part === 'number' ? part : shortName(part))));
 }
 
-/** Half of a surrogate pair, which a cut may leave, is no text. */
+/** Drops half of a surrogate pair, which a cut may leave. */
 function shortName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
   return `${name.slice(0, MAX_NAME_LENGTH).replace(/\p{Surrogate}$/u, '')}…`;

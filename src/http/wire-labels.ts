@@ -1,5 +1,6 @@
 import type { LabelFilter } from '../kernel/marks.js';
 import { isPlainObject, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 
 export const MAX_LABELS = 32;
@@ -35,11 +36,23 @@ export function isLabelKey(text: string): boolean {
 }
 
 /** Labels of a reservation or an instance: up to 32 pairs of a key and a text. */
-export const IsLabels = (): PropertyDecorator => Checked('isLabels', labelsCheck());
+export const IsLabels = (): PropertyDecorator =>
+  Checked('isLabels', labelsCheck(), { schema: LABELS_SCHEMA });
+
+const LABELS_SCHEMA: WireSchema = {
+  type: 'object',
+  maxProperties: MAX_LABELS,
+  propertyNames: { pattern: LABEL_KEY_PATTERN },
+  additionalProperties: { type: 'string', maxLength: MAX_LABEL_VALUE },
+};
 
 /** One label to look for or several, each as `key` or `key:value`. Read it with `readLabelFilters`. */
 export const IsLabelFilter = (): PropertyDecorator =>
-  Checked('isLabelFilter', oneOrListCheck(labelFilterCheck, MAX_LABELS));
+  Checked('isLabelFilter', oneOrListCheck(labelFilterCheck, MAX_LABELS), {
+    schema: listSchema({ type: 'string', pattern: LABEL_FILTER_PATTERN }, MAX_LABELS),
+  });
+
+const LABEL_FILTER_PATTERN = `${LABEL_KEY_PATTERN.slice(0, -1)}(:[^]*)?$`;
 
 function labelFilterCheck(value: unknown): WireFlaw | undefined {
   if (typeof value === 'string' && isLabelKey(readLabelFilter(value).key)) return undefined;

@@ -3,7 +3,7 @@ import { IsBooleanText, IsClearable, IsText, readBoolean } from './wire-types.js
 
 const LONGEST_NAME = 255;
 
-/** What a provider is like, or has to be like. */
+/** What a provider is like, or has to be like; each use describes its members. */
 export class TraitsMember {
   @IsClearable() @IsText(LONGEST_NAME) cpuArchitecture?: string | null;
   @IsClearable() @IsText(LONGEST_NAME) typeOfStorage?: string | null;

@@ -1,19 +1,19 @@
-import type { Admission } from '../allocation/admission.js';
-import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
-import { demandOf } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { heldClaims } from '../allocation/holding.js';
-import { offerFor } from '../allocation/offer.js';
-import { timesItFits } from '../allocation/placement.js';
-import type { HeldReservation, InstanceRecord } from '../allocation/records.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
+import { demandOf } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { heldClaims } from '../allocation/placement/holding.js';
+import { offerFor } from '../allocation/placement/offer.js';
+import { timesItFits } from '../allocation/placement/placement.js';
+import type { HeldReservation, InstanceRecord } from '../allocation/admission/records.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { requireActive } from './active-reservation.js';
 import type { InstanceRequest } from './instance.js';
 
-/** Where an instance goes, and which part of it is not drawn from its reservation. */
+/** The provider of an instance, and the part of its amounts that is not drawn from its reservation. */
 interface Choice {
   readonly providerId: string;
   readonly amounts: ResourceAmounts;
@@ -39,7 +39,7 @@ function activeReservation(draft: Draft, id: string): HeldReservation {
   return held;
 }
 
-/** Draws on what the reservation still holds, on the first of its providers where that suffices. */
+/** Draws on the amounts that the reservation still holds, on the first of its providers where they suffice. */
 function createReserved(
   draft: Draft,
   id: string,
@@ -72,8 +72,8 @@ function claimRank(claims: readonly { providerId: string }[], providerId: string
 }
 
 /**
- * Disk that the reservation says nothing about comes from the pool: the contract's four capacity members can't reserve
- * it, and an instance with a disk would never fit such a reservation otherwise.
+ * Disk that is not in the reservation comes from the pool: the contract's four capacity members can't reserve it, and
+ * an instance with a disk would otherwise never fit such a reservation.
  */
 function choose(draft: Draft, request: InstanceRequest, held: HeldReservation, providerId: string): Choice {
   const amounts = demandIn(draft, request, providerId);
@@ -82,7 +82,10 @@ function choose(draft: Draft, request: InstanceRequest, held: HeldReservation, p
   return { providerId, amounts, borrowed };
 }
 
-/** Without a reservation it must fit for all future time, so that it can't take what is reserved later. */
+/**
+ * Without a reservation the instance must fit for all future time, so that it can't take capacity of later
+ * reservations.
+ */
 function createFree(draft: Draft, id: string, request: InstanceRequest): InstanceRecord {
   const window = { start: draft.now, end: FOREVER };
   const choices = [...request.demands.keys()].map((providerId) => {
@@ -95,7 +98,7 @@ function createFree(draft: Draft, id: string, request: InstanceRequest): Instanc
     post(draft, id, request, choice, window);
     return save(draft, id, request, choice, window);
   }
-  // Nobody has room: the refusal speaks of whoever has most.
+  // No provider has room: the refusal describes the one with the most.
   const [best] = choices.sort((a, b) => b.times - a.times);
   throw exceeds(best.amounts, best.room, freeOffer(draft, best.amounts, best.providerId, window));
 }
@@ -110,8 +113,8 @@ function demandIn(draft: Draft, request: InstanceRequest, providerId: string): R
 }
 
 /**
- * What counts of an instance's amounts on its provider: a disk needs gigabytes only where a pool entry of the provider has carried
- * that class. What other providers of the zone have says nothing about this one's disks.
+ * The amounts that count on a provider. A disk needs gigabytes only if a pool entry of this provider has carried that
+ * class; pool entries of other providers don't matter.
  */
 export function countedOn(fold: ZoneView, providerId: string, amounts: ResourceAmounts): ResourceAmounts {
   return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name, providerId));
@@ -140,12 +143,13 @@ function save(
   { providerId, amounts, borrowed }: Choice,
   window: TimeWindow,
 ): InstanceRecord {
-  const { reservationId, name, labels, image, flavor, networks } = request;
+  const { reservationId, tenant, name, labels, image, flavor, networks } = request;
   const instance: InstanceRecord = {
     zoneId: draft.zoneId,
     id,
     providerId,
     reservationId,
+    tenant,
     name,
     labels,
     image,
@@ -164,7 +168,7 @@ function save(
   return instance;
 }
 
-/** The refusal of an instance: every class of which there is too little, in reporting order. */
+/** The refusal of an instance: every class with too little capacity, in reporting order. */
 function exceeds(required: ResourceAmounts, available: ResourceAmounts, offer?: Offer): DomainError {
   const short = classesOf(required).filter((name) => (available[name] ?? 0) < required[name]);
   const message = short

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { DeploymentEntity } from './deployment.entity.js';
 
-/** Which Headroom this is: all processes on one database are one. */
+/** The id of this deployment: all processes on one database are one. */
 @Injectable()
 export class Deployment {
   private known?: string;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectRepository(DeploymentEntity) private readonly deployments: Repository<DeploymentEntity>,
+  ) {}
 
-  /** Made once, by the migration that made its table. */
+  /** Made once, by the migration that created its table. */
   async id(): Promise<string> {
-    if (this.known === undefined) {
-      const [row] = await this.dataSource.query<{ id: string }[]>(`select id from deployment`);
-      this.known = row.id;
-    }
+    this.known ??= (await this.deployments.findOneByOrFail({ single: true })).id;
     return this.known;
   }
 }

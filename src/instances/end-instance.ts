@@ -1,13 +1,14 @@
-import type { Admission } from '../allocation/admission.js';
-import type { Draft } from '../allocation/draft.js';
-import { hold, readmitConflicted, usedClaims } from '../allocation/holding.js';
-import { isLive, usesCapacity, type InstanceRecord } from '../allocation/records.js';
-import { protectedElement, unknownInstance } from '../allocation/refusals.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { hold, readmitConflicted, usedClaims } from '../allocation/placement/holding.js';
+import { isLive, usesCapacity, type InstanceRecord } from '../allocation/admission/records.js';
+import { protectedElement, unknownInstance } from '../allocation/admission/refusals.js';
+import type { Principal } from '../kernel/principal.js';
 import { minus, negated } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { shortened } from './platform-failure.js';
 
-/** What becomes of an instance that gives its capacity back. */
+/** The next state of an instance that gives its capacity back. */
 type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readonly failure: string };
 
 const needsOf = (id: string): Admission<unknown>['needs'] => ({
@@ -17,20 +18,20 @@ const needsOf = (id: string): Admission<unknown>['needs'] => ({
 });
 
 /** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */
-export function destroyInstance(id: string, field: string): Admission<InstanceRecord> {
+export function destroyInstance(id: string, field: string, caller: Principal): Admission<InstanceRecord> {
   return {
     needs: needsOf(id),
     decide: (draft) => {
       const instance = draft.instance(id);
       if (!instance || !isUp(instance)) throw unknownInstance(field);
       const [protector] = draft.protectorsOf(id);
-      if (protector) throw protectedElement(field, id, protector.id);
+      if (protector) throw protectedElement(field, id, protector, caller);
       return giveBack(draft, instance, { state: 'deleting' });
     },
   };
 }
 
-/** The time of an instance is over: it is destroyed, unless its reservation has been prolonged meanwhile. */
+/** Destroys an instance whose time is over, unless its reservation has been extended meanwhile. */
 export function endOverdueInstance(id: string): Admission<void> {
   return {
     needs: needsOf(id),
@@ -43,8 +44,8 @@ export function endOverdueInstance(id: string): Admission<void> {
 }
 
 /**
- * The platform could not bring an instance up, or has lost it: its capacity is given back and the reason kept. False
- * when it had ended already.
+ * Marks an instance that the platform could not start, or has lost: gives its capacity back and stores the reason.
+ * False when it had ended already.
  */
 export function failInstance(id: string, reason: string): Admission<boolean> {
   return {
@@ -81,7 +82,7 @@ function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): Insta
     attempts: 0,
     updatedAt: now,
   };
-  // An instance whose time is over has nothing to give back, but an append needs an entry to move the head by.
+  // After the end of its time there is nothing to give back, but an append needs an entry to move the head.
   if (!usesCapacity(instance, now)) note(draft, ended);
   draft.saveInstance(ended);
   returnToReservation(draft, instance);
@@ -89,7 +90,7 @@ function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): Insta
   return ended;
 }
 
-/** The reservation holds again what its instance used, unless it was ended or is in conflict: then the pool has it. */
+/** Returns the instance's amounts to the reservation, or to the pool if the reservation was ended or is in conflict. */
 function returnToReservation(draft: Draft, instance: InstanceRecord): void {
   const { reservationId, providerId } = instance;
   const held = reservationId === undefined ? undefined : draft.reservation(reservationId);

@@ -1,16 +1,18 @@
 import type { Labels } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 
-/** What is changed of how an instance is called; null takes the labels away. Its server keeps the name it was made with. */
+/** A change of name and labels; null removes the labels. The server keeps its first name. */
 export interface InstanceMarks {
   readonly name?: string;
   readonly labels?: Labels | null;
 }
 
-/** What create-instance asks for, as the caller wrote it. */
+/** A create-instance request as the caller wrote it. */
 export interface InstanceOrder {
   readonly provider?: string;
   readonly reservation?: string;
+  /** The tenant that it is for; one that draws on a reservation is for the tenant of that. */
+  readonly tenant?: string;
   readonly name: string;
   readonly labels?: Labels;
   readonly image: string;
@@ -18,14 +20,15 @@ export interface InstanceOrder {
   readonly networks: readonly string[];
 }
 
-/** The same, looked up: ids are bare and known to exist. */
+/** The same with resolved references: ids are bare and known to exist. */
 export interface InstanceRequest {
   readonly reservationId?: string;
+  readonly tenant?: string;
   readonly name: string;
   readonly labels?: Labels;
   readonly image: string;
   readonly flavor: string;
   readonly networks: readonly string[];
-  /** What an instance of the flavor takes, for every provider that knows the flavor and may be asked. */
+  /** Provider → amounts of an instance of the flavor, for each candidate provider that has the flavor. */
   readonly demands: ReadonlyMap<string, ResourceAmounts>;
 }

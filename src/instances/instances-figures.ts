@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { InstanceState } from '../allocation/records.js';
+import type { InstanceState } from '../allocation/admission/records.js';
 import { ReconciliationService, type ReconciliationFigures } from './reconciliation.service.js';
 
 export interface InstanceFigures {
-  /** How many instances are in each state. */
+  /** Number of instances by state. */
   readonly byState: Readonly<Partial<Record<InstanceState, number>>>;
-  /** How many providers could not be reconciled the last time. */
+  /** Number of providers whose last reconciliation failed. */
   readonly unreconciled: number;
 }
 
@@ -14,7 +14,7 @@ const BY_STATE = `select state, count(*)::int as count from instances group by s
 
 const UNRECONCILED = `select count(*)::int as unreconciled from reconciliations where failure is not null`;
 
-/** What an operator wants to see of the instances at a glance. */
+/** Figures on instances for the metrics. */
 @Injectable()
 export class InstancesFigures {
   constructor(
@@ -27,7 +27,7 @@ export class InstancesFigures {
     return this.service.figures;
   }
 
-  /** Reads all instances' states: not for every scrape. */
+  /** Reads the states of all instances, so it is too expensive for every scrape. */
   async read(): Promise<InstanceFigures> {
     const states = await this.dataSource.query<{ state: InstanceState; count: number }[]>(BY_STATE);
     const [{ unreconciled }] = await this.dataSource.query<{ unreconciled: number }[]>(UNRECONCILED);

@@ -1,14 +1,18 @@
 import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
-import type { InstanceRecord } from '../allocation/records.js';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
+import type { Principal } from '../kernel/principal.js';
 import { instanceDetails } from './dto/instance-answers.js';
 import { instanceFilter, InstanceListParameters } from './dto/instance-list.dto.js';
 import { marksChange, MarkInstanceBody } from './dto/operations.dto.js';
 import { InstanceMarksService } from './instance-marks.service.js';
 import { InstancesService } from './instances.service.js';
+import { ListInstances, MarkInstance, ReadInstance } from './dto/instances.openapi.js';
 
 /** Additive, for operators: every instance with its state and, where it failed, why; and how it is called. */
 @Controller('instances')
@@ -20,23 +24,35 @@ export class InstancesController {
   ) {}
 
   @Get()
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListInstances()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: InstanceListParameters) {
+  async list(@Caller() caller: Principal, @Query() query: InstanceListParameters) {
     const request = listRequest(query);
-    return listPage(await this.instances.list(instanceFilter(query), request), request, instanceDetails);
+    const found = await this.instances.list(caller, instanceFilter(query), request);
+    return listPage(found, request, instanceDetails);
   }
 
   @Get(':id')
-  async get(@Param('id') id: string) {
-    return instanceDetails(await this.instances.get(id));
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ReadInstance()
+  async get(@Caller() caller: Principal, @Param('id') id: string) {
+    return instanceDetails(await this.instances.get(caller, id));
   }
 
   @Patch(':id')
-  mark(@Param('id') id: string, @Body() body: MarkInstanceBody, @IdempotencyKey() key?: KeyedRequest) {
+  @Allow('consumer', 'operator', 'admin')
+  @MarkInstance()
+  mark(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: MarkInstanceBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
     const change = marksChange(body);
     return this.answered.once<InstanceRecord>(
       key,
-      (remember) => this.marks.mark(id, change, remember),
+      (remember) => this.marks.mark(caller, id, change, remember),
       instanceDetails,
     );
   }

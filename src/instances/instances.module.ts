@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { Deployment } from './deployment.js';
-import { InstanceWorker } from './instance-worker.js';
-import { InstancesClock } from './instances-clock.js';
+import { InstanceWorker } from './instances.worker.js';
+import { InstancesClock } from './instances-clock.worker.js';
 import { InstancesController } from './instances.controller.js';
 import { InstancesFigures } from './instances-figures.js';
 import { InstancesOperationsController } from './instances.operations.controller.js';
@@ -15,9 +16,18 @@ import { Reconciler } from './reconciler.js';
 import { ReconciliationController } from './reconciliation.controller.js';
 import { ReconciliationService } from './reconciliation.service.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
+import { ZonesModule } from '../zones/zones.module.js';
+import { InstanceEntity } from '../allocation/ledger/instance.entity.js';
+import { DeploymentEntity } from './deployment.entity.js';
+import { ReconciliationEntity } from './reconciliation.entity.js';
 
 @Module({
-  imports: [AllocationModule, ProvidersModule],
+  imports: [
+    TypeOrmModule.forFeature([InstanceEntity, DeploymentEntity, ReconciliationEntity]),
+    ZonesModule,
+    AllocationModule,
+    ProvidersModule,
+  ],
   controllers: [InstancesOperationsController, InstancesController, ReconciliationController],
   providers: [
     Deployment,

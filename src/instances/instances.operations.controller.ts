@@ -1,10 +1,17 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import type { InstanceRecord } from '../allocation/records.js';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Caller } from '../http/caller.js';
 import { required } from '../http/required.js';
+import { TenantName } from '../http/tenant.js';
+import type { Principal } from '../kernel/principal.js';
+import { isDryRun } from '../http/wire-dry-run.js';
+import { CREATE_REHEARSAL } from './dto/instance-answers.js';
 import { CreateInstanceBody, DestroyInstanceBody, instanceOrder } from './dto/operations.dto.js';
 import { InstancesService } from './instances.service.js';
+import { CreateInstance, DestroyInstance } from './dto/instances.openapi.js';
 
 /** Group A: instances as operations. */
 @Controller()
@@ -15,23 +22,38 @@ export class InstancesOperationsController {
   ) {}
 
   @Post('create-instance')
+  @Allow('consumer', 'operator', 'admin')
+  @CreateInstance()
   @HttpCode(200)
-  create(@Body() body: CreateInstanceBody, @IdempotencyKey() key?: KeyedRequest) {
-    const order = instanceOrder(body);
-    return this.answered.once<InstanceRecord>(
+  create(
+    @Caller() caller: Principal,
+    @Body() body: CreateInstanceBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
+    const order = { ...instanceOrder(body), tenant };
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.instances.create(order, remember),
-      ({ id }) => ({ result: 'ok', 'instance-id': id, message: 'create-instance request accepted' }),
-    );
+      isDryRun: isDryRun(body),
+      run: (as) => this.instances.create(caller, order, as),
+      answer: ({ id }) => ({ result: 'ok', 'instance-id': id, message: 'create-instance request accepted' }),
+      ...CREATE_REHEARSAL,
+    });
   }
 
   @Post('destroy-instance')
+  @Allow('consumer', 'operator', 'admin')
+  @DestroyInstance()
   @HttpCode(200)
-  destroy(@Body() body: DestroyInstanceBody, @IdempotencyKey() key?: KeyedRequest) {
+  destroy(
+    @Caller() caller: Principal,
+    @Body() body: DestroyInstanceBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
     const id = required(body['instance-id'], 'instance-id');
     return this.answered.once<InstanceRecord>(
       key,
-      (remember) => this.instances.destroy(id, 'instance-id', remember),
+      (remember) => this.instances.destroy(caller, id, 'instance-id', remember),
       () => ({ result: 'ok', message: 'instance destroyed and resource released back to pool' }),
     );
   }

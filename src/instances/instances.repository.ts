@@ -1,27 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import type { InstanceRecord, InstanceState } from '../allocation/records.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
+import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
-import { inOrder, listKeys } from '../database/key-list.js';
+import { boundedPage, listKeys } from '../database/key-list.js';
+import { ownRow } from '../database/owned.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { changedMarks } from '../kernel/marks.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { InstanceMarks } from './instance.js';
 import { INSTANCES, instancesWith, type InstanceFilter } from './instance-list.js';
-import { InstanceEntity } from './instance.entity.js';
+import { InstanceEntity } from '../allocation/ledger/instance.entity.js';
 
-/** An instance that one worker may bring on for a while. */
+/** An instance that one worker holds for a while. */
 export interface LeasedInstance extends InstanceRecord {
-  /** The end of the lease, as the database writes it: whoever has another one has lost it. */
+  /** The end of the lease as the database writes it; it identifies the lease. */
   readonly lease: string;
 }
 
 /**
- * Leases instances there is something to do for, so many per provider that none of them can keep the others waiting.
+ * Leases due instances, with a limit per provider so that none delays the others.
  *
- * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all;
- * $4 seconds
+ * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
+ * seconds
  */
 const LEASE = {
   name: 'lease-instances',
@@ -46,8 +48,8 @@ returning i.id, i.leased_until::text as lease`,
 };
 
 /**
- * Gives a lease back: the instance rests for some seconds, unless it was ended meanwhile. An error's reason is kept
- * when removing its server fails too.
+ * Gives a lease back with a pause of some seconds, unless the instance was ended meanwhile. The reason of an error is
+ * kept when removing its server fails too.
  *
  * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did
  */
@@ -58,7 +60,7 @@ update instances
        attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
-/** Instances whose time is over: letting them run would break the next reservation. */
+/** Instances whose time is over: while they run, they use the capacity of the next reservation. */
 const OVERDUE = {
   name: 'overdue-instances',
   text: `
@@ -77,11 +79,7 @@ select exists (select from instances where provider_id = $1 and due_at is not nu
 
 @Injectable()
 export class InstancesRepository {
-  private readonly instances: Repository<InstanceEntity>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.instances = dataSource.getRepository(InstanceEntity);
-  }
+  constructor(@InjectRepository(InstanceEntity) private readonly instances: Repository<InstanceEntity>) {}
 
   async find(id: string): Promise<InstanceRecord | undefined> {
     return (await this.instances.findOneBy({ id }))?.toRecord();
@@ -91,7 +89,7 @@ export class InstancesRepository {
     return (await this.instances.findBy({ id: In([...ids]) })).map((entity) => entity.toRecord());
   }
 
-  /** Those that have, or are about to have, a server at a provider. */
+  /** Instances that have, or will soon have, a server at a provider. */
   async liveAt(providerId: string): Promise<InstanceRecord[]> {
     const found = await this.instances.findBy({ providerId, state: In(['pending', 'active']) });
     return found.map((entity) => entity.toRecord());
@@ -102,27 +100,31 @@ export class InstancesRepository {
     return found.map((entity) => entity.toRecord());
   }
 
-  /** Instances by their ids, destroyed ones included. */
-  async list(filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
-    const keys = await listKeys(this.dataSource, INSTANCES, instancesWith(filter), range);
-    const found = await this.findAll(keys.rows);
-    return inOrder(keys, new Map(found.map((instance) => [instance.id, instance])));
+  /** Instances by their ids, destroyed ones included; with `tenant` only its own. */
+  async list(
+    tenant: string | undefined,
+    filter: InstanceFilter,
+    range: ListRange,
+  ): Promise<Listed<InstanceRecord>> {
+    const keys = await listKeys(this.instances, INSTANCES, instancesWith(filter, tenant), range);
+    return boundedPage(keys, async (some) => {
+      const found = await this.findAll(some);
+      return new Map(found.map((instance) => [instance.id, instance]));
+    });
   }
 
   overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return queryPrepared(this.dataSource.manager, OVERDUE, [timestamp(now), limit]);
+    return queryPrepared(this.instances.manager, OVERDUE, [timestamp(now), limit]);
   }
 
-  /**
-   * @param room how many instances of a provider may be leased, where it is not `usual`
-   */
+  /** @param room provider → how many of its instances may be leased, where it is not `usual` */
   async lease(
     room: Readonly<Record<string, number>>,
     usual: number,
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
-    const rows = await queryPrepared<{ id: string; lease: string }>(this.dataSource.manager, LEASE, [
+    const rows = await queryPrepared<{ id: string; lease: string }>(this.instances.manager, LEASE, [
       JSON.stringify(room),
       usual,
       inAll,
@@ -137,27 +139,27 @@ export class InstancesRepository {
     });
   }
 
-  /** The lease ends: whatever is still to be done is due again at once. */
+  /** Ends the lease: remaining work is due at once. */
   async giveBack(instance: LeasedInstance): Promise<void> {
     await this.endLease(instance, 0);
   }
 
-  /** The platform is at it: look again after some seconds. */
+  /** The platform is working: poll again after some seconds. */
   async lookAgain(instance: LeasedInstance, seconds: number): Promise<void> {
     await this.endLease(instance, seconds);
   }
 
-  /** It could not be done: try again after some seconds, and until then show why. */
+  /** Backs off for some seconds after a failure, and stores the reason. */
   async postpone(instance: LeasedInstance, seconds: number, failure: string): Promise<void> {
     await this.endLease(instance, seconds, failure);
   }
 
-  /** The platform has accepted an instance, whatever has become of it here meanwhile. */
+  /** Stores the server of an instance, whatever its state now. */
   async noteServer(instance: InstanceRecord, serverId: string): Promise<void> {
     await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
   }
 
-  /** Its server is no longer worth anything: the next one may be another. */
+  /** Drops a failed server; the next attempt may create another. */
   async forgetServer(instance: InstanceRecord): Promise<void> {
     await this.change(instance, ['pending'], `server_id = null`, []);
   }
@@ -173,12 +175,21 @@ export class InstancesRepository {
     );
   }
 
-  /** Its last change stays where it was: marks are none of what an instance goes through. Undefined: there is no such instance. */
-  async mark(tx: EntityManager, id: string, change: InstanceMarks): Promise<InstanceRecord | undefined> {
+  /**
+   * Keeps the time of the last change, because name and labels are not part of the lifecycle. Undefined: there is no
+   * such instance, with `tenant` none of its own.
+   */
+  async mark(
+    tx: EntityManager,
+    tenant: string | undefined,
+    id: string,
+    change: InstanceMarks,
+  ): Promise<InstanceRecord | undefined> {
     const labels = change.labels === undefined ? undefined : (changedMarks(change).labels ?? null);
     const instances = tx.getRepository(InstanceEntity);
-    await instances.update({ id }, { name: change.name, labels });
-    return (await instances.findOneBy({ id }))?.toRecord();
+    const own = ownRow(id, tenant);
+    await instances.update(own, { name: change.name, labels });
+    return (await instances.findOneBy(own))?.toRecord();
   }
 
   async markDeleted(instance: InstanceRecord, now: Instant): Promise<void> {
@@ -190,17 +201,17 @@ export class InstancesRepository {
     );
   }
 
-  /** Nothing is left to be done for one in error. */
+  /** Ends the work on an instance in error. */
   async markSettled(instance: InstanceRecord): Promise<void> {
     await this.change(instance, ['error'], `due_at = null, leased_until = null`, []);
   }
 
   /**
-   * Whether a provider's platform still has servers to remove, or has removed one since an instant, so that there is, or
-   * soon will be, more room on it than it said.
+   * Whether a provider's platform still has servers to remove, or has removed one since an instant, so that it has, or
+   * will soon have, more room than it reported.
    */
   async isClearing(providerId: string, now: Instant, since: Instant): Promise<boolean> {
-    const rows = await this.dataSource.query<{ clearing: boolean }[]>(IS_CLEARING, [
+    const rows = await this.instances.query<{ clearing: boolean }[]>(IS_CLEARING, [
       providerId,
       timestamp(now),
       timestamp(since),
@@ -213,10 +224,10 @@ export class InstancesRepository {
     seconds: number,
     failure?: string,
   ): Promise<void> {
-    await this.dataSource.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
+    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
   }
 
-  /** Changes columns of an instance, if it is in one of some states (none given: in any). Tells whether it was. */
+  /** Changes columns of an instance if it is in one of some states (none given: in any). Returns whether it was. */
   private async change(
     { id, zoneId }: InstanceRecord,
     states: readonly InstanceState[],
@@ -225,7 +236,7 @@ export class InstancesRepository {
   ): Promise<boolean> {
     const inState = states.length === 0 ? '' : ` and state in ('${states.join("', '")}')`;
     const sql = `update instances set ${columns} where id = $1 and zone_id = $2${inState}`;
-    const [, count] = await this.dataSource.query<[unknown, number]>(sql, [id, zoneId, ...values]);
+    const [, count] = await this.instances.query<[unknown, number]>(sql, [id, zoneId, ...values]);
     return count === 1;
   }
 }

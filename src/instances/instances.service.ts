@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { againIfChanged } from '../allocation/changed-meanwhile.js';
-import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
-import { timesItFits } from '../allocation/placement.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
-import { ZonesRepository } from '../allocation/zones.repository.js';
-import type { InstanceRecord } from '../allocation/records.js';
+import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import type { RunAs } from '../allocation/admission/dry-run.js';
+import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
+import { timesItFits } from '../allocation/placement/placement.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
 import {
   retiredProvider,
   unknownInstance,
   unknownProvider,
   unknownReservation,
-} from '../allocation/refusals.js';
+} from '../allocation/admission/refusals.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import { withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { flavorOf, type Flavor } from '../providers/provider.js';
@@ -24,10 +26,10 @@ import { countedOn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
 import type { InstanceOrder } from './instance.js';
 import type { InstanceFilter } from './instance-list.js';
-import { InstanceWorker } from './instance-worker.js';
+import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 
-/** Per provider, what an instance of a flavor takes there. */
+/** Provider → amounts of an instance of a flavor there. */
 type Demands = ReadonlyMap<string, ResourceAmounts>;
 
 @Injectable()
@@ -42,24 +44,25 @@ export class InstancesService {
   ) {}
 
   /**
-   * Records an instance with its capacity and has the platform told.
+   * Records an instance with its capacity, and wakes the worker that calls the platform.
    *
-   * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `provider-retired`, `unknown-flavor`,
-   *   `capacity-insufficient`
+   * @throws DomainError `unknown-reservation`, `reservation-inactive`, `unknown-provider`, `provider-retired`,
+   *   `unknown-flavor`, `capacity-insufficient`
    */
-  async create(order: InstanceOrder, remember?: Remember<InstanceRecord>): Promise<InstanceRecord> {
+  async create<R>(caller: Principal, order: InstanceOrder, as: RunAs<InstanceRecord, R>): Promise<R> {
     const id = newId();
-    const instance = await againIfChanged(() => this.tryCreate(id, order, remember));
+    const instance = await againIfChanged(() => this.tryCreate(caller, id, order, as));
     this.worker.wake();
     return instance;
   }
 
-  private async tryCreate(
+  private async tryCreate<R>(
+    caller: Principal,
     id: string,
     order: InstanceOrder,
-    remember?: Remember<InstanceRecord>,
-  ): Promise<InstanceRecord> {
-    const reservation = await this.reservationOf(order);
+    as: RunAs<InstanceRecord, R>,
+  ): Promise<R> {
+    const reservation = await this.reservationOf(caller, order);
     const provider = await this.providerOf(order);
     if (reservation && provider && reservation.zoneId !== provider.zoneId) {
       throw DomainError.invalidField(['provider-id'], 'is in another zone than the reservation');
@@ -68,28 +71,25 @@ export class InstancesService {
     const zoneIds = zoneId === undefined ? await this.zones.all() : [zoneId];
     const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
     const { name, labels, image, flavor, networks } = order;
-    const request = { reservationId: reservation?.id, name, labels, image, flavor, networks };
+    const tenant = reservation ? reservation.tenant : order.tenant;
+    const request = { reservationId: reservation?.id, tenant, name, labels, image, flavor, networks };
     return this.allocation.admitInBest(
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
-      (zone) => ({
-        ...createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() }),
-        remember,
-      }),
+      (zone) => as(createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() })),
     );
   }
 
   /** @throws DomainError `unknown-instance` (also for one that is destroyed already), `protected` */
   async destroy(
+    caller: Principal,
     reference: string,
     field: string,
     remember?: Remember<InstanceRecord>,
   ): Promise<InstanceRecord> {
-    const id = idOf('ResourceAllocation', reference);
-    const found = id && (await this.instances.find(id));
-    if (!found) throw unknownInstance(field);
+    const found = await this.locate(caller, reference, field);
     const instance = await this.allocation.admit(found.zoneId, {
-      ...destroyInstance(found.id, field),
+      ...destroyInstance(found.id, field, caller),
       remember,
     });
     this.worker.wake();
@@ -97,11 +97,8 @@ export class InstancesService {
   }
 
   /** @throws DomainError `unknown-instance` */
-  async get(reference: string): Promise<InstanceRecord> {
-    const id = idOf('ResourceAllocation', reference);
-    const found = id && (await this.instances.find(id));
-    if (!found) throw unknownInstance('id');
-    return found;
+  get(caller: Principal, reference: string): Promise<InstanceRecord> {
+    return this.locate(caller, reference, 'id');
   }
 
   /**
@@ -109,26 +106,36 @@ export class InstancesService {
    *
    * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
    */
-  async list(filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
+  async list(caller: Principal, filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
-    return this.instances.list(filter, range);
+    return this.instances.list(tenantScope(caller), filter, range);
   }
 
-  private async reservationOf({ reservation }: InstanceOrder): Promise<Collection | undefined> {
+  private async locate(caller: Principal, reference: string, field: string): Promise<InstanceRecord> {
+    const id = idOf('ResourceAllocation', reference);
+    const found = id && (await this.instances.find(id));
+    if (!found || !sees(caller, found.tenant)) throw unknownInstance(field);
+    return found;
+  }
+
+  private async reservationOf(
+    caller: Principal,
+    { reservation }: InstanceOrder,
+  ): Promise<Collection | undefined> {
     if (reservation === undefined) return undefined;
-    const found = await this.collections.locate('ResourceReservation', reservation);
+    const found = await this.collections.locate(tenantScope(caller), 'ResourceReservation', reservation);
     if (!found) throw unknownReservation('reservation-id');
     return found;
   }
 
   private async providerOf({ provider }: InstanceOrder): Promise<Collection | undefined> {
     if (provider === undefined) return undefined;
-    const found = await this.collections.locate('ResourceProvider', provider);
+    const found = await this.collections.locate(undefined, 'ResourceProvider', provider);
     if (found) return found;
     throw unknownProvider('provider-id');
   }
 
-  /** Per zone, what an instance of the flavor takes on each provider that knows it. */
+  /** Zone → amounts of an instance of the flavor, for each provider that has it. */
   private async demandsIn(
     zoneIds: readonly string[],
     flavor: string,
@@ -155,7 +162,7 @@ export class InstancesService {
   }
 }
 
-/** How a zone ranks: by how many such instances its roomiest provider takes from now on. */
+/** Rank of a zone: how many such instances fit on its roomiest provider from now on. */
 function roomIn(fold: ZoneView, now: Instant, demands: Demands | undefined): number {
   const rest = { start: now, end: FOREVER };
   const fits = [...(demands ?? [])].map(([providerId, demand]) => {

@@ -13,13 +13,13 @@ const READABLE = [
   DomainError,
 ] as const;
 
-/** Why a platform could not be made to do something, fit to be stored and shown. Of a defect only that it is one. */
+/** The reason of a platform failure, safe to store and show. For a defect it says only that there was one. */
 export function failureOf(error: unknown): string {
   const isReadable = READABLE.some((kind) => error instanceof kind);
   return shortened(isReadable ? (error as Error).message : 'something failed here; the log says what');
 }
 
-/** A platform's own words are of any length and hold anything. */
+/** Shortens a platform's text, which may have any length and content. */
 export function shortened(text: string): string {
   const readable = speakable(text);
   return readable.length <= LONGEST_REASON

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InstanceRecord } from '../allocation/records.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { DriverRegistry } from '../providers/drivers/driver-registry.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
@@ -9,7 +9,7 @@ import { Deployment } from './deployment.js';
 
 type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
 
-/** The platform behind an instance, spoken to in instances. All of it ends as soon as its signal is aborted. */
+/** Calls the platform of an instance. All calls end as soon as their signal is aborted. */
 @Injectable()
 export class PlatformGateway {
   constructor(
@@ -18,7 +18,7 @@ export class PlatformGateway {
     private readonly deployment: Deployment,
   ) {}
 
-  /** The instance's server as it is now, created if there was none yet; undefined when the one it had is gone. */
+  /** The instance's current server, created if there was none; undefined when its server is gone. */
   bringUp(instance: InstanceRecord, signal: AbortSignal): Promise<ServerState | undefined> {
     return this.at(instance.providerId, signal, async ({ driver, connection }) => {
       const { id: instanceId, name, image, flavor, networks, serverId } = instance;
@@ -48,7 +48,7 @@ export class PlatformGateway {
     });
   }
 
-  /** All servers of instances that the provider's platform shows, also those of other deployments. */
+  /** All servers of instances that the provider's platform lists, also those of other deployments. */
   servers(providerId: string, signal: AbortSignal): Promise<readonly ServerState[]> {
     return this.at(providerId, signal, ({ driver, connection }) => driver.listServers(connection, signal));
   }
@@ -59,14 +59,14 @@ export class PlatformGateway {
     );
   }
 
-  /** Removes one server; one that is gone already is fine. */
+  /** Removes one server; succeeds if it is gone already. */
   discard(providerId: string, serverId: string, signal: AbortSignal): Promise<void> {
     return this.at(providerId, signal, ({ driver, connection }) =>
       driver.deleteServer(connection, serverId, signal),
     );
   }
 
-  /** In a copied database the records are those of another deployment, and so are the servers. */
+  /** Ignores servers of another deployment: in a copied database the records name those. */
   private async unlessForeign(server: ServerState | undefined): Promise<ServerState | undefined> {
     const isForeign =
       server?.deploymentId !== undefined && server.deploymentId !== (await this.deployment.id());

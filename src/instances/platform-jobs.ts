@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MILLISECONDS = 500;
 
-/** What a job's signal is aborted with when the service stops; else it was because the time was up. */
+/** Abort reason of a job's signal when the service stops; otherwise the job has timed out. */
 export const STOPPING = new Error('the service is stopping');
 
 /**
- * Work with platforms that goes on beside the rounds that begin it, so that one that is silent keeps nobody waiting.
- * Each job is given up after some time, whatever its driver does, and all of them when the service stops.
+ * Platform jobs that run beside the rounds that start them, so that a silent platform delays no others. Each job has a
+ * timeout, whatever its driver does, and all are aborted when the service stops.
  */
 export class PlatformJobs {
   private readonly underWay = new Map<Promise<unknown>, AbortController>();
@@ -23,7 +23,7 @@ export class PlatformJobs {
     return job;
   }
 
-  /** Resolves when all jobs have ended: those that don't within a moment are given up. */
+  /** Resolves when all jobs have ended. Jobs that don't end soon are aborted. */
   async stop(): Promise<void> {
     const ended = (): Promise<unknown> => Promise.allSettled(this.underWay.keys());
     const impatience = new AbortController();

@@ -1,13 +1,10 @@
 import { Slots } from '../kernel/slots.js';
 
-/** How many instances of a provider one process brings on at a time. */
+/** Instances of a provider that one process works on at a time. */
 const USUAL = 8;
 const IN_ALL = 256;
 
-/**
- * Shares a process out among the platforms: none gets more than some calls at a time, and one that did not answer
- * gets a single one until it does.
- */
+/** Limits calls per platform in this process. A platform that did not answer gets one call at a time until it does. */
 export class PlatformSlots {
   readonly usual = USUAL;
   private readonly taken = new Slots();
@@ -17,7 +14,7 @@ export class PlatformSlots {
     return IN_ALL - this.taken.inUse;
   }
 
-  /** How much room there is where it is not the usual one. */
+  /** Provider → room, where it is not the usual one. */
   room(): Readonly<Record<string, number>> {
     const providers = new Set([...this.taken.keys(), ...this.silent]);
     return Object.fromEntries(
@@ -36,7 +33,7 @@ export class PlatformSlots {
     this.taken.give(providerId);
   }
 
-  /** Notes whether a platform has answered at all. */
+  /** Notes whether a platform answered at all. */
   note(providerId: string, answered: boolean): void {
     if (answered) this.silent.delete(providerId);
     else this.silent.add(providerId);

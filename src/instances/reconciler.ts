@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { InstanceRecord } from '../allocation/records.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { ServerState } from '../providers/drivers/driver.js';
 import { Deployment } from './deployment.js';
 import { failInstance } from './end-instance.js';
-import { GONE, InstanceWorker } from './instance-worker.js';
+import { GONE, InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { compare } from './reconciliation.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
-/** What a platform was found to differ in from the records; all of it has been mended. */
+/** Differences between a platform and the records; all of them are repaired. */
 export interface Reconciliation {
   readonly providerId: string;
-  /** How many servers of ours its platform showed. */
+  /** Number of servers of this deployment that the platform listed. */
   readonly servers: number;
-  /** Servers that nobody needed. */
+  /** Servers without a live instance. */
   readonly removed: readonly { readonly serverId: string; readonly instanceId: string }[];
   /** Ids of the instances whose server was gone. */
   readonly lost: readonly string[];
   /** Ids of the instances whose server had failed. */
   readonly failed: readonly string[];
-  /** How many servers are left for the next time. */
+  /** Number of servers that are too young and left to the next run. */
   readonly young: number;
 }
 
 /**
- * Compares a platform with the records and mends what differs. The records are read after the platform, so that what
- * is just being made is not taken for a left-over, and each difference is confirmed by a second look, so that a
- * platform that shows only a part of what it has, or stops answering, changes nothing.
+ * Compares a platform with the records and repairs the differences. The records are read after the platform, so a
+ * server that is being created is not taken for a left-over. Each difference is confirmed by a second read, so a
+ * platform that lists only a part, or stops answering, changes nothing.
  */
 @Injectable()
 export class Reconciler {
@@ -42,7 +42,7 @@ export class Reconciler {
     private readonly worker: InstanceWorker,
   ) {}
 
-  /** @throws whatever a driver may throw; what has been mended until then stays so */
+  /** @throws the errors of a driver; repairs made before stay */
   async reconcile(providerId: string, signal: AbortSignal): Promise<Reconciliation> {
     const deploymentId = await this.deployment.id();
     const servers = await this.platforms.servers(providerId, signal);

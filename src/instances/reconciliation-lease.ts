@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 import { Rounds } from '../kernel/rounds.js';
 import type { LeasedProvider, ReconciliationsRepository } from './reconciliations.repository.js';
 
-/** Short, because a process that dies leaves its provider to the others only after that. */
+/** Short, because other processes wait for it when the owner dies. */
 export const LEASE_SECONDS = 15;
-/** Some renewals may fail, as while the database is away for a moment, before a lease is lost. */
+/** Some renewals may fail, as in a short outage of the database, before the lease expires. */
 const RENEWAL_MILLISECONDS = 3_000;
 
-/** A provider's lease, renewed for as long as the work under it goes on: that may take longer than the lease. */
+/** A provider's lease, renewed while the work under it runs, which may take longer than the lease. */
 export class ReconciliationLease {
   private readonly log = new Logger(ReconciliationLease.name);
   private readonly loss = new AbortController();
@@ -23,17 +23,17 @@ export class ReconciliationLease {
     private readonly reconciliations: ReconciliationsRepository,
   ) {}
 
-  /** What the database knows of it, as far as is known here. */
+  /** The lease as last stored. */
   get current(): LeasedProvider {
     return this.held;
   }
 
-  /** Whether somebody else may have the provider. */
+  /** Whether another process may hold the provider. */
   get isLost(): boolean {
     return this.loss.signal.aborted;
   }
 
-  /** The work's outcome. Its signal is aborted when the given one is, or as soon as the lease is lost. */
+  /** Runs the work. Its signal is aborted with the given one, or as soon as the lease is lost. */
   async during<T>(given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.expireInTime();
     this.renewals.start();

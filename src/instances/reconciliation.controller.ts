@@ -1,9 +1,11 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { reconciliationAnswer } from './dto/instance-answers.js';
 import type { Reconciliation } from './reconciler.js';
 import { ReconciliationService } from './reconciliation.service.js';
+import { ReconcileProvider } from './dto/instances.openapi.js';
 
 /** Additive: has a provider's platform compared with the records now. */
 @Controller('providers')
@@ -14,6 +16,8 @@ export class ReconciliationController {
   ) {}
 
   @Post(':id/reconcile')
+  @Allow('operator', 'admin')
+  @ReconcileProvider()
   @HttpCode(200)
   reconcile(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<Reconciliation>(

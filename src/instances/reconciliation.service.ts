@@ -16,16 +16,18 @@ import { ReconciliationsRepository, type LeasedProvider } from './reconciliation
 const TURN_MILLISECONDS = 1_000;
 const AT_ONCE = 8;
 const GIVE_UP_MILLISECONDS = 60_000;
-/** Processes that are started one after the other, or again and again, leave the platforms some peace. */
+/**
+ * Minimum pause between reconciliations of a provider at start-up, so that repeated restarts don't load the platforms.
+ */
 const PEACE_SECONDS = 10;
 const RETRY_SECONDS = 60;
-/** Longer than a lease, so that a process that has died is no reason to refuse. */
+/** Longer than a lease, so that a request succeeds after the owner has died. */
 const ON_DEMAND_MILLISECONDS = 20_000;
 const TURN_TO_WAIT_MILLISECONDS = 100;
 
-/** What reconciliation has come to in this process, as a metric looks at it. */
+/** Counters of reconciliations in this process, for the metrics. */
 export interface ReconciliationFigures {
-  /** Comparisons that came to an end, and those that did not. */
+  /** Finished and unfinished comparisons. */
   ended: number;
   unfinished: number;
   /** Servers removed, instances whose server was gone, instances whose server had failed. */
@@ -109,7 +111,10 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     return result;
   }
 
-  /** Ends a comparison. Where another request has the key meanwhile it ends all the same, as nothing that was mended is undone. */
+  /**
+   * Stores the end of a comparison. If another request stored the key meanwhile, the comparison ends all the same,
+   * because repairs are not undone.
+   */
   private async end(
     { current }: ReconciliationLease,
     result: Reconciliation,
@@ -158,7 +163,7 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     );
   }
 
-  /** Whoever asks wants to know how it is now, so one that is under way is waited for and not joined. */
+  /** Waits for a comparison under way instead of joining it, because the caller wants the present state. */
   private async leaseSoon(providerId: string): Promise<LeasedProvider> {
     const deadline = performance.now() + ON_DEMAND_MILLISECONDS;
     for (;;) {

@@ -1,32 +1,34 @@
 import { validate } from 'uuid';
-import type { InstanceRecord } from '../allocation/records.js';
+import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ServerState } from '../providers/drivers/driver.js';
 
-/** A younger server without a record is left for the next time: nothing of ours is that slow, but nothing is lost by it. */
+/** A younger server without a record is left to the next run. No create of this service takes that long. */
 export const GRACE_SECONDS = 60;
 
-/** What a platform shows and what is recorded, read in this order: whoever is being made has a record by then. */
+/**
+ * The servers of a platform and the records, read in this order: a server that is being created has a record by then.
+ */
 export interface Observation {
   readonly providerId: string;
   readonly deploymentId: string;
   readonly servers: readonly ServerState[];
   /** The records of those servers, by id, whatever their provider. */
   readonly records: ReadonlyMap<string, InstanceRecord>;
-  /** The provider's instances that are up as far as is recorded. */
+  /** The provider's instances that are active according to the records. */
   readonly live: readonly InstanceRecord[];
   readonly now: Instant;
 }
 
-/** What has to be mended, each to be looked at once more before anything is done about it. */
+/** Differences to repair, each after a second read. */
 export interface Differences {
-  /** Servers of ours that nobody needs. */
+  /** Servers of this deployment without a live instance. */
   readonly unneeded: readonly ServerState[];
-  /** Instances whose server is not among those shown. */
+  /** Instances whose server is not listed. */
   readonly missing: readonly InstanceRecord[];
   /** Instances whose server has failed. */
   readonly broken: readonly ServerState[];
-  /** How many servers are too young to be judged. */
+  /** Number of servers that are too young to be judged. */
   readonly young: number;
 }
 
@@ -49,7 +51,7 @@ export function compare(seen: Observation): Differences {
   };
 }
 
-/** Only what this deployment has made can be unneeded; what another provider of ours in the same tenant runs is not. */
+/** Only servers of this deployment can be unneeded, and not those of another of its providers in the same tenant. */
 function isUnneeded({ deploymentId, providerId, records }: Observation, server: ServerState): boolean {
   if (server.deploymentId !== deploymentId || !validate(server.instanceId)) return false;
   const record = records.get(server.instanceId.toLowerCase());
@@ -57,7 +59,7 @@ function isUnneeded({ deploymentId, providerId, records }: Observation, server: 
   if (record.providerId !== providerId) return false;
   const isUp = record.state === 'pending' || record.state === 'active';
   if (isUp) return record.serverId !== undefined && record.serverId !== server.serverId;
-  // While something is still to be done about it, that is the worker's.
+  // The worker handles instances with work left.
   return record.dueAt === undefined;
 }
 

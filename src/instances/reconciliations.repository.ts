@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
-import { storeRequest, type RememberedRequest } from '../database/remembered-request.js';
+import { storeRequest, type RequestRecord } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 
-/** A provider that one process may reconcile for a while. */
+/** A provider that one process may reconcile until its lease expires. */
 export interface LeasedProvider {
   readonly providerId: string;
   /** The end of the lease, as the database writes it. */
   readonly lease: string;
-  /** The same by `performance.now()`, or a little earlier: it is counted from before the database was asked. */
+  /** The same by `performance.now()`, or a little earlier: measured from before the query. */
   readonly endsAt: number;
 }
 
-/** Providers that are new here, and without those that were retired; $1 seconds until the first turn of the new ones. */
+/** Adds new providers and removes retired ones; $1 seconds until the first run of the new ones. */
 const ENROL = {
   name: 'enrol-reconciliations',
   text: `
@@ -30,7 +30,7 @@ select p.id, p.zone_id, clock_timestamp() + make_interval(secs => $1)
 on conflict do nothing`,
 };
 
-/** Brings every provider's turn forward; $1 seconds that a provider has peace for after the last one. */
+/** Makes every provider due early; $1 minimum seconds after its last run. */
 const HASTEN = `
 update reconciliations
    set due_at = least(due_at, greatest(clock_timestamp(), ended_at + make_interval(secs => $1)))`;
@@ -60,7 +60,7 @@ update reconciliations
 returning provider_id as "providerId", leased_until::text as lease`,
 };
 
-/** One that has run out is renewed as well, unless somebody else has had it since; $1 provider, $2 lease, $3 seconds */
+/** Also renews an expired lease, unless another process has leased it since; $1 provider, $2 lease, $3 seconds */
 const RENEW = {
   name: 'renew-reconciliation',
   text: `
@@ -70,7 +70,7 @@ update reconciliations
 returning provider_id as "providerId", leased_until::text as lease`,
 };
 
-/** $1 provider, $2 lease, $3 seconds until the next turn, $4 why it came to no end, if it did not */
+/** $1 provider, $2 lease, $3 seconds until the next run, $4 reason if it did not finish */
 const SETTLE = `
 update reconciliations
    set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $3),
@@ -100,21 +100,21 @@ export class ReconciliationsRepository {
     return this.lease(LEASE_DUE, [count], seconds);
   }
 
-  /** Undefined while another one has it. */
+  /** Undefined while another process has the lease. */
   async leaseOne(providerId: string, seconds: number): Promise<LeasedProvider | undefined> {
     return (await this.lease(LEASE_ONE, [providerId], seconds)).at(0);
   }
 
-  /** Undefined when somebody else has it, or has had it meanwhile. */
+  /** Undefined when another process has, or has had, the lease meanwhile. */
   async renew({ providerId, lease }: LeasedProvider, seconds: number): Promise<LeasedProvider | undefined> {
     return (await this.lease(RENEW, [providerId, lease], seconds)).at(0);
   }
 
-  /** Gives a provider back, with why its turn came to no end, or the request that asked for it. */
+  /** Ends the lease, and stores the reason if the run did not finish, or the request that asked for it. */
   async settle(
     { providerId, lease }: LeasedProvider,
     nextInSeconds: number,
-    { failure, request }: { failure?: string; request?: RememberedRequest } = {},
+    { failure, request }: { failure?: string; request?: RequestRecord } = {},
   ): Promise<void> {
     await this.transactions.run(async (tx) => {
       await tx.query(SETTLE, [providerId, lease, nextInSeconds, failure]);

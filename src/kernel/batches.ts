@@ -1,3 +1,5 @@
+import { DrainQueue } from './drain-queue.js';
+
 interface Waiting<T, R> {
   readonly item: T;
   readonly resolve: (result: R) => void;
@@ -5,30 +7,22 @@ interface Waiting<T, R> {
 }
 
 /**
- * Work on single items that is cheaper done on many: what comes while a batch is under way makes up the next one. Alone
- * an item waits for nobody.
+ * Batches work that is cheaper per item in bulk. Items added while a batch is in progress form the next batch; the
+ * first item starts a batch at once.
  */
 export class Batches<T, R> {
-  private waiting: Waiting<T, R>[] = [];
-  private isBusy = false;
+  private readonly waiting: DrainQueue<Waiting<T, R>>;
 
-  /** @param work gives a result per item, in their order; when it fails, it has failed for all of them */
+  /** @param work returns a result per item, in their order; if it fails, all items of the batch fail */
   constructor(
     private readonly work: (items: readonly T[]) => Promise<readonly R[]>,
-    private readonly most: number,
-  ) {}
-
-  add(item: T): Promise<R> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
-      if (!this.isBusy) void this.run();
-    });
+    max: number,
+  ) {
+    this.waiting = new DrainQueue((queue) => this.runBatch(queue.take(max)));
   }
 
-  private async run(): Promise<void> {
-    this.isBusy = true;
-    while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.most));
-    this.isBusy = false;
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => this.waiting.add({ item, resolve, reject }));
   }
 
   private async runBatch(batch: readonly Waiting<T, R>[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Instant } from './time-window.js';
 
-/** The one source of time. Injected everywhere, so that a test moves time instead of sleeping. */
+/** The only source of time. It is injected, so that a test advances time instead of sleeping. */
 export abstract class Clock {
   /** The current instant in whole seconds. */
   abstract now(): Instant;

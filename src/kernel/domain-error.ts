@@ -2,19 +2,19 @@ import { textOf, type Message } from './message.js';
 import type { ResourceAmounts } from './resource-amounts.js';
 import type { TimeWindow } from './time-window.js';
 
-/** What the caller can do about it: mend the request, look for another id, ask for less, or try again later. */
+/** The caller's options: correct the request, use another id, ask for less, or retry later. */
 export type ErrorKind = 'invalid' | 'unknown' | 'conflict' | 'inactive' | 'policy' | 'unavailable';
 
-/** The counter-offer that goes with a refusal for lack of capacity (semantics §5). */
+/** The counter-offer in a refusal for lack of capacity (semantics §5). */
 export interface Offer {
   /** The most that fits in the requested window. */
   readonly maxCapacity: ResourceAmounts;
-  /** The earliest window of the same length in which the whole demand fits; absent when there is none. */
+  /** The earliest window of the same length in which the whole demand fits; absent if there is none. */
   readonly nextWindow?: TimeWindow;
 }
 
 export interface FieldError {
-  /** The path of the member, as the caller spelled it: `['capacity', 'cores']`. */
+  /** The path of the member, in the caller's spelling: `['capacity', 'cores']`. */
   readonly path: readonly (string | number)[];
   readonly detail: string;
 }
@@ -22,16 +22,16 @@ export interface FieldError {
 export interface DomainErrorDetails {
   readonly fields?: readonly FieldError[];
   readonly offer?: Offer;
-  /** References `<Kind>:<id>` of what is in the way, as many as are worth naming. */
+  /** References `<Kind>:<id>` of the objects that prevent the request; the list may be cut. */
   readonly dependents?: readonly string[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds before a retry. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
 /**
- * A refusal the caller may read: `code` for machines and never changed once published, `message` for people.
- * HTTP knows it only at the edge.
+ * A refusal for the caller: a `code` for programs, stable once published, and a `message` for people. Only the HTTP
+ * layer maps it to a status.
  */
 export class DomainError extends Error {
   readonly fields: readonly FieldError[];
@@ -42,7 +42,7 @@ export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,
-    /** The message with the classes that it names. */
+    /** The message, with the resource classes that it names. */
     readonly said: Message,
     details: DomainErrorDetails = {},
   ) {
@@ -54,14 +54,14 @@ export class DomainError extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** One member of the request is wrong: the message names it. */
+  /** For one invalid member of the request, which the message names. */
   static invalidField(path: readonly (string | number)[], detail: string): DomainError {
     const message = `${dotted(path)} ${detail}`;
     return new DomainError('invalid', 'invalid-request', message, { fields: [{ path, detail: message }] });
   }
 }
 
-/** A path as people read it: `capacity.cores`, `networks[2]`. */
+/** A path in readable form: `capacity.cores`, `networks[2]`. */
 export function dotted(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -1,9 +1,14 @@
-/** An address that stands for all of a machine's: no address one can go to. */
+/** True for the wildcard address, to which no client can connect. */
 export function isAnyAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** As it stands in a URL. */
+/** The form used in a URL. */
 export function hostAndPort(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** True for an address that only programs on the same machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -11,7 +11,7 @@ const COLLECTION_KINDS = [
 /** The kinds of the wire form `<Kind>:<id>`; a `ResourceAllocation` is an instance. */
 export type CollectionKind = (typeof COLLECTION_KINDS)[number];
 
-/** A reference as a caller wrote it: `<Kind>:<id>`, or a bare id whose kind is left open. */
+/** A reference in the caller's form: `<Kind>:<id>`, or a bare id of any kind. */
 export interface Reference {
   readonly kind?: CollectionKind;
   readonly id: string;
@@ -19,10 +19,10 @@ export interface Reference {
 
 const ID_BYTES = 16;
 
-/** Time-ordered, so that the indexes that hold ids grow at one end. */
+/** Time-ordered, so that indexes on ids grow at one end. */
 export const newId = idSource();
 
-/** Random bytes are drawn for many ids at once: a call for each costs ten times the rest of making it. */
+/** Draws random bytes for many ids at once: a call per id costs ten times the rest of creating it. */
 function idSource(): () => string {
   const random = new Uint8Array(256 * ID_BYTES);
   let drawn = random.length;
@@ -36,7 +36,7 @@ function idSource(): () => string {
   };
 }
 
-/** Reads a bare id or `<Kind>:<id>`. Gives undefined for what can't be one of our ids. */
+/** Parses a bare id or `<Kind>:<id>`; undefined if the text is not an id. */
 export function parseReference(text: string): Reference | undefined {
   const colon = text.indexOf(':');
   const kind = colon < 0 ? undefined : COLLECTION_KINDS.find((known) => known === text.slice(0, colon));
@@ -47,10 +47,10 @@ export function parseReference(text: string): Reference | undefined {
 }
 
 /**
- * Reads a reference out of a request.
+ * Parses a reference in a request.
  *
- * @param path where it is in the request
- * @throws DomainError `invalid-request` for what can't name anything of ours
+ * @param path its place in the request
+ * @throws DomainError `invalid-request` if the text is not a reference
  */
 export function requireReference(text: string, path: readonly (string | number)[]): Reference {
   const reference = parseReference(text);
@@ -58,7 +58,7 @@ export function requireReference(text: string, path: readonly (string | number)[
   throw DomainError.invalidField(path, 'must be an id or <Kind>:<id>');
 }
 
-/** The id in a reference to one kind, bare or as `<Kind>:<id>`; undefined for what names nothing of that kind. */
+/** The id in a reference to one kind, bare or as `<Kind>:<id>`; undefined if it is not an id or of another kind. */
 export function idOf(kind: CollectionKind, text: string): string | undefined {
   const reference = parseReference(text);
   return reference && (reference.kind ?? kind) === kind ? reference.id : undefined;

@@ -2,22 +2,25 @@ import type { Instant } from './time-window.js';
 
 export type ListOrder = 'asc' | 'desc';
 
-/** The part of a list that is wanted, in the order of its key. */
+/** A page of a list, in the order of its key. */
 export interface ListRange {
-  /** Items at most. */
+  /** Maximum number of items. */
   readonly limit: number;
   readonly order: ListOrder;
-  /** The key of the last item seen; absent: from the beginning. */
+  /** Cursor: the key of the last item of the previous page; absent for the first page. */
   readonly after?: string;
 }
 
 export interface Listed<R> {
   readonly rows: readonly R[];
-  /** The key after which the list goes on; absent: there is no more. There may be more although `rows` are few. */
+  /**
+   * Cursor of the next page; absent on the last page. There may be a next page even if `rows` has fewer items than the
+   * limit.
+   */
   readonly next?: string;
 }
 
-/** What is in force at some instant of it is wanted. Either edge may be open. */
+/** Selects items in force at some instant of a window. Either edge may be open. */
 export interface ListWindow {
   readonly from?: Instant;
   readonly to?: Instant;

@@ -1,6 +1,6 @@
 /**
- * A pure function that keeps what it gave for each argument, for ever. Its results must be immutable, as all callers share them, and its
- * arguments few.
+ * Caches the results of a pure function for ever. Results must be immutable, because all callers share them, and the
+ * arguments must be few.
  */
 export function memoized<A, R>(pure: (argument: A) => R): (argument: A) => R {
   const known = new Map<A, R>();

@@ -1,24 +1,24 @@
 import type { ResourceClass } from './resource-amounts.js';
 
-/** A class as a text names it: each interface has its own word for it. */
+/** A resource class in a message. Each interface has its own word for it. */
 export interface ClassWord {
   readonly resourceClass: ResourceClass;
 }
 
-/** A text for people. Plain data, as a refusal may come from another process. */
+/** A text for people. Plain data, because a refusal may come from another process. */
 export type Message = string | readonly (string | ClassWord)[];
 
 export function classWord(resourceClass: ResourceClass): ClassWord {
   return { resourceClass };
 }
 
-/** The text, by default in the service's own words. */
+/** The text; by default it names classes as the service does. */
 export function textOf(message: Message, wordFor = (name: ResourceClass): string => name): string {
   if (typeof message === 'string') return message;
   return message.map((part) => (typeof part === 'string' ? part : wordFor(part.resourceClass))).join('');
 }
 
-/** The classes that a text names. */
+/** The classes that a message names. */
 export function classesIn(message: Message): ResourceClass[] {
   if (typeof message === 'string') return [];
   return message.flatMap((part) => (typeof part === 'string' ? [] : part.resourceClass));

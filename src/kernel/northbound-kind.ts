@@ -1,9 +1,9 @@
 import { BUILT_IN_CLASSES, type ResourceClass } from './resource-amounts.js';
 
-/** The three kinds the northbound interface speaks of. */
+/** The three kinds of the northbound interface. */
 export type NorthboundKind = 'compute' | 'network' | 'storage';
 
-/** The type ids of each kind and the classes they stand for; the members that reservations use are aliases. */
+/** The type ids of each kind and their classes; the members of reservations are aliases. */
 export const CLASS_OF_TYPE: Readonly<Record<NorthboundKind, Readonly<Record<string, ResourceClass>>>> = {
   compute: {
     cpuCores: 'cores',
@@ -22,7 +22,7 @@ export const CLASS_OF_TYPE: Readonly<Record<NorthboundKind, Readonly<Record<stri
   },
 };
 
-/** The members with which reservations of the northbound interface name the classes (semantics §2). */
+/** The members that name the classes in reservations of the northbound interface (semantics §2). */
 export const NORTHBOUND_MEMBER: Readonly<Record<ResourceClass, string>> = {
   cores: 'numCpuCores',
   ram: 'virtualMemSize',
@@ -46,7 +46,7 @@ function classesIn(kind: NorthboundKind): ResourceClass[] {
   return [...new Set(Object.values(CLASS_OF_TYPE[kind]))];
 }
 
-/** Whether a kind can carry a class. A class that is not built in is an operator's own, and counts as compute. */
+/** True if a kind can carry a class. A class that is not built in is the operator's own and counts as compute. */
 export function isClassOfKind(name: ResourceClass, kind: NorthboundKind): boolean {
   return CLASSES_OF_KIND[kind].includes(name) || (kind === 'compute' && !BUILT_IN_CLASSES.has(name));
 }

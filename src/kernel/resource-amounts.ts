@@ -1,7 +1,7 @@
 /** The name of a resource class, such as `cores`. */
 export type ResourceClass = string;
 
-/** Class → integer; a class that is absent counts as zero. Zero members are left out by the functions below. */
+/** Class → integer; an absent class counts as zero. The functions below omit members that are zero. */
 export type ResourceAmounts = Readonly<Record<ResourceClass, number>>;
 
 const NO_AMOUNTS: ResourceAmounts = Object.freeze({});
@@ -28,7 +28,7 @@ const ORDER: ReadonlyMap<ResourceClass, number> = new Map(
   [...BUILT_IN_CLASSES.keys()].map((name, index) => [name, index]),
 );
 
-/** The classes of some amounts, built-in ones first in their fixed order, custom ones after them by name. */
+/** The classes of amounts: built-in classes first in their fixed order, then custom classes by name. */
 export function classesOf(amounts: ResourceAmounts): ResourceClass[] {
   return Object.keys(amounts).sort(byReportingOrder);
 }

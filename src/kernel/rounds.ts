@@ -1,7 +1,4 @@
-/**
- * Work that is done again and again at an interval, and at once when somebody asks: never two rounds at the same time,
- * and none after `stop`.
- */
+/** Runs a job at an interval, and on demand. Runs never overlap, and none starts after `stop`. */
 export class Rounds<T = void> {
   private timer?: NodeJS.Timeout;
   private underWay?: Promise<T>;
@@ -10,7 +7,7 @@ export class Rounds<T = void> {
   constructor(
     private readonly round: () => Promise<T>,
     private readonly everyMilliseconds: number,
-    /** Told of a round that failed; the next one comes all the same. */
+    /** Called when a run fails. The next run happens all the same. */
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
@@ -19,7 +16,10 @@ export class Rounds<T = void> {
     this.timer.unref();
   }
 
-  /** Begins a round now, or after the one under way, which may have looked already; unless there are to be none. */
+  /**
+   * Runs now, or once more after the current run, which may already have read the old state. No-op before `start` and
+   * after `stop`.
+   */
   wake(): void {
     if (!this.timer) return;
     if (this.underWay) this.isWanted = true;
@@ -30,20 +30,20 @@ export class Rounds<T = void> {
     if (!this.underWay) this.wake();
   }
 
-  /** A round that begins now: one that is under way may have looked before. Rejects when it fails. */
+  /** Runs once after the current run, which may already have read the old state. Rejects if the run fails. */
   async run(): Promise<T> {
     await this.underWay?.catch(() => undefined);
     return this.begin();
   }
 
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
     await this.underWay?.catch(() => undefined);
   }
 
-  /** A round, unless one has just begun. */
+  /** Starts a run, or returns the one in progress. */
   private begin(): Promise<T> {
     this.underWay ??= this.round().finally(() => {
       this.underWay = undefined;

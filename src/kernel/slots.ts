@@ -1,4 +1,4 @@
-/** How many of something are in use, per key and in all. */
+/** Counts resources in use, per key and in all. */
 export class Slots {
   private readonly taken = new Map<string, number>();
   private total = 0;
@@ -7,7 +7,7 @@ export class Slots {
     return this.total;
   }
 
-  /** The keys of which any are in use. */
+  /** The keys that have any in use. */
   keys(): Iterable<string> {
     return this.taken.keys();
   }

@@ -1,15 +1,15 @@
-/** What can't be read aloud: control characters and halves of pairs. PostgreSQL would not even store some of it. */
-const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
+/** Control characters and unpaired surrogates: not readable aloud, and PostgreSQL can't store some of them. */
+const UNREADABLE = /[\p{Cc}\p{Cs}]/u;
 const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
-/** Whether a text may stand for something, here or on a platform. */
+/** True if a text can be a name, here or on a platform. */
 export function isName(text: string): boolean {
-  return text.length >= 1 && text.length <= LONGEST_NAME && !UNSPEAKABLE.test(text);
+  return text.length >= 1 && text.length <= MAX_NAME_LENGTH && !UNREADABLE.test(text);
 }
 
-/** A text on one line, without what can't be read aloud. */
+/** A text on one line, without control characters and unpaired surrogates. */
 export function speakable(text: string): string {
   return text.replace(GAPS, ' ').trim();
 }

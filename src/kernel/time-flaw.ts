@@ -13,8 +13,8 @@ const YEAR_AT_EITHER_BOUND = /^(1970|9999)-/;
 const IN_FORM = `must be an ISO 8601 time such as ${SAMPLE}`;
 
 /**
- * Says what is wrong with a time that `parseInstant` does not read, in words that go on after the member's name. Without an
- * argument it says what form a time has.
+ * Describes why `parseInstant` rejects a text, as a continuation of the member's name. Without an argument, describes
+ * the form of a time.
  */
 export function timeFlaw(text?: string): string {
   const time = text?.trim() ?? '';
@@ -31,7 +31,7 @@ export function timeFlaw(text?: string): string {
   if (YEAR_OF_FIVE_DIGITS.test(time)) return beyond();
   if (YEAR_BEFORE_1970.test(time)) return early();
   const bound = YEAR_AT_EITHER_BOUND.exec(time)?.[1];
-  // An offset, or a fraction that is rounded up, takes it beyond the first or the last instant.
+  // An offset, or a fraction that is rounded up, moves it beyond the first or the last instant.
   if (bound !== undefined && isReadable(time.replace(bound, '2030')))
     return bound === '1970' ? early() : beyond();
   if (isInForm(time)) return `is not a date or a time of day that exists; ${IN_FORM}`;
@@ -43,7 +43,7 @@ function isReadable(text: string): boolean {
 }
 
 function isInForm(text: string): boolean {
-  // Of the digits, only those of the date and of the time of day can be wrong.
+  // Only the digits of the date and of the time of day can be out of range.
   return isReadable(text.replace(/^\d{4}-\d{2}-\d{2}([Tt ])\d{2}:\d{2}(:\d{2})?/, '2030-01-31$108:00:00'));
 }
 

@@ -9,7 +9,7 @@ export interface TimeWindow {
   readonly end: Instant;
 }
 
-/** A window as JSON has it: no number stands for an open end there. */
+/** A window in JSON, which has no number for an open end. */
 export interface JsonWindow {
   readonly start: Instant;
   readonly end: Instant | null;
@@ -26,8 +26,8 @@ const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*([Zz]|[+-]\d{2}:?\d{2}|[+-]\d{2})$/;
 
 /**
- * Reads an ISO 8601 time with any offset. A fraction of a second is rounded down, or up for an `end`,
- * so that a window never loses a part that was asked for. Gives undefined for anything else.
+ * Parses an ISO 8601 time with any offset. A fraction of a second is rounded down, or up for an `end`, so that the
+ * window covers all of the requested time. Undefined for any other text.
  */
 export function parseInstant(text: string, edge: 'start' | 'end'): Instant | undefined {
   const match = ISO_8601.exec(text.trim());
@@ -47,7 +47,7 @@ function isoOffset(zone: string): string {
   return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** Date.parse rolls 31 February over into March; a caller who wrote it made a mistake. */
+/** Date.parse turns 31 February into 2 or 3 March; the service rejects such a date instead. */
 function isCalendarDate(date: string): boolean {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   if (month === 2) return day <= (isLeapYear(year) ? 29 : 28);
@@ -63,7 +63,7 @@ export function formatInstant(instant: Instant): string {
   return `${new Date(instant * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** The same of a time that may be absent or open; undefined then. */
+/** As `formatInstant`; undefined if the time is absent or open. */
 export function formatOptional(instant: Instant | undefined): string | undefined {
   return instant === undefined || instant === FOREVER ? undefined : formatInstant(instant);
 }
@@ -72,7 +72,7 @@ export function overlaps(a: TimeWindow, b: TimeWindow): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The part of a window that is not over yet: capacity of the past can be neither taken nor given back. */
+/** The part of a window that has not passed: past capacity can be neither taken nor released. */
 export function fromNow(window: TimeWindow, now: Instant): TimeWindow {
   return { start: Math.max(window.start, now), end: window.end };
 }

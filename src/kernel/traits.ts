@@ -1,31 +1,31 @@
-/** What a provider is like, beside how much it has (semantics §7). */
+/** Properties of a provider besides its capacity (semantics §7). */
 export interface Traits {
   readonly cpuArchitecture: string;
   readonly typeOfStorage: string;
   readonly rdmaSupported: boolean;
 }
 
-/** Kept apart, so that looking at the platform again never overrules what an operator has said. */
+/** Stored separately, so that discovery never overrides the operator's values. */
 export interface StoredTraits {
   readonly given: Partial<Traits>;
   readonly discovered: Partial<Traits>;
 }
 
-/** Traits that a provider must have. A member that is absent requires nothing; several types of storage must all be there. */
+/** Traits that a provider must have. An absent member requires nothing; of several storage types, all are required. */
 export interface RequiredTraits {
   readonly cpuArchitecture?: string;
   readonly typeOfStorage?: string | readonly string[];
   readonly rdmaSupported?: boolean;
 }
 
-/** A provider of which nothing is known counts as these. */
+/** Traits of a provider for which none are known. */
 const DEFAULT_TRAITS: Traits = { cpuArchitecture: 'x86', typeOfStorage: 'volume', rdmaSupported: false };
 
 export function traitsOf({ given, discovered }: StoredTraits): Traits {
   return { ...DEFAULT_TRAITS, ...discovered, ...given };
 }
 
-/** `rdmaSupported: false` requires nothing: storage that could do more than is needed still serves. */
+/** `rdmaSupported: false` requires nothing: storage with RDMA still meets it. */
 export function hasTraits(traits: Traits, required: RequiredTraits): boolean {
   const { cpuArchitecture, typeOfStorage = [], rdmaSupported } = required;
   const types = typeof typeOfStorage === 'string' ? [typeOfStorage] : typeOfStorage;
@@ -37,7 +37,7 @@ export function hasTraits(traits: Traits, required: RequiredTraits): boolean {
   );
 }
 
-/** `x86` and `x86_64` are one architecture under two names. */
+/** `x86` and `x86_64` are the same architecture. */
 function architecture(name: string): string {
   const lower = name.toLowerCase();
   return lower === 'x86_64' ? 'x86' : lower;

@@ -1,13 +1,13 @@
 import { DomainError } from './domain-error.js';
 import type { Instant, TimeWindow } from './time-window.js';
 
-/** How a caller spells the edges of a window. */
+/** The caller's names for the edges of a window. */
 export interface EdgeNames {
   readonly start: string;
   readonly end: string;
 }
 
-/** @throws DomainError `invalid-request` when the window is over, or holds no instant */
+/** @throws DomainError `invalid-request` when the window has passed or is empty */
 export function checkAhead(
   window: TimeWindow,
   now: Instant,

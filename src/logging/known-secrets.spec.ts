@@ -6,7 +6,11 @@ const key = randomBytes(32);
 
 function secretsWith(databaseUrl: string): string[] {
   return secretsOf(
-    readConfiguration({ DATABASE_URL: databaseUrl, CREDENTIAL_KEYS: `k1:${key.toString('base64')}` }),
+    readConfiguration({
+      DATABASE_URL: databaseUrl,
+      CREDENTIAL_KEYS: `k1:${key.toString('base64')}`,
+      AUTH: 'none',
+    }),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Configuration } from '../config/configuration.js';
 
 /** What the configuration holds that nobody may read: no line of the log does, whatever an error of a library says. */
-export function secretsOf({ databaseUrl, credentialKeys }: Configuration): string[] {
-  const keys = credentialKeys.flatMap(({ key }) => [key.toString('base64'), key.toString('base64url')]);
+export function secretsOf({ databaseUrl, credentialKeys, bootstrapKey }: Configuration): string[] {
+  const sealing = credentialKeys.flatMap(({ key }) => [key.toString('base64'), key.toString('base64url')]);
+  const keys = bootstrapKey === undefined ? sealing : [...sealing, bootstrapKey];
   return databaseUrl === undefined ? keys : [...keys, ...passwordsIn(databaseUrl)];
 }
 

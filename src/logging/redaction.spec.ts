@@ -10,6 +10,10 @@ describe('redactor', () => {
     'postgres://headroom:db%20p%40ss%2Fword@db:5432/headroom',
     'https://user:hunter2hunter2@receiver.example/hook',
     'https://hunter2hunter2@receiver.example/hook',
+    'sent to https://receiver.example/hook?key=hunter2hunter2&x=hunter2hunter2.',
+    'db p@ss\\/word',
+    'db+p%40ss%2fword',
+    'dTpkYiBwQHNzL3dvcmQ=',
     '{"username":"u","password":"hunter2hunter2","region":"r"}',
     '{"auth":{"password":"hunter2\\"hunter2hunter2"}}',
     "password: 'hunter2hunter2'",
@@ -23,6 +27,7 @@ describe('redactor', () => {
     'webhook secret whsec_aHVudGVyMmh1bnRlcjI=',
     `webhook-signature: v1,${'hunter2'.repeat(6)}h=`,
     'token gAAAAABhunter2hunter2hunter2hunter2',
+    `an API key hr_${'0'.repeat(32)}_${'hunter2'.repeat(6)}x_AbCdEf`,
     'key k1:a2V5a2V5a2V5a2V5 is no good',
   ])('takes the secret out of: %s', (text) => {
     const redacted = redact(text);
@@ -33,7 +38,8 @@ describe('redactor', () => {
   it.each([
     'listening at http://127.0.0.1:3000',
     "the database can't be reached, trying again: connect ECONNREFUSED 127.0.0.1:5432",
-    'provider 0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11 is active at https://cloud.example:5000/v3?region=north',
+    'provider 0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11 is active at https://cloud.example:5000/v3',
+    'GET /reservations?limit=5',
     'the credentials were refused',
     'CREDENTIAL_KEYS: expected id:base64 of 32 bytes, several of them separated by commas',
     '3 passwords were brought under the current credential key',

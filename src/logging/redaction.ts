@@ -1,3 +1,5 @@
+import { secretForms } from '../kernel/secret-forms.js';
+
 const HIDDEN = '[redacted]';
 
 /** Shorter ones would be found in words that have nothing to do with them. */
@@ -9,13 +11,16 @@ const LONGEST_TEXT = 32_768;
 /** `scheme://user:password@`, as it comes in addresses of databases, platforms and callbacks. */
 const USER_INFO = /(:\/\/)[^\s/?#"'@]*@/g;
 
+/** The query of an address: receivers and platforms have tokens there. */
+const QUERY = /(https?:\/\/[^\s"'<>?#]{1,2048}\?)[^\s"'<>#]+/gi;
+
 /** A member, header or assignment by one of these names, up to the end of its value. */
 const NAMED =
   /((?:password|passwd|secret|[-_]token|authorization|api[-_]?key)["']?\s{0,4}[:=]\s{0,4})("(?:[^"\\]|\\.)*"|'[^']*'|(?:(?:bearer|basic) )?[^\s,;&)}\]]+)/gi;
 
-/** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone. */
+/** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone, an API key. */
 const BY_FORM =
-  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,})/gi;
+  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,}|hr_[0-9a-f]{32}_\w+)/gi;
 
 /**
  * Makes a function that takes secrets out of a text. It knows those of the configuration by their value, whatever the
@@ -24,11 +29,15 @@ const BY_FORM =
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const known = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
+    .flatMap(secretForms)
     .sort((a, b) => b.length - a.length);
   return (text) => {
     const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
     const spared = known.reduce((left, secret) => left.replaceAll(secret, HIDDEN), short);
-    return spared.replace(USER_INFO, `$1${HIDDEN}@`).replace(NAMED, `$1${HIDDEN}`).replace(BY_FORM, HIDDEN);
+    return spared
+      .replace(USER_INFO, `$1${HIDDEN}@`)
+      .replace(QUERY, `$1${HIDDEN}`)
+      .replace(NAMED, `$1${HIDDEN}`)
+      .replace(BY_FORM, HIDDEN);
   };
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { GroupCommit } from '../allocation/group-commit.js';
-import { LARGEST_BATCH, type ZoneLoop } from '../allocation/zone-loop.js';
+import { GroupCommit } from '../allocation/ledger/group-commit.js';
+import { MAX_BATCH, type ZoneLoop } from '../allocation/admission/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
 import { Distribution, histogram } from './distribution.js';
 import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 
 /** Upper bounds. */
-const BATCH_SIZES: readonly number[] = [1, 2, 4, 8, 16, 32, 64, LARGEST_BATCH];
+const BATCH_SIZES: readonly number[] = [1, 2, 4, 8, 16, 32, 64, MAX_BATCH];
 const GROUP_SIZES: readonly number[] = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */
@@ -37,21 +37,6 @@ export class AdmissionMetrics extends MetricSource {
       ),
       counter('zone_rebuilds', 'Folds made anew because the database had lost what they were made of.', () =>
         this.perZone(({ figures }) => figures.rebuilds),
-      ),
-      counter(
-        'admissions_delegated',
-        'Admissions that another process, which decides their zone, was asked to decide.',
-        () => [{ value: this.allocation.delegation.figures.delegated }],
-      ),
-      counter(
-        'admissions_taken_back',
-        'Those of them that were decided here after all, as no answer came.',
-        () => [{ value: this.allocation.delegation.figures.takenBack }],
-      ),
-      counter(
-        'admissions_for_others',
-        'Admissions that were decided here because another process asked.',
-        () => [{ value: this.allocation.delegation.figures.forOthers }],
       ),
       histogram('admission_batch_size', 'How many admissions of a zone were decided together.', () => {
         const sizes = this.allocation.activeLoops().map(({ figures }) => figures.batchSizes);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
 import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';

@@ -39,6 +39,12 @@ const TURN = 7_162_009;
 
 const STATEMENT_TIMEOUT = '57014';
 
+const BEGIN = `
+begin;
+set local statement_timeout = ${LONGEST_PER_ZONE_MILLISECONDS};
+set local lock_timeout = ${LONGEST_PER_ZONE_MILLISECONDS};
+set local idle_in_transaction_session_timeout = 0`;
+
 /** $1 seconds that it may be old at most */
 const LAST = `
 select violations, zones, skipped, seconds, age
@@ -106,7 +112,6 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       connectionString: (this.dataSource.options as { readonly url?: string }).url,
       application_name: 'headroom audit',
       connectionTimeoutMillis: 3_000,
-      statement_timeout: LONGEST_PER_ZONE_MILLISECONDS,
     });
     // A connection that ends is told by the statement under way.
     client.on('error', () => undefined);
@@ -114,8 +119,11 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       await client.connect();
       if (this.stopping) throw new Error('the service is stopping');
       this.client = client;
-      await client.query('select pg_advisory_lock($1)', [TURN]);
+      // Settings and lock end with the transaction: a pooler may give the connection to another client after it.
+      await client.query(BEGIN);
+      await client.query('select pg_advisory_xact_lock($1)', [TURN]);
       this.last = (await lastOf(client, ageSeconds)) ?? (await this.auditZones(client));
+      await client.query('commit');
     } finally {
       this.client = undefined;
       await client.end().catch(() => undefined);
@@ -146,6 +154,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
   /** The number of findings; undefined when the zone takes too long. */
   private async auditZone(client: Client, zoneId: string): Promise<number | undefined> {
     const since = timestamp(this.clock.now() - LOOKS_BACK_SECONDS);
+    await client.query('savepoint before_zone');
     try {
       const found = await client.query<{ count: number; finding: string | null }>(
         `select count(*)::int as count, min(finding) as finding from ledger_audit($1, $2)`,
@@ -157,6 +166,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       return count;
     } catch (error) {
       if ((error as { code?: string }).code !== STATEMENT_TIMEOUT) throw error;
+      await client.query('rollback to savepoint before_zone');
       this.log.warn(`the ledger of zone '${zoneId}' takes too long to be audited`);
       return undefined;
     }

@@ -1,8 +1,11 @@
 import { Module, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { InstancesModule } from '../instances/instances.module.js';
 import { DeliveryModule } from '../notifications/delivery/delivery.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { AccessMetrics } from './access-metrics.js';
+import { AccessModule } from '../access/access.module.js';
 import { AdmissionMetrics } from './admission-metrics.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { CapacityMetrics } from './capacity-metrics.js';
@@ -11,22 +14,26 @@ import { DatabaseMetrics } from './database-metrics.js';
 import { SelfCheckModule } from '../self-check/self-check.module.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { FoldMetrics } from './fold-metrics.js';
+import { HeavyWorkMetrics } from './heavy-work-metrics.js';
 import { InstanceMetrics } from './instance-metrics.js';
 import { LedgerAudit } from './ledger-audit.js';
 import { MetricSource } from './metric-source.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 import { ProviderMetrics } from './provider-metrics.js';
-import { RequestFigures } from './request-figures.js';
+import { RequestFigures } from '../http/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ReservationMetrics } from './reservation-metrics.js';
 import { TellingMetrics } from './telling-metrics.js';
 import { WorkerMetrics } from './worker-metrics.js';
+import { LedgerAuditEntity } from './ledger-audit.entity.js';
 
 /** Every source of metrics: one that is added here is served. */
 const METRIC_SOURCES: readonly Type<MetricSource>[] = [
   RequestMetrics,
+  AccessMetrics,
   AdmissionMetrics,
+  HeavyWorkMetrics,
   CapacityMetrics,
   ReservationMetrics,
   InstanceMetrics,
@@ -40,7 +47,15 @@ const METRIC_SOURCES: readonly Type<MetricSource>[] = [
 ];
 
 @Module({
-  imports: [AllocationModule, DeliveryModule, InstancesModule, ProvidersModule, SelfCheckModule],
+  imports: [
+    TypeOrmModule.forFeature([LedgerAuditEntity]),
+    AccessModule,
+    AllocationModule,
+    DeliveryModule,
+    InstancesModule,
+    ProvidersModule,
+    SelfCheckModule,
+  ],
   controllers: [MetricsController],
   providers: [
     DatabaseFigures,

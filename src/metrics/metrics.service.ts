@@ -1,13 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, type Gauge } from 'prom-client';
 import { DatabaseFigures } from './database-figures.js';
 import { MetricSource, type Family } from './metric-source.js';
+
+/** Collecting costs as much as a hundred admissions, so scrapes that come faster wait for each other and share one. */
+const INTERVAL_MS = 1_000;
 
 /** The metrics of this process as Prometheus reads them. */
 @Injectable()
 export class MetricsService {
   private readonly registry = new Registry();
   private watchesProcess = false;
+  private collectedAt = -Infinity;
+  /** The collection that has not begun yet. */
+  private next?: Promise<string>;
 
   constructor(
     @Inject(MetricSource) sources: readonly MetricSource[],
@@ -16,8 +23,19 @@ export class MetricsService {
     for (const family of sources.flatMap((source) => source.families())) this.register(family);
   }
 
-  /** All metrics, as text. A database that doesn't answer leaves out what comes from it, and delays little. */
-  async read(): Promise<string> {
+  /**
+   * All metrics, as text, not older than the call. A database that doesn't answer leaves out what comes from it, and
+   * delays little.
+   */
+  read(): Promise<string> {
+    this.next ??= this.collectNext();
+    return this.next;
+  }
+
+  private async collectNext(): Promise<string> {
+    await pause(Math.max(0, this.collectedAt + INTERVAL_MS - performance.now()));
+    this.next = undefined;
+    this.collectedAt = performance.now();
     this.watchProcess();
     await this.database.refresh();
     return this.registry.metrics();

@@ -10,7 +10,7 @@ export function callbackAddress(
   return own ?? callbackDefaultUri;
 }
 
-/** What is bounded together of such addresses: scheme, host and port. */
+/** The unit of the limit on requests in flight: scheme, host and port. */
 export function endpointOf(own: string | undefined, configuration: Default): string | undefined {
   const address = callbackAddress(own, configuration);
   return address === undefined ? undefined : new URL(address).origin;

@@ -1,9 +1,11 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
 import { receivedDetails } from './dto/inbox-answers.js';
 import { InboxListParameters } from './dto/inbox-list.dto.js';
 import { InboxService } from './inbox.service.js';
+import { ListNotifications } from './dto/inbox.openapi.js';
 
 /** Additive: the notifications that were sent here. */
 @Controller('notifications')
@@ -11,6 +13,8 @@ export class InboxController {
   constructor(private readonly inbox: InboxService) {}
 
   @Get()
+  @Allow('auditor', 'operator', 'admin')
+  @ListNotifications()
   @UseInterceptors(NextPageLink)
   async list(@Query() query: InboxListParameters) {
     const request = listRequest(query);

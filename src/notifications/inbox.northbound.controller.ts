@@ -1,8 +1,10 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { InboxService } from './inbox.service.js';
+import { ReceiveNotification } from './dto/inbox.openapi.js';
 
 type Notification = Readonly<Record<string, unknown>>;
 
@@ -15,18 +17,24 @@ export class InboxNorthboundController {
   ) {}
 
   @Post('compute/notification')
+  @Allow('notify')
+  @ReceiveNotification('compute')
   @HttpCode(204)
   receiveCompute(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
     return this.receive('compute', body, key);
   }
 
   @Post('network/notification')
+  @Allow('notify')
+  @ReceiveNotification('network')
   @HttpCode(204)
   receiveNetwork(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
     return this.receive('network', body, key);
   }
 
   @Post('storage/notification')
+  @Allow('notify')
+  @ReceiveNotification('storage')
   @HttpCode(204)
   receiveStorage(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
     return this.receive('storage', body, key);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
-import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
+import { boundedPage, listKeys, type ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing } from '../database/narrowing.js';
 import { sql } from '../database/sql.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -11,21 +12,22 @@ const RECEIVED: ListTable = { name: 'received_notifications', key: 'id', type: '
 
 @Injectable()
 export class InboxRepository {
-  private readonly received: Repository<ReceivedNotificationEntity>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.received = dataSource.getRepository(ReceivedNotificationEntity);
-  }
+  constructor(
+    @InjectRepository(ReceivedNotificationEntity)
+    private readonly received: Repository<ReceivedNotificationEntity>,
+  ) {}
 
   async insert(tx: EntityManager, notification: ReceivedNotification): Promise<void> {
     await tx.insert(ReceivedNotificationEntity, ReceivedNotificationEntity.of(notification));
   }
 
-  /** By their ids, which is the order in which they came. A kind is looked for along. */
+  /** By id, which is the order of arrival. A filter by kind walks along the list. */
   async list(kind: NotificationKind | undefined, range: ListRange): Promise<Listed<ReceivedNotification>> {
     const filter = narrowing([ifGiven(kind, (wanted) => ({ where: sql`t.kind = ${wanted}::text` }))]);
-    const keys = await listKeys(this.dataSource, RECEIVED, filter, range);
-    const found = await this.received.findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(found.map((notification) => [notification.id, notification])));
+    const keys = await listKeys(this.received, RECEIVED, filter, range);
+    return boundedPage(keys, async (some) => {
+      const found = await this.received.findBy({ id: In([...some]) });
+      return new Map(found.map((notification) => [notification.id, notification]));
+    });
   }
 }

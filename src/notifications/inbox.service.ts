@@ -12,7 +12,9 @@ import {
   type ReceivedNotification,
 } from './received-notification.js';
 
-/** What other services (or this one) send here is kept for reading, so that two can be chained (semantics §8). */
+/**
+ * Stores notifications that other services (or this one) send here, so that two services can be chained (semantics §8).
+ */
 @Injectable()
 export class InboxService {
   constructor(
@@ -21,7 +23,7 @@ export class InboxService {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps whatever comes: the sender would otherwise try again for something nobody here can mend. */
+  /** Accepts any body: a refusal would make the sender retry an error that no operator here can correct. */
   async receive(path: NorthboundKind, body: object, remember?: Remember<void>): Promise<void> {
     const kind = kindOfNotification(path, body);
     const receivedAt = this.clock.now();

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
@@ -7,34 +8,34 @@ import type { Instant } from '../kernel/time-window.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { endpointOf } from './callback-address.js';
 
-/** Something a subscriber is to be told. */
+/** A notification to a subscriber. */
 export interface NewNotification {
   /** The `notificationId` or `changeId` that its body carries too. */
   readonly id: string;
   readonly subscriptionId: string;
-  /** What is told in order: the reservation, or for capacity the subscription itself. */
+  /** The queue whose order is kept: the reservation, or for capacity the subscription. */
   readonly lane: string;
-  /** On which of the three notification paths. */
+  /** One of the three notification paths. */
   readonly path: NorthboundKind;
   /** The subscription's own; absent: the service's default. */
   readonly callbackUri?: string;
   readonly body: object;
-  /** Those of its lane that still wait are not worth telling any more. */
+  /** Replaces the waiting notifications of its lane. */
   readonly newestOnly: boolean;
 }
 
 /**
- * $1 the notifications as one document, $2 now. Subscriptions that have ended or are disabled are told nothing; the
- * lock keeps those found from ending before the commit. What is named is looked up one by one.
+ * $1 the notifications as one document, $2 now. Skips subscriptions that have ended or are disabled. The lock keeps the
+ * others from ending before the commit. Rows are looked up one by one.
  */
 const ADD = {
   name: 'add-notifications',
   text: `
 with live as (
-  select n.*
+  select n.*, s.tenant
     from jsonb_to_recordset(${hidden(1, 'jsonb')}) as n(
          ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text)
-   cross join lateral (select from subscriptions s
+   cross join lateral (select s.tenant from subscriptions s
                         where s.id = n.subscription_id and s.disabled_at is null offset 0 for key share) s),
 replaced as (
   select w.id, w.attempts
@@ -48,8 +49,8 @@ superseded as (
   update notifications set state = 'superseded', settled_at = $2
    where id = any (array(select id from replaced where attempts > 0))),
 added as (
-  insert into notifications (id, subscription_id, lane, path, body, newest_only, state, created_at, settled_at)
-  select id, subscription_id, lane, path, body::json, newest_only,
+  insert into notifications (id, subscription_id, tenant, lane, path, body, newest_only, state, created_at, settled_at)
+  select id, subscription_id, tenant, lane, path, body::json, newest_only,
          case when endpoint is null then 'kept' else 'waiting' end, $2, case when endpoint is null then $2 end
     from live
    order by ordinal)
@@ -62,14 +63,14 @@ select distinct on (subscription_id, lane) subscription_id, lane, endpoint, leas
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint`,
 };
 
-/** Notifications on their way: written in the transaction that finds out that they are due, sent after its commit. */
+/** The outbox: notifications are written in the transaction that finds them due, and sent after its commit. */
 @Injectable()
 export class Outbox {
-  private readonly listeners: (() => void)[] = [];
+  readonly events = new EventEmitter<{ announced: [] }>();
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Stores notifications in their order. Without an address to send them to they are kept for reading. */
+  /** Stores notifications in order. Those without an address are kept for reading. */
   async add(tx: EntityManager, notifications: readonly NewNotification[], now: Instant): Promise<void> {
     if (notifications.length === 0) return;
     const rows = notifications.map(
@@ -87,12 +88,8 @@ export class Outbox {
     await queryPrepared(tx, ADD, [JSON.stringify(rows), timestamp(now)]);
   }
 
-  /** To be called once the transaction has committed: whoever sends need not wait for its next turn. */
+  /** Wakes the delivery worker. Call it after the commit. */
   announce(): void {
-    for (const listener of this.listeners) listener();
-  }
-
-  onAnnounced(listener: () => void): void {
-    this.listeners.push(listener);
+    this.events.emit('announced');
   }
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/time-window.js';
 import { NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 
-/** What a notification tells of: capacity of one of the three kinds, or a reservation. */
+/** The subject of a notification: capacity of one of the three kinds, or a reservation. */
 export const NOTIFICATION_KINDS = [...NORTHBOUND_KINDS, 'reservation'] as const;
 
 export type NotificationKind = NorthboundKind | 'reservation';

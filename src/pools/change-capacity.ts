@@ -1,11 +1,11 @@
-import type { Admission } from '../allocation/admission.js';
-import { demandOf } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
-import { offerFor } from '../allocation/offer.js';
-import type { PoolEntryRecord } from '../allocation/records.js';
-import { retiredProvider } from '../allocation/refusals.js';
-import { shortageText } from '../allocation/shortage.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { demandOf } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import { offerFor } from '../allocation/placement/offer.js';
+import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import { retiredProvider } from '../allocation/admission/refusals.js';
+import { shortageText } from '../allocation/placement/shortage.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
@@ -21,22 +21,22 @@ export interface CapacityChange {
   readonly start?: Instant;
   readonly end?: Instant;
   readonly amounts: ResourceAmounts;
-  /** A decrease that takes what is promised: reservations are placed anew or marked `conflict`. */
+  /** A decrease may take promised capacity: its reservations are placed again or marked `conflict`. */
   readonly force: boolean;
   /** CIDRs that become addresses of the zone. */
   readonly publicIps: readonly string[];
 }
 
-/** What was entered, and whom it hit. */
+/** The new pool entry and its effects. */
 export interface ChangedCapacity {
   readonly poolEntry: PoolEntryRecord;
-  /** Where more is declared than the platform has, or the zone's ranges have addresses. */
+  /** Warnings that the declared capacity exceeds the platform's quota, or the addresses of the zone's ranges. */
   readonly warnings: readonly string[];
   /** Reservations a forced decrease displaced. */
   readonly displaced: readonly string[];
 }
 
-/** Enters a change of capacity. A decrease must leave nothing promised that is not there, unless it is forced. */
+/** Enters a change of capacity. A decrease must leave all promises covered, unless it is forced. */
 export function changeCapacity(
   id: string,
   change: CapacityChange,
@@ -69,13 +69,13 @@ function decide(draft: Draft, id: string, change: CapacityChange, limits: Resour
   return { poolEntry, warnings: isDecrease ? [] : warningsOf(draft, poolEntry, limits), displaced };
 }
 
-/** Whether ranges are named, or the warning needs to know those of the zone. */
+/** Whether the change names ranges, or its warning depends on those of the zone. */
 function isOfAddresses({ direction, amounts, publicIps }: CapacityChange): boolean {
   return publicIps.length > 0 || (direction === 'increase' && (amounts.addresses ?? 0) > 0);
 }
 
 /**
- * Force breaks promises, not arithmetic: no total can fall below nothing.
+ * Force breaks promises, not arithmetic: no total can fall below zero.
  *
  * @throws DomainError `capacity-insufficient` with an offer
  */
@@ -107,7 +107,7 @@ function warningsOf(draft: Draft, poolEntry: PoolEntryRecord, limits: ResourceAm
   );
 }
 
-/** What the totals peak at in the window, where that is more than was discovered. */
+/** The peak of the totals in the window, where it exceeds the discovered quota. */
 function beyondPlatform(
   draft: Draft,
   { providerId, amounts, window }: PoolEntryRecord,
@@ -122,7 +122,7 @@ function beyondPlatform(
   return parts.length > 0 ? `more is declared than was discovered: ${parts.join(', ')}` : undefined;
 }
 
-/** More addresses than there are can be declared, as ranges may be named later; but no more than those are given out. */
+/** More addresses can be declared than exist, because ranges may be named later. Only existing ones are assigned. */
 function beyondRanges(draft: Draft, { amounts, window }: PoolEntryRecord): string | undefined {
   if (amounts.addresses === undefined) return undefined;
   const declared = draft.fold.whole().total('addresses')?.greatest(window).value ?? 0;

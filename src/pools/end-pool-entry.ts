@@ -1,32 +1,32 @@
-import type { Admission } from '../allocation/admission.js';
-import type { Draft } from '../allocation/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
-import { isOver, type PoolEntryRecord } from '../allocation/records.js';
-import { protectedElement } from '../allocation/refusals.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import { isOver, type PoolEntryRecord } from '../allocation/admission/records.js';
+import { protectedElement } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
 import { isNothing, negated, only } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkDecrease } from './change-capacity.js';
 
-/** A pool entry that is to end before its time. */
+/** A request to end a pool entry early. */
 export interface Ending {
   readonly id: string;
   readonly providerId: string;
-  /** It ends although what it adds is promised: reservations are placed anew or marked `conflict`. */
+  /** Ends it even if its capacity is promised: reservations are placed again or marked `conflict`. */
   readonly force: boolean;
 }
 
-/** The entry as it is now, and which reservations that hit. */
+/** The ended entry, and the affected reservations. */
 export interface EndedPoolEntry {
   readonly poolEntry: PoolEntryRecord;
-  /** Reservations placed anew, or in conflict now. */
+  /** Reservations that were placed again, or are in conflict now. */
   readonly displaced: readonly string[];
 }
 
 /**
- * Ends a pool entry now, or altogether where it has not begun. What it adds is checked as a decrease for the rest of its
- * window is; what it takes away is there again, for reservations in conflict first.
+ * Ends a pool entry now, or altogether if it has not begun. The end of an increase is checked like a decrease for the
+ * rest of its window. The end of a decrease gives capacity back, to reservations in conflict first.
  */
 export function endPoolEntry(ending: Ending): Admission<EndedPoolEntry> {
   return {
@@ -44,7 +44,7 @@ function decide(draft: Draft, { id, providerId, force }: Ending): EndedPoolEntry
   const entry = draft.poolEntry(id);
   if (!entry || isOver(entry, draft.now)) throw endedPool();
   const [protector] = draft.protectorsOf(id);
-  if (protector) throw protectedElement('id', id, protector.id);
+  if (protector) throw protectedElement('id', id, protector);
   const rest = fromNow(entry.window, draft.now);
   const adds = only(entry.amounts, (name) => entry.amounts[name] > 0);
   checkDecrease(draft, { providerId, amounts: adds, force }, rest);
@@ -54,7 +54,7 @@ function decide(draft: Draft, { id, providerId, force }: Ending): EndedPoolEntry
   return { poolEntry, displaced };
 }
 
-/** Enters the counter-entry for the rest of a pool entry's window, and gives its record as it is then. */
+/** Enters the counter-entry for the rest of a pool entry's window, and returns the changed record. */
 export function enterEnd(draft: Draft, entry: PoolEntryRecord): PoolEntryRecord {
   const { id, providerId, window, amounts } = entry;
   const rest = fromNow(window, draft.now);
@@ -71,7 +71,7 @@ export function enterEnd(draft: Draft, entry: PoolEntryRecord): PoolEntryRecord 
   return ended;
 }
 
-/** There is nothing left of it to end. */
+/** The refusal of an entry that is over. */
 function endedPool(): DomainError {
   return new DomainError('unknown', 'unknown-pool', 'the pool entry is over already');
 }

@@ -1,5 +1,5 @@
-import type { Draft } from '../allocation/draft.js';
-import type { PoolEntryRecord } from '../allocation/records.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import type { PoolEntryRecord } from '../allocation/admission/records.js';
 
 /** Enters a signed change of a provider's total into the ledger, with its record. */
 export function enterPoolEntry(

@@ -1,13 +1,13 @@
-import { contains, lengthOf } from '../allocation/address-span.js';
-import type { Draft } from '../allocation/draft.js';
+import { contains, lengthOf } from '../kernel/address-span.js';
+import type { Draft } from '../allocation/admission/draft.js';
 import { DomainError } from '../kernel/domain-error.js';
 
 /**
- * Gives a zone the ranges that its operator names (semantics §4). One that the zone has already, alone or as a part of
- * another, adds nothing: an increase can be repeated with all the ranges of a zone. The order does not matter.
+ * Adds the ranges that an operator names to a zone (semantics §4). A range that the zone has already, alone or as part
+ * of another, adds nothing, so an increase can be repeated with all ranges of a zone. The order does not matter.
  *
- * @throws DomainError `invalid-request` for a range that holds one of the zone's and more: the larger one has other network
- *   and broadcast addresses, so it can't take the place of a range whose addresses may be held
+ * @throws DomainError `invalid-request` for a range that contains one of the zone's and more: its network and broadcast
+ *   addresses differ, so it can't replace a range whose addresses may be held
  */
 export function nameRanges(draft: Draft, ranges: readonly string[]): void {
   const named = ranges.map((range, index) => ({ range, index }));

@@ -5,7 +5,7 @@ import { inForce } from '../database/windowed.js';
 import { alongZone, alongZoneOf } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
 
-/** Which pool entries a list is of: whatever is given has to hold. */
+/** Filters of a list of pool entries; all must match. */
 export interface PoolFilter extends ListWindow {
   readonly zoneId?: string;
   readonly providerId?: string;
@@ -13,7 +13,7 @@ export interface PoolFilter extends ListWindow {
 
 export const POOL_ENTRIES: ListTable = { name: 'pool_entries', key: 'id', type: 'uuid' };
 
-/** Zones have an index in the order of the list; providers and ends have others, which serve where they lead to few. */
+/** Zones have an index in the order of the list. Providers and ends have others, used where they lead to few rows. */
 export function poolEntriesWith(filter: PoolFilter): Narrowing {
   return narrowing([
     ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
 import { readBoolean } from '../http/wire-types.js';
@@ -9,6 +10,7 @@ import { endedAnswer, poolDetails } from './dto/pool-answers.js';
 import { poolFilter, PoolListParameters } from './dto/pool-list.dto.js';
 import type { EndedPoolEntry } from './end-pool-entry.js';
 import { PoolsService } from './pools.service.js';
+import { EndPool, ListPools, ReadPool } from './dto/pools.openapi.js';
 
 /** Additive, for operators: every change of capacity that was declared, and the early end of one. */
 @Controller('pools')
@@ -19,6 +21,8 @@ export class PoolsController {
   ) {}
 
   @Get()
+  @Allow('auditor', 'operator', 'admin')
+  @ListPools()
   @UseInterceptors(NextPageLink)
   async list(@Query() query: PoolListParameters) {
     const request = listRequest(query);
@@ -26,11 +30,15 @@ export class PoolsController {
   }
 
   @Get(':id')
+  @Allow('auditor', 'operator', 'admin')
+  @ReadPool()
   async get(@Param('id') id: string) {
     return poolDetails(await this.pools.get(id));
   }
 
   @Delete(':id')
+  @Allow('operator', 'admin')
+  @EndPool()
   end(
     @Param('id') id: string,
     @Query() { force = 'false' }: EndPoolQuery,

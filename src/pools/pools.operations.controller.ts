@@ -1,12 +1,14 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import type { ChangedCapacity } from './change-capacity.js';
+import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { isDryRun } from '../http/wire-dry-run.js';
 import { capacityOrder, ChangeCapacityBody } from './dto/operations.dto.js';
-import { poolChanged } from './dto/pool-answers.js';
+import { changeRehearsal, poolChanged } from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
+import { DecreaseCapacity, IncreaseCapacity } from './dto/pools.openapi.js';
 
 /** Group A: what an operator declares a provider to have. */
 @Controller()
@@ -22,24 +24,32 @@ export class PoolsOperationsController {
   }
 
   @Post('increase-capacity')
+  @Allow('operator', 'admin')
+  @IncreaseCapacity()
   @HttpCode(200)
   increase(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
     const order = capacityOrder('increase', body, this.classes);
-    return this.answered.once<ChangedCapacity>(
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.pools.change(order, remember),
-      (changed) => poolChanged('capacity increase successful', changed),
-    );
+      isDryRun: isDryRun(body),
+      run: (as) => this.pools.change(order, as),
+      answer: (changed) => poolChanged('capacity increase successful', changed),
+      ...changeRehearsal('capacity increase successful'),
+    });
   }
 
   @Post('decrease-capacity')
+  @Allow('operator', 'admin')
+  @DecreaseCapacity()
   @HttpCode(200)
   decrease(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
     const order = capacityOrder('decrease', body, this.classes);
-    return this.answered.once<ChangedCapacity>(
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.pools.change(order, remember),
-      (changed) => poolChanged('capacity decrease successful', changed),
-    );
+      isDryRun: isDryRun(body),
+      run: (as) => this.pools.change(order, as),
+      answer: (changed) => poolChanged('capacity decrease successful', changed),
+      ...changeRehearsal('capacity decrease successful'),
+    });
   }
 }

@@ -1,11 +1,13 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { windowOf, WithdrawBody } from './dto/operations.dto.js';
 import { retiredAnswer, withdrawnAnswer } from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
 import type { RetiredProvider } from './retire-provider.js';
 import type { Withdrawn } from './withdraw-provider.js';
+import { RetireProvider, WithdrawProvider } from './dto/pools.openapi.js';
 
 /** What is done to a provider as a whole, with all its capacity; added to the interface for operators. */
 @Controller('providers')
@@ -16,6 +18,8 @@ export class PoolsProvidersController {
   ) {}
 
   @Post(':id/withdraw')
+  @Allow('operator', 'admin')
+  @WithdrawProvider()
   @HttpCode(200)
   withdraw(@Param('id') id: string, @Body() body: WithdrawBody, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<Withdrawn>(
@@ -26,6 +30,8 @@ export class PoolsProvidersController {
   }
 
   @Delete(':id')
+  @Allow('operator', 'admin')
+  @RetireProvider()
   retire(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<RetiredProvider>(
       key,

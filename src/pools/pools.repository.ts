@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
-import type { PoolEntryRecord } from '../allocation/records.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { inOrder, listKeys } from '../database/key-list.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { PoolEntryEntity } from './pool-entry.entity.js';
+import { PoolEntryEntity } from '../allocation/ledger/pool-entry.entity.js';
 import { POOL_ENTRIES, poolEntriesWith, type PoolFilter } from './pool-list.js';
 
 @Injectable()
 export class PoolsRepository {
-  private readonly poolEntries: Repository<PoolEntryEntity>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.poolEntries = dataSource.getRepository(PoolEntryEntity);
-  }
+  constructor(@InjectRepository(PoolEntryEntity) private readonly poolEntries: Repository<PoolEntryEntity>) {}
 
   async find(id: string): Promise<PoolEntryRecord | undefined> {
     return (await this.poolEntries.findOneBy({ id }))?.toRecord();
   }
 
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
-    const keys = await listKeys(this.dataSource, POOL_ENTRIES, poolEntriesWith(filter), range);
+    const keys = await listKeys(this.poolEntries, POOL_ENTRIES, poolEntriesWith(filter), range);
     const found = await this.poolEntries.findBy({ id: In([...keys.rows]) });
     return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toRecord()])));
   }

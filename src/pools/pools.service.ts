@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AddressRangesRepository } from '../allocation/address-ranges.repository.js';
+import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
+import type { RunAs } from '../allocation/admission/dry-run.js';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { CollectionsRepository } from '../allocation/collections.repository.js';
-import type { PoolEntryRecord } from '../allocation/records.js';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import { CollectionsRepository } from '../zones/collections.repository.js';
+import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
@@ -34,12 +35,12 @@ export class PoolsService {
   ) {}
 
   /**
-   * Raises or lowers the capacity of a provider for a window.
+   * Increases or decreases the capacity of a provider for a window.
    *
-   * @throws DomainError `unknown-element`, `invalid-request`, `capacity-insufficient` for a decrease of what is promised,
-   *   `address-range-overlap`
+   * @throws DomainError `unknown-element`, `invalid-request`, `capacity-insufficient` for a decrease of promised
+   *   capacity, `address-range-overlap`
    */
-  async change(order: CapacityOrder, remember?: Remember<ChangedCapacity>): Promise<ChangedCapacity> {
+  async change<R>(order: CapacityOrder, as: RunAs<ChangedCapacity, R>): Promise<R> {
     if (isNothing(order.amounts)) {
       throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
     }
@@ -51,11 +52,11 @@ export class PoolsService {
     await this.checkRanges(source.zoneId, order.publicIps);
     const { limits } = await this.providers.get(providerId);
     const admission = changeCapacity(newId(), { ...order, providerId }, limits);
-    return this.allocation.admit(source.zoneId, { ...admission, remember });
+    return this.allocation.admit(source.zoneId, as(admission));
   }
 
   /**
-   * Takes all capacity of a provider away for a window, whatever is promised of it.
+   * Takes all capacity of a provider away for a window, even if it is promised.
    *
    * @throws DomainError `unknown-provider`; `invalid-request` when the window is over or empty
    */
@@ -71,7 +72,7 @@ export class PoolsService {
   /**
    * Retires a provider that nothing live depends on, with its pool entries.
    *
-   * @throws DomainError `unknown-provider`, also for one that is retired; `provider-in-use` with what depends on it
+   * @throws DomainError `unknown-provider`, also for one that is retired; `provider-in-use` with its dependents
    */
   async retire(reference: string, remember?: Remember<RetiredProvider>): Promise<RetiredProvider> {
     const { id, zoneId } = await this.providers.get(reference);
@@ -81,8 +82,8 @@ export class PoolsService {
   /**
    * Ends a pool entry before its time.
    *
-   * @throws DomainError `unknown-pool`, also for one that is over; `capacity-insufficient` when what it adds is promised;
-   *   `protected` by a reservation that has it as an element
+   * @throws DomainError `unknown-pool`, also for one that is over; `capacity-insufficient` when its capacity is
+   *   promised; `protected` by a reservation that has it as an element
    */
   async end(reference: string, force: boolean, remember?: Remember<EndedPoolEntry>): Promise<EndedPoolEntry> {
     const { id, zoneId, providerId } = await this.get(reference);
@@ -90,8 +91,8 @@ export class PoolsService {
   }
 
   /**
-   * Ranges of other zones are not the zone's to decide about, but they are never given back: what is seen here stays so, and a
-   * constraint refuses what is taken meanwhile. No offer: neither fewer addresses nor another time would do.
+   * Refuses ranges that other zones have. Ranges are never given back, so this answer stays true, and a constraint
+   * refuses a range that is taken meanwhile. There is no offer: neither fewer addresses nor another time would help.
    *
    * @throws DomainError `address-range-overlap`
    */
@@ -115,7 +116,7 @@ export class PoolsService {
   /**
    * Pool entries by id.
    *
-   * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
+   * @throws DomainError `unknown-zone`; an unknown id matches nothing
    */
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');

@@ -1,7 +1,7 @@
-import type { Admission } from '../allocation/admission.js';
-import type { Draft } from '../allocation/draft.js';
-import { isLive, type PoolEntryRecord } from '../allocation/records.js';
-import { MAX_INSTANCES_AT } from '../allocation/snapshot-statement.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { isLive, type PoolEntryRecord } from '../allocation/admission/records.js';
+import { MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.statement.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
 import { enterEnd } from './end-pool-entry.js';
@@ -13,12 +13,12 @@ export interface RetiredProvider {
   readonly poolEntries: readonly PoolEntryRecord[];
 }
 
-/** How many ids of what is in the way a refusal names. */
+/** Maximum of dependents that a refusal names. */
 const MAX_DEPENDENTS = 100;
 
 /**
- * Retires a provider that nothing live depends on. Its pool entries end with it, so nothing can be placed on it from
- * then on; its password is removed with the same append, and its record and history stay.
+ * Retires a provider without live dependents. Its pool entries end with it, so nothing can be placed on it from then
+ * on. The same append removes its password; its record and history stay.
  */
 export function retireProvider(providerId: string): Admission<RetiredProvider> {
   const ids = [providerId];
@@ -53,7 +53,7 @@ function reservationsOn(draft: Draft, providerId: string): string[] {
     .map(({ record }) => record.id);
 }
 
-/** Says in the ledger when it was, and moves the head: whatever is decided meanwhile has to look again. */
+/** Enters the retirement in the ledger and moves the head, so concurrent decisions conflict and are made again. */
 function noteRetired(draft: Draft, providerId: string): void {
   const { now } = draft;
   draft.post({

@@ -1,32 +1,32 @@
-import type { Admission } from '../allocation/admission.js';
-import type { Draft } from '../allocation/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/holding.js';
-import type { PoolEntryRecord } from '../allocation/records.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
 
-/** A provider that is lost, or planned to be, for a window; by default from now on, for ever. */
+/** A provider that is, or will be, lost for a window; by default from now on, for ever. */
 export interface Withdrawal {
   readonly providerId: string;
   readonly start?: Instant;
   readonly end?: Instant;
 }
 
-/** What was taken away, and whom that hit. */
+/** The withdrawn capacity and the affected reservations. */
 export interface Withdrawn {
-  /** In the order of their windows, which don't overlap; none where the provider has nothing. */
+  /** Ordered by window, without overlaps; empty if the provider has nothing. */
   readonly poolEntries: readonly PoolEntryRecord[];
-  /** Reservations placed anew, or in conflict now. */
+  /** Reservations that were placed again, or are in conflict now. */
   readonly displaced: readonly string[];
 }
 
 /**
- * Takes away by force whatever total of a provider is in force at each instant of a window, and no more: what an
- * operator declares afterwards is there again, and so is everything once the window ends.
+ * Takes away by force the total of a provider at each instant of a window, and no more. Capacity declared afterwards
+ * counts, and all capacity returns when the window ends.
  */
 export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   return {
@@ -51,7 +51,7 @@ interface PartTotals {
   readonly totals: ResourceAmounts;
 }
 
-/** The parts of a window in each of which no total of the provider changes, without those in which all are nothing. */
+/** The parts of a window in which the provider's totals are constant, without those in which all are zero. */
 function totalsAlong(fold: ZoneView, providerId: string, window: TimeWindow): PartTotals[] {
   const provider = fold.provider(providerId);
   const parts: PartTotals[] = [];

@@ -4,19 +4,19 @@ import { timestamp } from '../database/columns.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
-/** What is declared of a class on a provider. */
+/** Declared capacity of a class on a provider. */
 export interface Declared {
   readonly zoneId: string;
   readonly providerId: string;
   readonly name: ResourceClass;
   /** Now. */
   readonly declared: number;
-  /** The most it will come to, from now on. */
+  /** The maximum from now on. */
   readonly peak: number;
 }
 
 /**
- * Adds up the pool entries that are not over, instant by instant. What began in the past counts from now.
+ * Adds up the pool entries that are not over, instant by instant. Entries that began in the past count from now.
  *
  * $1 now, $2 providers; null: all
  */
@@ -42,12 +42,12 @@ select zone_id as "zoneId", provider_id as "providerId", name,
   from totals
  group by zone_id, provider_id, name`;
 
-/** What operators have declared, as one look at the pool entries tells: no zone's ledger is held up for it. */
+/** Declared capacity, read from the pool entries in one query, without using a zone's loop. */
 @Injectable()
 export class DeclaredCapacityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param providerIds those asked for; absent: all */
+  /** @param providerIds absent: all */
   declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
     return this.dataSource.query<Declared[]>(DECLARED, [timestamp(now), providerIds ?? null]);
   }

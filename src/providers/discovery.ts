@@ -17,22 +17,22 @@ export type DiscoveryOutcome =
       readonly reason: string;
     };
 
-/** Longer than a healthy platform needs, shorter than a client's patience. */
+/** Longer than a healthy platform needs, shorter than a client's timeout. */
 const DISCOVERY_MILLISECONDS = 5_000;
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** Refused credentials seldom mend themselves, and platforms lock out who tries them too often. */
+/** Refused credentials seldom become valid again, and platforms lock out users after many attempts. */
 export const REFUSED_PAUSE_SECONDS = 3_600;
 
-/** A look that was called off: nothing was found out. */
+/** A discovery that was cancelled, without a result. */
 export class LookStopped extends Error {
   override readonly name = 'LookStopped';
 }
 
 /**
- * Looks at a platform. One that says nothing in time counts as unreachable, whatever its driver does.
+ * Discovers a platform. A platform that doesn't answer in time counts as unreachable, whatever its driver does.
  *
  * @throws LookStopped when `stop` is aborted meanwhile
  */
@@ -71,7 +71,7 @@ function promiseOfEnd(): { promise: Promise<never>; reject: (reason: Error) => v
   return { promise, reject };
 }
 
-/** @throws the error itself when it is none of those a driver may throw */
+/** @throws the error itself if a driver may not throw it */
 function failure(error: unknown): DiscoveryOutcome {
   if (error instanceof PlatformUnreachable) return { kind: 'unreachable', reason: error.message };
   if (error instanceof CredentialsRefused) {
@@ -83,7 +83,7 @@ function failure(error: unknown): DiscoveryOutcome {
   throw error;
 }
 
-/** When a platform that was tried `attempts` times in vain since its registration is looked at again. */
+/** When to retry a platform after `attempts` failures in a row. */
 export function nextLook(now: Instant, attempts: number): Instant {
   return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** attempts, LONGEST_PAUSE_SECONDS);
 }

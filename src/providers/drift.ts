@@ -1,20 +1,20 @@
 import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { Declared } from './declared-capacity.repository.js';
 
-/** How what is declared of a class compares with what the platform says. */
+/** Declared capacity of a class compared with the platform's quota. */
 export interface ClassDrift {
   readonly name: ResourceClass;
-  /** What is declared now. */
+  /** Declared now. */
   readonly declared: number;
-  /** The most that is declared from now on. */
+  /** The maximum declared from now on. */
   readonly peak: number;
   /** The platform's quota; absent: unlimited or unknown. */
   readonly limit?: number;
-  /** By how much the peak exceeds the quota: what is promised and can't be had. */
+  /** Excess of the peak over the quota: promised capacity that the platform doesn't have. */
   readonly beyond: number;
 }
 
-/** The drift of one provider: of every class that is declared or that its platform limits. */
+/** The drift of one provider, for every class that is declared or that its platform limits. */
 export function driftOf(
   limits: ResourceAmounts,
   declared: readonly Pick<Declared, 'name' | 'declared' | 'peak'>[],

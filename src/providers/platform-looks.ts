@@ -13,7 +13,7 @@ import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns }
 import type { Provider } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
 
-/** Looks at the platforms of registered providers, and stores what that has brought. Capacity stays as declared. */
+/** Discovers the platforms of registered providers, and stores the results. Declared capacity stays. */
 @Injectable()
 export class PlatformLooks {
   private readonly log = new Logger(PlatformLooks.name);
@@ -28,7 +28,7 @@ export class PlatformLooks {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Looks at a provider's platform whether that is due or not; those who ask meanwhile share the look. */
+  /** Discovers a provider's platform, due or not. Concurrent calls share the discovery. */
   async lookNow(id: string): Promise<void> {
     let look = this.underWay.get(id);
     if (!look) {
@@ -39,9 +39,9 @@ export class PlatformLooks {
   }
 
   /**
-   * Looks at the platform of a claimed provider.
+   * Discovers the platform of a claimed provider.
    *
-   * @param row its attempts count this look
+   * @param row its attempts include this discovery
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
   async look(row: ProviderInService, stop?: AbortSignal): Promise<void> {
@@ -49,8 +49,8 @@ export class PlatformLooks {
   }
 
   /**
-   * Looks at a provider's platform now, for one caller alone, and does more in the transaction that stores what the look has
-   * brought. Undefined when there is no such provider in service any more.
+   * Discovers a provider's platform for one caller alone, and runs the caller's work in the transaction that stores the
+   * result. Undefined when the provider is no longer in service.
    */
   async lookWith<T>(
     id: string,
@@ -64,7 +64,7 @@ export class PlatformLooks {
     });
   }
 
-  /** Gives back a provider that was claimed for a look that has been called off. */
+  /** Gives back a provider whose discovery was cancelled. */
   async giveBack(row: ProviderInService): Promise<void> {
     const changes = { leasedUntil: null, attempts: row.attempts - 1 };
     await this.transactions.run((tx) => this.providers.settle(tx, row, changes));
@@ -93,7 +93,7 @@ export class PlatformLooks {
     if (row) await this.look(unscheduled(row));
   }
 
-  /** What fails for an unforeseen reason is a defect here, and no reason to look less often or to hide it. */
+  /** An unforeseen error is a defect of the service: it is thrown, and doesn't count against the platform. */
   private async outcomeOf(row: ProviderInService, stop?: AbortSignal): Promise<DiscoveryOutcome> {
     try {
       const password = this.credentials.open(row.sealedPassword, passwordPlace(row));
@@ -109,14 +109,14 @@ export class PlatformLooks {
   }
 }
 
-/** A look that was not due counts as one more. */
+/** A discovery that was not due counts as one more attempt. */
 function unscheduled(row: ProviderInService): ProviderInService {
   return { ...row, attempts: row.attempts + 1 };
 }
 
 const TOLD = ['state', 'lastError', 'failingSince', 'flavors', 'limits', 'traits'] as const;
 
-/** Whether a look has changed anything that is shown, beyond that there was one. */
+/** Whether a discovery has changed anything visible, apart from its time. */
 function isNews(row: ProviderEntity, brought: LookColumns & Pick<ProviderEntity, 'traits'>): boolean {
   const after = { ...row, ...brought };
   return TOLD.some((member) => !isDeepStrictEqual(row[member], after[member]));

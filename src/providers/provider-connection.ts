@@ -8,14 +8,14 @@ export interface ConnectionTarget {
   readonly userDomainName: string;
 }
 
-/** What a driver needs to speak to a platform on behalf of a provider. */
+/** The address and credentials that a driver uses for a provider. */
 export class ProviderConnection implements ConnectionTarget {
   readonly endpoint: string;
   readonly username: string;
   readonly region?: string;
   readonly tenant: Tenant;
   readonly userDomainName: string;
-  /** Private, so that neither JSON nor a logger that walks through objects ever meets it. */
+  /** Private, so that neither JSON nor a logger that walks objects can read it. */
   readonly #password: string;
 
   constructor(target: ConnectionTarget, password: string) {

@@ -3,10 +3,10 @@ import { ifGiven, narrowing, type Narrowing } from '../database/narrowing.js';
 import { sql } from '../database/sql.js';
 import type { ProviderState, ProviderType } from './provider.js';
 
-/** Which providers a list is of: whatever is given has to hold. */
+/** Filters of a list of providers; all must match. */
 export interface ProviderFilter {
   readonly zoneId?: string;
-  /** Id or name of the project whose quota is drawn on. */
+  /** Id or name of the project whose quota is used. */
   readonly tenant?: string;
   readonly state?: ProviderState;
   readonly type?: ProviderType;
@@ -14,7 +14,9 @@ export interface ProviderFilter {
 
 export const PROVIDERS: ListTable = { name: 'providers', key: 'id', type: 'uuid' };
 
-/** Those of a zone have an index. All else is looked for along the ids: an operator registers every one of them. */
+/**
+ * Zones have an index. Other filters walk along the ids, which is cheap because an operator registers each provider.
+ */
 export function providersWith({ zoneId, tenant, state, type }: ProviderFilter): Narrowing {
   return narrowing([
     ifGiven(zoneId, (zone) => {

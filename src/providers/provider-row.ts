@@ -5,25 +5,25 @@ import type { ProviderEntity } from './provider.entity.js';
 import type { Provider } from './provider.js';
 import type { Registration } from './registration.js';
 
-/** What two registrations must share to be of the same provider. */
+/** Two registrations with the same key are of the same provider. */
 export type RegistrationKey = Pick<
   ProviderEntity,
   'zoneId' | 'endpoint' | 'region' | 'tenantId' | 'tenantName'
 >;
 
-/** The columns that say how to reach a platform. */
+/** The columns with a platform's address and user. */
 export type TargetColumns = RegistrationKey & Pick<ProviderEntity, 'type' | 'username' | 'userDomainName'>;
 
-/** The columns that tell what a look at the platform has brought; traits are merged by those who hold the row. */
+/** The columns that a discovery writes. Traits are merged under the row's lock. */
 export type LookColumns = Pick<
   ProviderEntity,
   'state' | 'lastError' | 'failingSince' | 'lookedAt' | 'dueAt' | 'attempts'
 > &
   Partial<Pick<ProviderEntity, 'flavors' | 'limits'>>;
 
-/** What is known of a platform when it is looked at. */
+/** State of a platform before a discovery. */
 export interface LookHistory {
-  /** How often in a row it has been tried in vain before. */
+  /** Failures in a row before this discovery. */
   readonly attempts: number;
   readonly failingSince: Instant | null;
 }
@@ -46,9 +46,9 @@ export function keyOf({ zoneId, endpoint, region, tenantId, tenantName }: Regist
 }
 
 /**
- * A platform that can't be reached keeps what was known of it: its flavors are there again when it is.
+ * A platform that can't be reached keeps its flavors, limits and traits.
  *
- * @param every seconds between the looks at a platform that answers
+ * @param every seconds between discoveries of a platform that answers
  */
 export function lookColumns(
   outcome: DiscoveryOutcome,
@@ -102,7 +102,7 @@ export function providerOf(row: ProviderEntity): Provider {
   };
 }
 
-/** Where a password belongs, so that it can't be moved to another row. */
+/** The place that a password is sealed for, so that it can't be moved to another row. */
 export function passwordPlace(row: { readonly zoneId: string; readonly id: string }): string {
   return `providers|${row.zoneId}|${row.id}|password`;
 }

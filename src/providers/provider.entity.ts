@@ -5,10 +5,12 @@ import type { Instant } from '../kernel/time-window.js';
 import type { StoredTraits } from '../kernel/traits.js';
 import type { Flavor, ProviderState, ProviderType } from './provider.js';
 
-/** A row with its sealed password, as a provider that is in service has one. */
+/** The row of a provider in service, which has a sealed password. */
 export type ProviderInService = ProviderEntity & { readonly sealedPassword: string };
 
-/** An empty text stands for an absent region or tenant member: a unique constraint takes two nulls for different. */
+/**
+ * An empty text stands for an absent region or tenant member, because a unique constraint treats nulls as different.
+ */
 @Entity({ name: 'providers' })
 export class ProviderEntity {
   @PrimaryColumn({ name: 'id', type: 'uuid' })
@@ -26,7 +28,7 @@ export class ProviderEntity {
   @Column({ name: 'username', type: 'text' })
   username!: string;
 
-  /** Read only where a connection is made; null: it is retired. */
+  /** Read only for connections; null: the provider is retired. */
   @Column({ name: 'sealed_password', type: 'text', nullable: true, select: false })
   sealedPassword!: string | null;
 
@@ -57,23 +59,23 @@ export class ProviderEntity {
   @Column({ name: 'limits', type: 'jsonb' })
   limits!: ResourceAmounts;
 
-  /** When its platform was last looked at. */
+  /** When its platform was last discovered. */
   @Column(instantColumn('looked_at', true))
   lookedAt!: Instant | null;
 
-  /** When the looks began to fail; null: the last one succeeded. */
+  /** When discoveries began to fail; null: the last one succeeded. */
   @Column(instantColumn('failing_since', true))
   failingSince!: Instant | null;
 
-  /** When its platform is looked at next. */
+  /** When its next discovery is due. */
   @Column(instantColumn('due_at'))
   dueAt!: Instant;
 
-  /** By the database's clock, unlike all the others: until when a process that looks has it to itself. */
+  /** By the database's clock, unlike all the others: until then one process holds the discovery. */
   @Column({ ...instantColumn('leased_until', true), select: false })
   leasedUntil?: Instant | null;
 
-  /** How often in a row a look has failed. */
+  /** Failed discoveries in a row. */
   @Column({ name: 'attempts', type: 'integer' })
   attempts!: number;
 

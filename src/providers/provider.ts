@@ -3,7 +3,7 @@ import { isName } from '../kernel/speakable.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
 
-/** The names the interface knows. Not each of them has a driver (see `DriverRegistry`). */
+/** The names in the interface. Not each has a driver (see `DriverRegistry`). */
 export const PROVIDER_TYPES = [
   'openstack',
   'hp',
@@ -17,20 +17,20 @@ export const PROVIDER_TYPES = [
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 /**
- * `pending`: its platform can't be reached at present. `error`: its platform refuses the credentials. `retired`: it takes
- * nothing on any more, and its platform isn't spoken to; registering it anew makes it active again.
+ * `pending`: its platform can't be reached at present. `error`: its platform refuses the credentials. `retired`: no
+ * placement and no calls to its platform; registering it again makes it active.
  */
 export const PROVIDER_STATES = ['pending', 'active', 'error', 'retired'] as const;
 
 export type ProviderState = (typeof PROVIDER_STATES)[number];
 
-/** The project of the platform whose quota we draw on; either member may be absent. */
+/** The project of the platform whose quota is used; either member may be absent. */
 export interface Tenant {
   readonly id?: string;
   readonly name?: string;
 }
 
-/** A size of server the platform offers: ram in MB, disk in GB. */
+/** A size of server that the platform offers: ram in MB, disk in GB. */
 export interface Flavor {
   readonly id: string;
   readonly name: string;
@@ -51,14 +51,14 @@ export interface Provider {
   readonly userDomainName: string;
   readonly state: ProviderState;
   readonly lastError?: string;
-  /** When the looks at its platform began to fail; absent: the last one succeeded. */
+  /** When discoveries began to fail; absent: the last one succeeded. */
   readonly failingSince?: Instant;
-  /** When its platform was last looked at. */
+  /** When its platform was last discovered. */
   readonly lookedAt?: Instant;
   readonly traits: Traits;
   /** Empty until the platform has been reached. */
   readonly flavors: readonly Flavor[];
-  /** The platform's own ceilings; a class that is absent is unlimited or unknown. */
+  /** The platform's quota; a class that is absent is unlimited or unknown. */
   readonly limits: ResourceAmounts;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -66,7 +66,7 @@ export interface Provider {
 
 export const isZoneName = isName;
 
-/** The flavor of a provider by its id or, where no id is alike, by its name; undefined when it has none such. */
+/** The flavor of a provider by its id or, if no id matches, by its name; undefined if neither matches. */
 export function flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
   return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
 }

@@ -1,11 +1,13 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
 import { providerDetails, providerSummary } from './dto/provider-answers.js';
 import { providerFilter, ProviderListParameters } from './dto/provider-list.dto.js';
 import { ProvidersOverview, type ProviderView } from './providers.overview.js';
+import { DiscoverProvider, ListProviders, ReadProvider } from './dto/providers.openapi.js';
 
 /** What is registered; added to the interface for operators and for clients that look for an id. */
 @Controller('providers')
@@ -16,6 +18,8 @@ export class ProvidersController {
   ) {}
 
   @Get()
+  @Allow('auditor', 'operator', 'admin')
+  @ListProviders()
   @UseInterceptors(NextPageLink)
   async list(@Query() query: ProviderListParameters) {
     const request = listRequest(query);
@@ -23,11 +27,15 @@ export class ProvidersController {
   }
 
   @Get(':id')
+  @Allow('auditor', 'operator', 'admin')
+  @ReadProvider()
   async read(@Param('id') id: string): Promise<object> {
     return providerDetails(await this.overview.get(id));
   }
 
   @Post(':id/discover')
+  @Allow('operator', 'admin')
+  @DiscoverProvider()
   @HttpCode(200)
   discover(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<ProviderView>(

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { SecurityModule } from '../security/security.module.js';
 import { DeclaredCapacityRepository } from './declared-capacity.repository.js';
@@ -11,10 +12,18 @@ import { ProvidersOperationsController } from './providers.operations.controller
 import { ProvidersOverview } from './providers.overview.js';
 import { ProvidersRepository } from './providers.repository.js';
 import { ProvidersService } from './providers.service.js';
-import { Rediscovery } from './rediscovery.js';
+import { Rediscovery } from './rediscovery.worker.js';
+import { ZonesModule } from '../zones/zones.module.js';
+import { ProviderEntity } from './provider.entity.js';
+import { SimulatedServerEntity } from './drivers/simulated-server.entity.js';
 
 @Module({
-  imports: [AllocationModule, SecurityModule],
+  imports: [
+    TypeOrmModule.forFeature([ProviderEntity, SimulatedServerEntity]),
+    ZonesModule,
+    AllocationModule,
+    SecurityModule,
+  ],
   controllers: [ProvidersOperationsController, ProvidersController],
   providers: [
     DeclaredCapacityRepository,

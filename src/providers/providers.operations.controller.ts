@@ -1,10 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { AddProviderRequest, readRegistration } from './dto/operations.dto.js';
 import { registeredAnswer } from './dto/provider-answers.js';
 import { ProvidersService } from './providers.service.js';
 import type { Registered } from './registration.js';
+import { AddProvider } from './dto/providers.openapi.js';
 
 @Controller()
 export class ProvidersOperationsController {
@@ -14,6 +16,8 @@ export class ProvidersOperationsController {
   ) {}
 
   @Post('add-provider')
+  @Allow('operator', 'admin')
+  @AddProvider()
   @HttpCode(200)
   add(@Body() body: AddProviderRequest, @IdempotencyKey() key?: KeyedRequest) {
     const registration = readRegistration(body);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -11,13 +11,13 @@ import type { Provider, ProviderState } from './provider.js';
 import { ProvidersRepository, type ProviderLimits } from './providers.repository.js';
 import { ProvidersService } from './providers.service.js';
 
-/** A provider, and how what is declared of it compares with what its platform says. */
+/** A provider with its drift. */
 export interface ProviderView {
   readonly provider: Provider;
   readonly drift: readonly ClassDrift[];
 }
 
-/** What an operator watches of the providers. */
+/** Figures on providers for the metrics. */
 export interface ProviderFigures {
   readonly states: Readonly<Record<ProviderState, number>>;
   readonly drift: readonly (ProviderLimits & { readonly classes: readonly ClassDrift[] })[];
@@ -53,7 +53,7 @@ export class ProvidersOverview {
   }
 
   /**
-   * The provider after a look at its platform, which need not have gone well: its state tells.
+   * The provider after a discovery, whose failure shows in its state.
    *
    * @throws DomainError `unknown-provider`, `provider-retired`
    */

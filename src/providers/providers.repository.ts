@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
-import { inOrder, listKeys } from '../database/key-list.js';
+import { boundedPage, listKeys } from '../database/key-list.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -13,8 +14,9 @@ import type { Provider, ProviderState } from './provider.js';
 import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
 
 /**
- * Takes over the providers whose platform is due for a look, so that no other process looks at them as well. They are
- * due by the clock of who asks; the lease is by the database's, so that clocks that differ make no two look at once.
+ * Claims providers that are due for discovery, so that no other process discovers them as well. They are due by the
+ * caller's clock. The lease is by the database's clock, so processes whose clocks differ don't discover at the same
+ * time.
  *
  * $1 now, $2 seconds of the lease, $3 how many at most
  */
@@ -37,7 +39,7 @@ claimed as (
 select id, zone_id as "zoneId" from claimed`,
 };
 
-/** What of a provider its figures are made of. */
+/** Columns of a provider for its figures. */
 export interface ProviderLimits {
   readonly zoneId: string;
   readonly providerId: string;
@@ -47,38 +49,40 @@ export interface ProviderLimits {
 
 @Injectable()
 export class ProvidersRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(ProviderEntity) private readonly providers: Repository<ProviderEntity>) {}
 
-  async find(id: string, db: EntityManager = this.dataSource.manager): Promise<Provider | undefined> {
+  async find(id: string, db: EntityManager = this.providers.manager): Promise<Provider | undefined> {
     const row = await db.findOneBy(ProviderEntity, { id });
     return row ? providerOf(row) : undefined;
   }
 
-  /** The providers of some zones, the one registered first first. */
+  /** The providers of some zones, in the order of registration. */
   async findInZones(zoneIds: readonly string[]): Promise<readonly Provider[]> {
-    const rows = this.rows().createQueryBuilder('provider').orderBy('provider.id');
+    const rows = this.providers.createQueryBuilder('provider').orderBy('provider.id');
     return (await rows.where('provider.zone_id = any(:zoneIds)', { zoneIds }).getMany()).map(providerOf);
   }
 
-  /** Providers by their ids, which is the order of their registration. */
+  /** Providers by id, which is the order of registration. */
   async list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
-    const keys = await listKeys(this.dataSource, PROVIDERS, providersWith(filter), range);
-    const rows = await this.rows().findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(rows.map((row) => [row.id, providerOf(row)])));
+    const keys = await listKeys(this.providers, PROVIDERS, providersWith(filter), range);
+    return boundedPage(keys, async (some) => {
+      const rows = await this.providers.findBy({ id: In([...some]) });
+      return new Map(rows.map((row) => [row.id, providerOf(row)]));
+    });
   }
 
   allLimits(): Promise<ProviderLimits[]> {
-    return this.dataSource.query<ProviderLimits[]>(
+    return this.providers.query<ProviderLimits[]>(
       `select zone_id as "zoneId", id as "providerId", state, limits from providers order by id`,
     );
   }
 
   async sealedPasswordOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<string | undefined> {
-    const row = await this.rows().findOne({ select: { sealedPassword: true }, where: { id, zoneId } });
+    const row = await this.providers.findOne({ select: { sealedPassword: true }, where: { id, zoneId } });
     return row?.sealedPassword ?? undefined;
   }
 
-  /** False, and nothing written, when such a provider is registered already. */
+  /** False, and writes nothing, when such a provider is registered already. */
   async insertNew(tx: EntityManager, row: ProviderEntity): Promise<boolean> {
     const inserted = await tx
       .createQueryBuilder()
@@ -91,7 +95,7 @@ export class ProvidersRepository {
     return (inserted.raw as unknown[]).length === 1;
   }
 
-  /** The row of a registered provider, which nobody else changes until the transaction ends. */
+  /** The row of a registered provider, locked until the transaction ends. */
   lockRegistered(tx: EntityManager, key: RegistrationKey): Promise<ProviderEntity> {
     return tx.findOneOrFail(ProviderEntity, { where: key, lock: { mode: 'for_no_key_update' } });
   }
@@ -107,7 +111,7 @@ export class ProvidersRepository {
   /** Claims providers that are due for another look, with their sealed passwords. */
   async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderInService[]> {
     const parameters = [timestamp(now), leaseSeconds, count];
-    const { manager } = this.dataSource;
+    const { manager } = this.providers;
     const claimed = await queryPrepared<{ id: string; zoneId: string }>(manager, CLAIM_DUE, parameters);
     return claimed.length === 0
       ? []
@@ -115,8 +119,8 @@ export class ProvidersRepository {
   }
 
   /**
-   * Stores what a look has brought, unless the provider was registered anew meanwhile: no two sealed texts are alike, so
-   * the same one means the same registration, under whichever key it is wrapped by now.
+   * Stores the result of a discovery, unless the provider was registered again meanwhile. No two sealed texts are
+   * alike, so the same one means the same registration, under any wrapping key.
    */
   async settle(
     tx: EntityManager,
@@ -132,18 +136,14 @@ export class ProvidersRepository {
       .execute();
   }
 
-  /** With its sealed password; undefined where it is retired too. */
+  /** With its sealed password; undefined also if it is retired. */
   async findInService(id: string): Promise<ProviderInService | undefined> {
     const row = await this.withPasswords().where({ id }).getOne();
     return row && isInService(row) ? row : undefined;
   }
 
   private withPasswords() {
-    return this.rows().createQueryBuilder('provider').addSelect('provider.sealedPassword');
-  }
-
-  private rows() {
-    return this.dataSource.getRepository(ProviderEntity);
+    return this.providers.createQueryBuilder('provider').addSelect('provider.sealedPassword');
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { openZone } from '../allocation/ledger.js';
+import { openZone } from '../allocation/ledger/ledger.js';
 import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
@@ -30,11 +30,12 @@ export class ProvidersService {
   ) {}
 
   /**
-   * Registers a platform as a provider of a zone, or gives a registered one new credentials; one that was retired is in
-   * service again, without any capacity. A platform that can't be
-   * reached is registered all the same and looked at later.
+   * Registers a platform as a provider of a zone, or gives a registered provider new credentials. A retired provider is
+   * in service again, without capacity. A platform that can't be reached is registered all the same, and discovered
+   * later.
    *
-   * @throws DomainError `unsupported-provider-type`, `credentials-refused` or `platform-refused`; nothing is kept then
+   * @throws DomainError `unsupported-provider-type`, `credentials-refused` or `platform-refused`; nothing is stored
+   *   then
    */
   async register(registration: Registration, remember?: Remember<Registered>): Promise<Registered> {
     checkKeyLength(registration);
@@ -64,7 +65,7 @@ export class ProvidersService {
   }
 
   /**
-   * A provider whose platform can be spoken to.
+   * A provider whose platform can be called.
    *
    * @throws DomainError `unknown-provider`, `provider-retired`
    */
@@ -76,7 +77,7 @@ export class ProvidersService {
     return provider;
   }
 
-  /** The providers of each of some zones, in one query; none of a zone that does not exist. */
+  /** Zone → its providers, in one query; none for a zone that doesn't exist. */
   async inZones(zoneIds: readonly string[]): Promise<ReadonlyMap<string, readonly Provider[]>> {
     const byZone = new Map<string, Provider[]>(zoneIds.map((zoneId) => [zoneId, []]));
     for (const provider of await this.providers.findInZones(zoneIds)) {
@@ -90,9 +91,9 @@ export class ProvidersService {
   }
 
   /**
-   * What a driver needs to speak to the provider's platform.
+   * The connection to the provider's platform.
    *
-   * @throws DomainError `unknown-provider`, also where it was retired meanwhile
+   * @throws DomainError `unknown-provider`, also if it was retired meanwhile
    * @throws SecretUnreadable when its password can't be opened with the keys configured
    */
   async connectionOf(provider: Provider): Promise<ProviderConnection> {
@@ -101,7 +102,7 @@ export class ProvidersService {
     return new ProviderConnection(provider, this.credentials.open(sealed, passwordPlace(provider)));
   }
 
-  /** Stores a registration and gives the provider's id: a new one, or the one it has had from its first registration. */
+  /** Stores a registration and returns the provider's id: a new one, or that of its first registration. */
   private async store(
     tx: EntityManager,
     registration: Registration,
@@ -132,7 +133,7 @@ export class ProvidersService {
     const traits = traitsAfter(outcome, registration.traits, known.traits);
     const sealedPassword = seal(known.id);
     const look = lookColumns(outcome, now, every, { ...known, attempts: 0 });
-    // A look that is under way with the old credentials stores nothing any more, so nobody waits for it either.
+    // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
     const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
     await this.providers.update(tx, known, changes);
     return known.id;

@@ -2,18 +2,18 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Traits } from '../kernel/traits.js';
 import type { ProviderState, ProviderType, Tenant } from './provider.js';
 
-/** What add-provider asks for, read and completed by its defaults. */
+/** An add-provider request with its defaults. */
 export interface Registration {
   readonly type: ProviderType;
   readonly zoneId: string;
-  /** In the one spelling that `readEndpoint` gives. */
+  /** Normalized by `readEndpoint`. */
   readonly endpoint: string;
   readonly username: string;
   readonly password: string;
   readonly region?: string;
   readonly tenant: Tenant;
   readonly userDomainName: string;
-  /** What the operator says of the platform; it goes before what the platform says itself. */
+  /** Traits from the operator; they override those of the platform. */
   readonly traits: Partial<Traits>;
 }
 
@@ -25,9 +25,9 @@ export interface Registered {
 export const LONGEST_ENDPOINT = 2048;
 
 /**
- * Brings an endpoint into one spelling, so that the same platform is recognised whichever way its address is
- * written: scheme and host in lower case, no default port, no slash at the end. Undefined for what is no http(s)
- * address, and for one that carries a user name or password, which would be stored and shown in the clear.
+ * Normalizes an endpoint, so that different spellings of an address are the same platform: scheme and host in lower
+ * case, no default port, no slash at the end. Undefined if it is no http(s) address, or contains a user name or
+ * password, which would be stored and shown in the clear.
  */
 export function readEndpoint(text: string): string | undefined {
   if (text.length > LONGEST_ENDPOINT || !URL.canParse(text)) return undefined;
@@ -44,7 +44,7 @@ const LONGEST_KEY_BYTES = 2600;
 /**
  * Each member of the key may be long, but not all of them at once.
  *
- * @throws DomainError when the database could not tell such a provider from another
+ * @throws DomainError when the key is too long for the unique index
  */
 export function checkKeyLength({ endpoint, zoneId, region = '', tenant }: Registration): void {
   const key = [endpoint, zoneId, region, tenant.id ?? '', tenant.name ?? ''].join('');

@@ -1,19 +1,19 @@
-import type { AddressRoom } from '../allocation/address-room.js';
-import type { Demand } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { offerFor } from '../allocation/offer.js';
-import type { PlacementOptions } from '../allocation/placement.js';
-import { AddressesWanted } from '../allocation/refusals.js';
+import type { AddressRoom } from '../allocation/addresses/address-room.js';
+import type { Demand } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { offerFor } from '../allocation/placement/offer.js';
+import type { PlacementOptions } from '../allocation/placement/placement.js';
+import { AddressesWanted } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord } from '../kernel/message.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 
 /**
- * Concrete addresses for the whole window, beside those a reservation keeps. Enough may be free at every instant and
- * still no single one throughout; as an address never changes hands within a reservation, that is a conflict too.
- * To be called while what the reservation will hold is not posted: the offer would count it as taken.
+ * Assigns concrete addresses for the whole window, besides those that a reservation keeps. Enough may be free at every
+ * instant although no single one is free throughout. An address never changes within a reservation, so that is a
+ * conflict too. Call it before the reservation's entries are posted, because the offer would count them as taken.
  *
- * @throws AddressesWanted when the zone can be given enough more; DomainError `addresses-exhausted`, `address-taken`
+ * @throws AddressesWanted when the zone can take enough more; DomainError `addresses-exhausted`, `address-taken`
  */
 export function assignAddresses(
   draft: Draft,
@@ -42,7 +42,7 @@ export function assignAddresses(
   );
 }
 
-/** What concrete addresses an offer has to look at; undefined where none are asked for. */
+/** The addresses that an offer must consider; undefined if the demand has none. */
 export function addressRoom(
   draft: Draft,
   id: string,

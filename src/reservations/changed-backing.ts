@@ -1,16 +1,16 @@
-import { demandOf, type Demand } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { heldClaims } from '../allocation/holding.js';
-import { refusal } from '../allocation/offer.js';
-import { claimsFit, place, type PlacementOptions } from '../allocation/placement.js';
+import { demandOf, type Demand } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { heldClaims } from '../allocation/placement/holding.js';
+import { refusal } from '../allocation/placement/offer.js';
+import { claimsFit, place, type PlacementOptions } from '../allocation/placement/placement.js';
 import {
   usesCapacity,
   type Claim,
   type HeldReservation,
   type InstanceRecord,
-} from '../allocation/records.js';
-import { reservationInUse } from '../allocation/refusals.js';
-import { remainderOf, type Reserved } from '../allocation/remainder.js';
+} from '../allocation/admission/records.js';
+import { reservationInUse } from '../allocation/admission/refusals.js';
+import { remainderOf, type Reserved } from '../allocation/placement/remainder.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord } from '../kernel/message.js';
 import {
@@ -25,7 +25,7 @@ import {
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { addressRoom } from './assign-addresses.js';
 
-/** What backs a reservation after an update: its instances where they are, the rest where it fits. */
+/** The providers of a reservation after an update: its instances stay, the rest is placed where it fits. */
 
 /** Instances live until the reservation ends, so their use follows its end. */
 export function moveInstances(draft: Draft, held: HeldReservation, end: number): InstanceRecord[] {
@@ -54,7 +54,7 @@ function requireRoom(draft: Draft, providerId: string, amounts: ResourceAmounts,
   throw refusal(draft.fold, demandOf(amounts), window, { only: new Set([providerId]) });
 }
 
-/** What is left to hold beside what instances use; a reservation can't shrink below that. */
+/** The demand beyond the usage of its instances; a reservation can't shrink below that usage. */
 export function restOf(
   reserved: Reserved,
   drawn: readonly Claim[],
@@ -72,15 +72,15 @@ export function restOf(
 
 export interface ChangedDemand {
   readonly demand: Demand;
-  /** What of it is to be held beside what instances use. */
+  /** The part to hold beyond the usage of instances. */
   readonly rest: Demand;
   readonly window: TimeWindow;
   readonly options: PlacementOptions;
-  /** Where it is now says nothing: other traits may be required of its providers. */
+  /** Ignores the present providers, because the required traits may have changed. */
   readonly placesAnew: boolean;
 }
 
-/** Where it is now, if it still fits there; else on the providers it knows, else wherever it fits. */
+/** Places the rest on the present providers if it fits, else on known ones, else anywhere. */
 export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedDemand): readonly Claim[] {
   const { rest, options } = changed;
   const part = fromNow(changed.window, draft.now);
@@ -96,7 +96,7 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
   throw refusal(draft.fold, rest, part, options, addressRoom(draft, id, rest, addresses));
 }
 
-/** Lets a decision speak of the whole reservation: in its offer, what instances use already counts as fitting. */
+/** Makes an offer cover the whole reservation: the usage of instances counts as fitting. */
 export function offeringUsed<T>({ demand, rest }: ChangedDemand, decision: () => T): T {
   try {
     return decision();

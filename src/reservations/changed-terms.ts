@@ -1,17 +1,21 @@
-import type { Demand } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { usesCapacity, type HeldReservation, type ReservationRecord } from '../allocation/records.js';
-import { reservationInUse } from '../allocation/refusals.js';
-import type { Reserved } from '../allocation/remainder.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { Demand } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import {
+  usesCapacity,
+  type HeldReservation,
+  type ReservationRecord,
+} from '../allocation/admission/records.js';
+import { reservationInUse } from '../allocation/admission/refusals.js';
+import type { Reserved } from '../allocation/placement/remainder.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { containersIn, demandFor } from './create-reservation.js';
 import { changedTraits, expiryColumns, expiryOf, type ReservationChange } from './reservation.js';
 
-/** What an update makes of a reservation's window, form and expiry: omitted members keep their value. */
+/** The window, form and expiry of a reservation after an update: omitted members keep their value. */
 
-/** A start that has passed stays as it was; one that would leave running instances before it is refused. */
+/** Keeps a start that has passed. Refuses one that would leave running instances before it. */
 export function changedWindow(
   draft: Draft,
   { record, instances }: HeldReservation,
@@ -30,8 +34,8 @@ export function changedWindow(
 }
 
 /**
- * A reservation keeps its form: containers are replaced by containers, amounts by amounts. Otherwise one interface would drop, or
- * go on holding, what it does not show (semantics §5).
+ * A reservation keeps its form: containers are replaced by containers, amounts by amounts. Otherwise one interface
+ * would drop, or keep holding, amounts that it does not show (semantics §5).
  *
  * @throws DomainError `invalid-request`, naming the form
  */
@@ -51,7 +55,7 @@ function hasAmounts({ amounts = {} }: ReservationChange): boolean {
   return Object.keys(amounts).length > 0;
 }
 
-/** What a reservation amounts to after a change that keeps its form. A class that is given replaces its value; zero takes it out. */
+/** The demand after a change that keeps the form. A given class replaces its value; zero removes it. */
 export function changedDemand(
   fold: ZoneView,
   record: ReservationRecord,
@@ -63,7 +67,7 @@ export function changedDemand(
   return { demand, reserved: { amounts: demand.amounts, containers, traits } };
 }
 
-/** An expiry that is left out follows the start, or stays; one that has passed is not held against the clock again. */
+/** An omitted expiry follows the start, or stays. One that has passed is not checked against the clock again. */
 export function changedExpiry(
   { record }: HeldReservation,
   { expiry, spelling }: ReservationChange,

@@ -1,24 +1,25 @@
-import type { Admission } from '../allocation/admission.js';
-import { demandOf, type Demand, type Unit } from '../allocation/demand.js';
-import type { Draft } from '../allocation/draft.js';
-import { hold, noteIfSilent } from '../allocation/holding.js';
-import { refusal } from '../allocation/offer.js';
-import { place, placementOptions } from '../allocation/placement.js';
-import {
-  reservationFromJson,
-  type ContainerRecord,
-  type JsonReservation,
-  type ReservationRecord,
-} from '../allocation/records.js';
-import { outcomeUnknown } from '../allocation/refusals.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { demandOf, type Demand, type Unit } from '../allocation/placement/demand.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { hold, noteIfSilent } from '../allocation/placement/holding.js';
+import { refusal } from '../allocation/placement/offer.js';
+import { place, placementOptions } from '../allocation/placement/placement.js';
+import type { ContainerRecord, ReservationRecord } from '../allocation/admission/records.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { RequiredTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
-import { checkInstances, checkProviders, instanceIds } from './elements.js';
+import {
+  checkInstances,
+  checkProviders,
+  checkReservations,
+  instanceIds,
+  reservationIds,
+} from './elements.js';
+import { heldUntil, holdingCallers } from './hold-limits.js';
 import {
   expiryColumns,
   kindOf,
@@ -29,77 +30,31 @@ import {
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
 
-/** A request whose elements have been found. */
+/** A request with resolved elements. */
 export interface ResolvedRequest extends ReservationRequest {
   /** `<Kind>:<id>` of each. */
   readonly elements: readonly string[];
   readonly restrictedTo: readonly string[];
-  /** Kept by a reservation that moves; absent: now. */
+  /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
   readonly createdAt?: Instant;
+  readonly heldUntil?: Instant;
 }
 
-/** A new reservation as a process asks another to decide it. Changing its body means raising the peers' protocol number. */
-export const CREATE_RESERVATION = 'create-reservation';
-
-export interface CreateReservationBody {
-  readonly id: string;
-  readonly request: ResolvedRequest;
-}
-
-/** Admits a new reservation, in this process or another. */
+/** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
 export function createReservation(
-  body: CreateReservationBody,
-  policy: ReservationPolicy,
-): Admission<ReservationRecord> {
-  return {
-    ...createReservationHere(body, policy),
-    command: {
-      name: CREATE_RESERVATION,
-      body,
-      read: (answer) => reservationFromJson(answer as JsonReservation),
-      again: () => createReservationOnce(body, policy),
-    },
-  };
-}
-
-/**
- * Admits a new reservation that another process may have stored already, at whatever time. Where it still is it is found under its
- * id; but it may have moved to another zone since.
- *
- * @param since a head of the zone's ledger from before anybody could have stored it
- * @throws DomainError `outcome-unknown` where it has moved
- */
-export function createReservationOnce(
-  body: CreateReservationBody,
-  policy: ReservationPolicy,
-  since?: number,
-): Admission<ReservationRecord> {
-  const { id } = body;
-  const admission = createReservationHere(body, policy);
-  return {
-    ...admission,
-    doubt: { since, needs: { reservations: [id], heldBefore: [id] } },
-    decide: (draft) => {
-      const stored = draft.storedReservation(id);
-      if (stored) return stored.record;
-      if (draft.wasHeldBefore(id)) throw outcomeUnknown();
-      return admission.decide(draft);
-    },
-  };
-}
-
-/** Admits a new reservation: it fits at every instant of its window, or nothing happens. */
-export function createReservationHere(
-  { id, request }: CreateReservationBody,
+  id: string,
+  request: ResolvedRequest,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
   return {
     needs: {
+      reservations: reservationIds(request.elements),
       instances: instanceIds(request.elements),
       protectorsOf: request.elements,
       providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
       heldBy: limitedTenants(request.tenant, policy),
+      holdsOf: holdingCallers(request),
       traits: requiresTraits(request),
     },
     addresses: request.amounts.addresses,
@@ -117,6 +72,7 @@ function decide(
   const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
   checkWindow(window, now, policy, request.spelling);
   checkProviders(draft, request.restrictedTo);
+  checkReservations(draft, request.elements);
   const { tenant, traits } = request;
   const containers = containersIn(fold, request.containers);
   const demand = demandFor(request.amounts, containers, traits);
@@ -136,6 +92,7 @@ function decide(
     status: 'admitted',
     window,
     ...expiryColumns(expiry, window, now, request.spelling),
+    heldUntil: heldUntil(draft, request, policy, window),
     amounts: demand.amounts,
     containers,
     traits,
@@ -149,12 +106,13 @@ function decide(
   hold(draft, id, claims, window);
   noteIfSilent(draft, since, id, window);
   draft.saveReservation({ record, claims, instances: [] });
+  if (request.createdAt === undefined) draft.noteCreated(id);
   return record;
 }
 
 /**
- * Storage of a container counts only in a zone that tracks it. Unlike the disk of an instance's flavor it is not left to each
- * provider: a caller asks for it by name, and what a reservation amounts to must not depend on where it lies.
+ * Storage of a container counts only in a zone that tracks it. This doesn't depend on the provider, unlike the disk of
+ * an instance's flavor: a caller names it, and the amounts of a reservation must not depend on its placement.
  */
 export function containersIn(
   fold: ZoneView,
@@ -170,7 +128,7 @@ export function containersIn(
   }));
 }
 
-/** @param units containers, which come on top of the amounts */
+/** @param units containers, in addition to the amounts */
 export function demandFor(
   amounts: ResourceAmounts,
   units: readonly Unit[] = [],
@@ -179,7 +137,7 @@ export function demandFor(
   return demandOf(plus(amounts, sumOf(units.map((unit) => unit.amounts))), { units, traits });
 }
 
-/** Whether it matters what the providers are like. */
+/** Whether traits of providers matter. */
 export function requiresTraits({
   traits,
   containers = [],
@@ -190,7 +148,7 @@ export function requiresTraits({
   return Boolean(traits) || containers.some((container) => container.traits);
 }
 
-/** The rule does not apply to a reservation that is over before. */
+/** The default doesn't apply to a reservation that ends before it. */
 function defaultExpiry({ defaultExpirySeconds }: ReservationPolicy, { start, end }: TimeWindow) {
   const isInTime = defaultExpirySeconds !== undefined && start + defaultExpirySeconds <= end;
   return isInTime ? { secondsAfterStart: defaultExpirySeconds } : undefined;

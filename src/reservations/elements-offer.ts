@@ -1,36 +1,36 @@
-import type { AddressRoom } from '../allocation/address-room.js';
-import type { Demand } from '../allocation/demand.js';
-import { nextWindow } from '../allocation/next-window.js';
-import type { PlacementOptions } from '../allocation/placement.js';
-import type { ZoneView } from '../allocation/zone-fold.js';
+import type { AddressRoom } from '../allocation/addresses/address-room.js';
+import type { Demand } from '../allocation/placement/demand.js';
+import { nextWindow } from '../allocation/placement/next-window.js';
+import type { PlacementOptions } from '../allocation/placement/placement.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import type { Offer } from '../kernel/domain-error.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { FOREVER, LAST_INSTANT, overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
 
-/** What is to be had together with some elements. */
+/** A demand together with elements. */
 export interface WantedWithElements {
   readonly demand: Demand;
   readonly window: TimeWindow;
   readonly options: PlacementOptions;
-  /** What single addresses there are, where concrete ones have to be assigned. */
+  /** The single addresses, if concrete ones have to be assigned. */
   readonly addresses?: AddressRoom;
 }
 
-/** How often the search goes back and forth between the elements and the amounts. */
+/** Iterations between the constraints of the elements and of the amounts. */
 const MAX_TURNS = 20;
 
 /**
- * The offer for elements that other reservations have in the window. Nothing can be had together with them then; they may be free
- * with all that is wanted later.
+ * The offer for elements that other reservations have in the window. No amount is available with them then; a later
+ * window may have them free together with the whole demand.
  *
- * @param taken the windows in which others have them
+ * @param taken the windows of those other reservations
  */
 export function offerAround(fold: ZoneView, wanted: WantedWithElements, taken: readonly TimeWindow[]): Offer {
   const none = Object.keys(wanted.demand.amounts).map((name) => [name, 0] as const);
   return { maxCapacity: Object.fromEntries(none), nextWindow: nextAround(fold, wanted, taken) };
 }
 
-/** Elements and amounts push the start on in turn until neither has to. */
+/** Moves the start later for elements and amounts in turn until both fit. */
 function nextAround(
   fold: ZoneView,
   { demand, window, options, addresses }: WantedWithElements,
@@ -51,7 +51,7 @@ function nextAround(
   return undefined;
 }
 
-/** The earliest start from which none of some windows, which come in the order of their starts, is met; FOREVER: never. */
+/** The earliest start without overlap with some windows, which are ordered by start; FOREVER: none. */
 function startAfter(taken: readonly TimeWindow[], from: Instant, length: number): Instant {
   let start = from;
   for (const other of taken) {
@@ -60,7 +60,7 @@ function startAfter(taken: readonly TimeWindow[], from: Instant, length: number)
   return start;
 }
 
-/** A window that the wire form of times can't say is no offer. */
+/** Drops a window that the wire form of times can't represent. */
 function speakable(window: TimeWindow): TimeWindow | undefined {
   return window.end !== FOREVER && window.end > LAST_INSTANT ? undefined : window;
 }

@@ -1,7 +1,8 @@
-import type { Collection } from '../allocation/collections.repository.js';
-import type { Draft } from '../allocation/draft.js';
-import { usesCapacity } from '../allocation/records.js';
-import { retiredProvider } from '../allocation/refusals.js';
+import type { Collection } from '../zones/collections.repository.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { usesCapacity } from '../allocation/admission/records.js';
+import { retiredProvider } from '../allocation/admission/refusals.js';
 import { DomainError, type Offer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
 import { overlaps } from '../kernel/time-window.js';
@@ -14,7 +15,7 @@ export function restrictedTo(elements: readonly Collection[]): string[] {
 }
 
 /**
- * A provider that is retired can't be newly named: nothing is on it, nor will be.
+ * A retired provider can't be named in a new element, because nothing can be placed on it.
  *
  * @throws DomainError `provider-retired`
  */
@@ -24,8 +25,17 @@ export function checkProviders(draft: Draft, restrictedTo: readonly string[]): v
 }
 
 /**
- * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be
- * newly protected.
+ * A protected reservation may have moved to another zone since it was read. A cancellation there would not see its
+ * protector here.
+ *
+ * @throws DomainError `reservation-changed`
+ */
+export function checkReservations(draft: Draft, elements: readonly string[]): void {
+  if (reservationIds(elements).some((id) => !draft.reservation(id))) throw changedMeanwhile();
+}
+
+/**
+ * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be newly protected.
  *
  * @throws DomainError `element-taken` with an offer, `unknown-element`
  */
@@ -60,14 +70,14 @@ function elementTaken(element: string, offer: Offer): DomainError {
 }
 
 /**
- * A reservation can protect neither itself nor one that protects it, be it through others: nobody could cancel any of
- * them again.
+ * A reservation can protect neither itself nor one that protects it directly or through others, because none of them
+ * could be cancelled again.
  *
  * @throws DomainError `invalid-request`
  */
 export function checkNoCircle(draft: Draft, elements: readonly string[], reservationId: string): void {
   const from = new Map(reservationIds(elements).map((id) => [id, id]));
-  // Each reservation is looked at once; with it goes the element that leads to it. What is found is appended.
+  // Visits each reservation once, with the element that leads to it, and appends those found.
   for (const [id, element] of from) {
     if (id === reservationId) {
       const who =

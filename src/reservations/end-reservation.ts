@@ -1,16 +1,21 @@
-import type { Admission } from '../allocation/admission.js';
-import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
-import type { Draft } from '../allocation/draft.js';
-import { heldClaims, noteIfSilent, readmitConflicted, release, usedClaims } from '../allocation/holding.js';
-import { isLive, type HeldReservation, type ReservationRecord, usesCapacity } from '../allocation/records.js';
-import { protectedElement, unknownReservation } from '../allocation/refusals.js';
-import { fromNow } from '../kernel/time-window.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { endReservation } from '../allocation/placement/ending.js';
+import {
+  isLive,
+  type HeldReservation,
+  type ReservationRecord,
+  usesCapacity,
+} from '../allocation/admission/records.js';
+import { protectedElement, unknownReservation } from '../allocation/admission/refusals.js';
+import type { Principal } from '../kernel/principal.js';
 
 /**
  * A reservation that can still be changed.
  *
- * @throws DomainError `unknown-reservation` when it was ended or is over; `reservation-changed` when it is not in this zone
- *   any more
+ * @throws DomainError `unknown-reservation` when it was ended or is over; `reservation-changed` when it is no longer in
+ *   this zone
  */
 export function liveReservation(draft: Draft, id: string, field: string): HeldReservation {
   const held = draft.reservation(id);
@@ -20,10 +25,14 @@ export function liveReservation(draft: Draft, id: string, field: string): HeldRe
 }
 
 /**
- * Ends a reservation now. Its unallocated remainder is free at once; each live instance keeps what it uses until the
+ * Ends a reservation now. Its unallocated remainder is free at once; each live instance keeps its amounts until the
  * reservation's end (semantics §5).
  */
-export function cancelReservation(id: string, field: string): Admission<ReservationRecord> {
+export function cancelReservation(
+  id: string,
+  field: string,
+  caller: Principal,
+): Admission<ReservationRecord> {
   return {
     needs: {
       reservations: [id],
@@ -33,13 +42,13 @@ export function cancelReservation(id: string, field: string): Admission<Reservat
     decide: (draft) => {
       const held = liveReservation(draft, id, field);
       const [protector] = draft.protectorsOf(id);
-      if (protector) throw protectedElement(field, id, protector.id);
-      return end(draft, held, 'terminated');
+      if (protector) throw protectedElement(field, id, protector, caller);
+      return endReservation(draft, held, 'terminated');
     },
   };
 }
 
-/** Releases a reservation that nothing was allocated from before its expiry; true if it did. */
+/** Releases a reservation at its expiry if no instance was allocated from it; true if it did. */
 export function lapseReservation(id: string): Admission<boolean> {
   return {
     needs: { reservations: [id], conflicted: 'oldest' },
@@ -49,20 +58,8 @@ export function lapseReservation(id: string): Admission<boolean> {
       const { expiresAt } = held.record;
       if (expiresAt === undefined || expiresAt > draft.now) return false;
       if (held.instances.some((instance) => usesCapacity(instance, draft.now))) return false;
-      end(draft, held, 'lapsed');
+      endReservation(draft, held, 'lapsed');
       return true;
     },
   };
-}
-
-function end(draft: Draft, held: HeldReservation, status: 'terminated' | 'lapsed'): ReservationRecord {
-  const { now } = draft;
-  const since = draft.head;
-  release(draft, held.record.id, heldClaims(held, now), held.record.window);
-  const record: ReservationRecord = { ...held.record, status, updatedAt: now, endedAt: now };
-  draft.endAddresses(record.id);
-  draft.saveReservation({ ...held, record, claims: usedClaims(held, now) });
-  noteIfSilent(draft, since, record.id, fromNow(record.window, now));
-  readmitConflicted(draft);
-  return record;
 }

@@ -1,19 +1,19 @@
-import type { Admission } from '../allocation/admission.js';
-import { noteIfSilent } from '../allocation/holding.js';
-import type { ReservationRecord } from '../allocation/records.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { noteIfSilent } from '../allocation/placement/holding.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import { changedMarks } from '../kernel/marks.js';
 import { fromNow } from '../kernel/time-window.js';
 import { liveReservation } from './end-reservation.js';
 import type { ReservationChange } from './reservation.js';
 
-/** Whether a change is of nothing but name and labels, so that capacity, policies and elements don't matter to it. */
+/** Whether a change is of name and labels alone, so that capacity, policies and elements don't matter to it. */
 export function changesMarksOnly({ name, labels, spelling: _, ...terms }: ReservationChange): boolean {
   const isMarked = name !== undefined || labels !== undefined;
   return isMarked && Object.values(terms).every((term) => term === undefined);
 }
 
 /**
- * Gives a live reservation another name or other labels, also one in conflict. Its state and what backs it stay.
+ * Changes the name or labels of a live reservation, also in conflict. Its state and providers stay.
  *
  * @throws DomainError `reservation-inactive`
  */

@@ -1,41 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityManager } from 'typeorm';
-import type { Admission } from '../allocation/admission.js';
-import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
-import { Draft } from '../allocation/draft.js';
-import { heldClaims, noteIfSilent, release } from '../allocation/holding.js';
-import { readSnapshot } from '../allocation/ledger-reader.js';
-import { appendDraft, lockZone } from '../allocation/ledger.js';
-import { dropReservationRows, takeUntoldAlong } from '../allocation/moved-reservation.js';
-import { combineNeeds } from '../allocation/needs.js';
-import { isLive, usesCapacity, type ContainerRecord, type ReservationRecord } from '../allocation/records.js';
-import { protectedElement, reservationInUse, unknownReservation } from '../allocation/refusals.js';
-import { ZoneFold } from '../allocation/zone-fold.js';
-import { newId } from '../kernel/identifiers.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { heldClaims, noteIfSilent, release } from '../allocation/placement/holding.js';
+import {
+  isLive,
+  usesCapacity,
+  type ContainerRecord,
+  type ReservationRecord,
+} from '../allocation/admission/records.js';
+import { protectedElement, reservationInUse, unknownReservation } from '../allocation/admission/refusals.js';
 import { changedMarks } from '../kernel/marks.js';
+import type { Principal } from '../kernel/principal.js';
 import { only, withoutZeros } from '../kernel/resource-amounts.js';
-import { fromNow, type Instant } from '../kernel/time-window.js';
+import { fromNow } from '../kernel/time-window.js';
 import { checkForm } from './changed-terms.js';
-import { createReservationHere } from './create-reservation.js';
+import { createReservation } from './create-reservation.js';
 import { changedTraits, expiryOf, type ContainerRequest } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
-/** A reservation as it was read, and the zone it is to move to. */
+/** A reservation as it was read, and its new zone. */
 interface Move {
   readonly record: ReservationRecord;
   readonly to: string;
+  readonly caller: Principal;
 }
 
 /**
- * Moves a reservation to another zone: it is admitted there and given up here in one transaction. It keeps its id; its
- * history stays in the ledger of each zone. Its addresses are the zone's own, so it gets new ones.
+ * Moves a reservation to another zone: it is admitted there and released here in one transaction. It keeps its id; its
+ * history stays in the ledger of each zone. Addresses belong to a zone, so it gets new ones.
  */
 export function moveReservation(
-  { record, to }: Move,
+  { record, to, caller }: Move,
   change: ResolvedChange,
   policy: ReservationPolicy,
-  now: () => Instant,
 ): Admission<ReservationRecord> {
   checkForm(record, change);
   const containers = change.containers ?? record.containers?.map(asRequested);
@@ -51,42 +50,38 @@ export function moveReservation(
     restrictedTo: change.restrictedTo,
     expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
     createdAt: record.createdAt,
+    heldUntil: record.heldUntil,
     spelling: change.spelling,
   };
-  const admission = createReservationHere({ id: record.id, request }, policy);
-  const store = (tx: EntityManager): Promise<void> => giveUp(tx, { record, to }, change.spelling.id, now());
+  const admission = createReservation(record.id, request, policy);
   return {
     ...admission,
-    needs: { ...admission.needs, reservations: [record.id] },
+    needs: { ...admission.needs, reservations: [record.id, ...(admission.needs?.reservations ?? [])] },
     decide: (draft) => {
-      // Somebody else has moved it here, and it would be refused for what it holds itself.
+      // Another request has moved it here; a second admission would conflict with its own holdings.
       if (draft.reservation(record.id)) throw changedMeanwhile();
       const after = admission.decide(draft);
       draft.noteChange({ before: record, after });
       return after;
     },
-    together: { zoneId: record.zoneId, store },
+    departure: {
+      id: record.id,
+      from: record.zoneId,
+      to,
+      decide: (draft) => leave(draft, record, change.spelling.id, caller),
+    },
   };
 }
 
-/** A container as it was asked for: which of its storage counts is for the new zone to say. */
+/** A container as requested: the new zone decides which of its storage counts. */
 function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): ContainerRequest {
   return { ...rest, amounts: only(amounts, (name) => !(name in storage)), storage };
 }
 
-/** Releases the reservation in the zone it leaves, unless something has happened to it since it was read. */
-async function giveUp(tx: EntityManager, { record, to }: Move, field: string, clock: Instant): Promise<void> {
-  const head = (await lockZone(tx, record.zoneId)) ?? 0;
-  // The entries to enter only give back, so they need no look at what else the zone holds.
-  const fold = new ZoneFold(record.zoneId, head, clock, clock, new Map(), []);
-  const snapshot = await readSnapshot(
-    tx,
-    fold,
-    combineNeeds([{ reservations: [record.id], protectorsOf: [`ResourceReservation:${record.id}`] }]),
-    clock,
-  );
-  const now = Math.max(clock, snapshot.changedAt);
-  const held = snapshot.rows.reservations.get(record.id);
+/** Releases the reservation in the zone it leaves, unless it has changed since it was read. */
+function leave(draft: Draft, record: ReservationRecord, field: string, caller: Principal): void {
+  const { now, head } = draft;
+  const held = draft.reservation(record.id);
   // It has moved on already.
   if (!held) throw changedMeanwhile();
   if (!isLive(held.record, now)) throw unknownReservation(field);
@@ -94,13 +89,8 @@ async function giveUp(tx: EntityManager, { record, to }: Move, field: string, cl
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
     throw reservationInUse('a reservation that instances use cannot move to another zone');
   }
-  const draft = new Draft(fold, now, snapshot.rows);
   const [protector] = draft.protectorsOf(record.id);
-  if (protector) throw protectedElement(field, record.id, protector.id);
+  if (protector) throw protectedElement(field, record.id, protector, caller);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
-  await appendDraft(tx, { draft, batchId: newId() });
-  const move = { id: record.id, from: record.zoneId, to };
-  await takeUntoldAlong(tx, move);
-  await dropReservationRows(tx, move);
 }

@@ -1,8 +1,9 @@
-import type { ReservationKind } from '../allocation/records.js';
+import type { ReservationKind } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { labelled } from '../database/marked.js';
+import { ofTenant } from '../database/owned.js';
 import { all, sql, word, type Sql } from '../database/sql.js';
 import { alongZone, alongZoneOf, inZones } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
@@ -10,10 +11,10 @@ import type { LabelFilter } from '../kernel/marks.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ReservationState } from './reservation.js';
 
-/** Which reservations a list is of: whatever is given has to hold. */
+/** Filters of a list of reservations; all must match. */
 export interface ReservationFilter extends ListWindow {
   readonly zoneId?: string;
-  /** Backs some of it, or did when it ended. */
+  /** Backs a part of it, or did when it ended. */
   readonly providerId?: string;
   readonly tenant?: string;
   readonly state?: ReservationState;
@@ -25,17 +26,17 @@ export interface ReservationFilter extends ListWindow {
 export const RESERVATIONS: ListTable = { name: 'reservations', key: 'id', type: 'uuid' };
 
 /**
- * Names, tenants and zones have an index in the order of the list. Labels, providers, the states that follow from the clock
- * and windows have indexes of their own, which serve where they lead to few; where they lead to many, those are met soon
- * on the way along. A kind has none: it is looked for along the others.
+ * Names, tenants and zones have an index in the order of the list. Labels, providers, the states that follow from the
+ * clock and windows have indexes of their own, used where they lead to few rows; where they lead to many, the walk
+ * along the list meets them soon. A kind has none and is checked along the others.
+ *
+ * @param view the tenant to which the caller's view is limited
  */
-export function reservationsWith(filter: ReservationFilter, now: Instant): Narrowing {
+export function reservationsWith(filter: ReservationFilter, now: Instant, view?: string): Narrowing {
   return narrowing([
+    ifGiven(view, ofTenant),
     ifGiven(filter.name, (name) => ({ along: { column: word('t.name'), value: sql`${name}::text` } })),
-    ifGiven(filter.tenant, (tenant) => ({
-      along: { column: word(`t.tenant || ''`), value: sql`${tenant}::text` },
-      where: word('t.tenant is not null'),
-    })),
+    ifGiven(filter.tenant, ofTenant),
     filter.state === 'conflict' ? inConflict(filter, now) : undefined,
     ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
     labelled('reservations', filter.labels),
@@ -53,11 +54,12 @@ function instant(at: Instant): Sql {
 
 /** As `stateOf` has it. */
 function inState(state: ReservationState, now: Instant): Sql {
-  const isOver = sql`t.ends_at <= ${instant(now)}`;
-  const isAhead = sql`t.ends_at > ${instant(now)}`;
+  const isOver = sql`least(t.ends_at, t.held_until) <= ${instant(now)}`;
+  const isAhead = sql`least(t.ends_at, t.held_until) > ${instant(now)}`;
   const states: Readonly<Record<ReservationState, Sql>> = {
-    initialized: sql`t.status = 'admitted' and ${isAhead} and t.starts_at > ${instant(now)}`,
-    active: sql`t.status = 'admitted' and ${isAhead} and t.starts_at <= ${instant(now)}`,
+    held: sql`t.status = 'admitted' and ${isAhead} and t.held_until is not null`,
+    initialized: sql`t.status = 'admitted' and ${isAhead} and t.held_until is null and t.starts_at > ${instant(now)}`,
+    active: sql`t.status = 'admitted' and ${isAhead} and t.held_until is null and t.starts_at <= ${instant(now)}`,
     conflict: sql`t.status = 'conflict' and ${isAhead}`,
     terminated: word(`t.status = 'terminated'`),
     expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'conflict') and ${isOver})`,
@@ -85,7 +87,7 @@ exists (select from claims c
   };
 }
 
-/** One that was ended was in force until then, if it had begun. */
+/** An ended reservation was in force until then, if it had begun. */
 function inWindow({ from, to }: ListWindow): Sql | undefined {
   if (from === undefined && to === undefined) return undefined;
   return all([
@@ -95,15 +97,23 @@ function inWindow({ from, to }: ListWindow): Sql | undefined {
   ]);
 }
 
-/** Those that the clock makes initialized or active, and those in force in the window, by the indexes of live and of ended ones. */
+/**
+ * Reservations that are initialized or active by the clock, and those in force in the window, by the indexes of live
+ * and of ended ones.
+ */
 function alive(filter: ReservationFilter, now: Instant): Criterion | undefined {
   const { state, from, zoneId } = filter;
   const times = timesOf(filter, now);
-  if (times.length === 0) return undefined;
   const zone = zoneId === undefined ? [] : [sql`t.zone_id = ${zoneId}::text`];
+  // By the index of held ones.
+  if (state === 'held') {
+    const isHeld = [word('t.held_until is not null'), word('t.ended_at is null'), ...zone];
+    return { among: sql`select t.id as key from reservations t where ${all(isHeld)}` };
+  }
+  if (times.length === 0) return undefined;
   const live = sql`select t.id as key from reservations t where ${all([word('t.ended_at is null'), ...zone, ...times])}`;
   if (state === 'initialized' || state === 'active' || state === 'conflict') return { among: live };
-  // Nothing leads to the ended ones that were in force before an instant alone: there are more and more of them.
+  // No index leads to ended ones by an upper bound alone, because their number always grows.
   if (from === undefined) return undefined;
   const ended = sql`
 select t.id as key from reservations t

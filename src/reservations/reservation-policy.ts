@@ -10,7 +10,11 @@ export interface ReservationPolicy {
   readonly maxStartAheadSeconds?: number;
   readonly maxEndAheadSeconds?: number;
   readonly defaultExpirySeconds?: number;
-  /** The most a tenant may hold in a zone at any instant, per class. */
+  /** Longest hold. */
+  readonly maxHoldSeconds: number;
+  /** Maximum number of reservations that a caller may have on hold in a zone. */
+  readonly maxHolds: number;
+  /** Maximum that a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
 }
 

@@ -1,4 +1,4 @@
-import type { ReservationKind, ReservationRecord } from '../allocation/records.js';
+import { isHoldOver, type ReservationKind, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Marks, MarksChange } from '../kernel/marks.js';
@@ -7,18 +7,31 @@ import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-wind
 import type { RequiredTraits } from '../kernel/traits.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
-export const RESERVATION_STATES = ['initialized', 'active', 'expired', 'terminated', 'conflict'] as const;
+export const RESERVATION_STATES = [
+  'initialized',
+  'active',
+  'expired',
+  'terminated',
+  'held',
+  'conflict',
+] as const;
 
 export type ReservationState = (typeof RESERVATION_STATES)[number];
 
 export function stateOf(record: ReservationRecord, now: Instant): ReservationState {
   if (record.status === 'terminated') return 'terminated';
-  if (record.status === 'lapsed' || record.window.end <= now) return 'expired';
+  if (record.status === 'lapsed' || record.window.end <= now || isHoldOver(record, now)) return 'expired';
   if (record.status === 'conflict') return 'conflict';
+  if (record.heldUntil !== undefined) return 'held';
   return record.window.start <= now ? 'active' : 'initialized';
 }
 
-/** The kind that amounts amount to: of one northbound kind alone, else mixed. */
+/** The state in the answer to a create: `initialized` also if the reservation begins at once, as the contract has it. */
+export function createdState({ heldUntil }: ReservationRecord): ReservationState {
+  return heldUntil === undefined ? 'initialized' : 'held';
+}
+
+/** The kind of these amounts: a northbound kind if all belong to it, else mixed. */
 export function kindOf(amounts: ResourceAmounts): ReservationKind {
   const names = Object.keys(amounts);
   const isOnlyOf = (kind: NorthboundKind): boolean =>
@@ -26,7 +39,7 @@ export function kindOf(amounts: ResourceAmounts): ReservationKind {
   return NORTHBOUND_KINDS.find(isOnlyOf) ?? 'mixed';
 }
 
-/** A mixed reservation is known to every kind of which it carries something. */
+/** A mixed reservation belongs to every kind of which it has amounts. */
 export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boolean {
   if (record.kind === 'mixed') {
     return Object.keys(record.amounts).some((name) => isClassOfKind(name, kind) && record.amounts[name] > 0);
@@ -34,25 +47,27 @@ export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boole
   return record.kind === kind || (kind === 'compute' && record.kind === 'containers');
 }
 
-/** What a caller wants reserved. Times are absent where the contract's default applies: from now, for ever. */
+/** A create request. Absent times are the contract's defaults: from now, for ever. */
 export interface ReservationRequest extends Marks {
   readonly zoneId?: string;
-  /** Whom it is for. */
+  /** The tenant that it is for. */
   readonly tenant?: string;
   readonly start?: Instant;
   readonly end?: Instant;
   readonly amounts: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];
-  /** What every provider that backs it must be like; containers carry their own. */
+  /** Traits that all its providers must have; containers have their own. */
   readonly traits?: RequiredTraits;
   /** References as the caller wrote them. */
   readonly elements: readonly string[];
-  /** Null: none, whatever the policy's default. */
+  /** Null: none, even if the policy has a default. */
   readonly expiry?: Expiry | null;
+  /** Seconds for which it is held, until it is confirmed or released. */
+  readonly holdSeconds?: number;
   readonly spelling: Spelling;
 }
 
-/** When a reservation that nothing was allocated from is released: a time, or seconds after its start. */
+/** When a reservation without any allocated instance is released: a time, or seconds after its start. */
 export type Expiry = { readonly at: Instant } | { readonly secondsAfterStart: number };
 
 export interface ContainerRequest {
@@ -60,12 +75,12 @@ export interface ContainerRequest {
   readonly amounts: ResourceAmounts;
   /** Storage, which counts only where the zone tracks it. */
   readonly storage: ResourceAmounts;
-  /** What its provider must be like. */
+  /** Traits that its provider must have. */
   readonly traits?: RequiredTraits;
   readonly description: Readonly<Record<string, unknown>>;
 }
 
-/** What an update changes; absent members keep their value. */
+/** The changes of an update; absent members keep their value. */
 export interface ReservationChange extends MarksChange {
   readonly zoneId?: string;
   readonly start?: Instant;
@@ -79,7 +94,7 @@ export interface ReservationChange extends MarksChange {
   readonly spelling: Spelling;
 }
 
-/** The traits that an update gives; a null takes one of them away, or all. */
+/** The traits of an update; a null removes one of them, or all. */
 export type TraitsChange = { readonly [name in keyof RequiredTraits]: RequiredTraits[name] | null } | null;
 
 /** The traits required after a change; undefined: none. */
@@ -93,7 +108,7 @@ export function changedTraits(
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-/** How the caller's interface spells the fields that a refusal may have to name. */
+/** The caller's spelling of fields that a refusal may name. */
 export interface Spelling {
   readonly id: string;
   readonly zone: string;
@@ -102,6 +117,7 @@ export interface Spelling {
   readonly amounts: string;
   readonly traits: string;
   readonly expiry: string;
+  readonly hold: string;
 }
 
 export const OPERATIONS_SPELLING: Spelling = {
@@ -112,6 +128,7 @@ export const OPERATIONS_SPELLING: Spelling = {
   amounts: 'capacity',
   traits: 'traits',
   expiry: 'expiry',
+  hold: 'hold',
 };
 
 export const NORTHBOUND_SPELLING: Spelling = {
@@ -122,14 +139,14 @@ export const NORTHBOUND_SPELLING: Spelling = {
   amounts: 'reservation',
   traits: 'traits',
   expiry: 'expiryTime',
+  hold: 'holdSeconds',
 };
 
 /**
- * When a reservation is released if nothing is allocated from it. Seconds after the start are kept as such, so that
- * they follow the start when that moves.
+ * The expiry's columns. Seconds after the start are stored as such, so that they follow the start when that moves.
  *
- * @throws DomainError `invalid-request` for a time that lies before the reservation can be used, after its end, or beyond
- *   what the wire form of times can say
+ * @throws DomainError `invalid-request` for a time before the reservation can be used, after its end, or beyond the
+ *   wire form of times
  */
 export function expiryColumns(
   expiry: Expiry | null | undefined,
@@ -151,7 +168,7 @@ export function expiryColumns(
   return { expiresAt, expiresAfter };
 }
 
-/** The expiry a reservation has, as it was asked for. */
+/** The expiry of a reservation as requested. */
 export function expiryOf({ expiresAt, expiresAfter }: ReservationRecord): Expiry | undefined {
   if (expiresAfter !== undefined) return { secondsAfterStart: expiresAfter };
   return expiresAt === undefined ? undefined : { at: expiresAt };

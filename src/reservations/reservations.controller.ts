@@ -1,9 +1,13 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
+import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
-import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
+import type { Principal } from '../kernel/principal.js';
+import { reservationDetails, reservationSummary } from './dto/record-answers.js';
 import { reservationFilter, ReservationListParameters } from './dto/reservation-list.dto.js';
 import { ReservationsReader } from './reservations.reader.js';
+import { ListReservations, ReadReservation } from './dto/operations.openapi.js';
 
 /** Additive reads for operators: every reservation, ended ones included, with what backs it and its history. */
 @Controller('reservations')
@@ -11,14 +15,19 @@ export class ReservationsController {
   constructor(private readonly reader: ReservationsReader) {}
 
   @Get()
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListReservations()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: ReservationListParameters) {
+  async list(@Caller() caller: Principal, @Query() query: ReservationListParameters) {
     const request = listRequest(query);
-    return listPage(await this.reader.list(reservationFilter(query), request), request, reservationSummary);
+    const found = await this.reader.list(caller, reservationFilter(query), request);
+    return listPage(found, request, reservationSummary);
   }
 
   @Get(':id')
-  async get(@Param('id') id: string) {
-    return reservationDetails(await this.reader.details(id));
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ReadReservation()
+  async get(@Caller() caller: Principal, @Param('id') id: string) {
+    return reservationDetails(await this.reader.details(caller, id));
   }
 }

@@ -1,13 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import type { ReservationRecord } from '../allocation/records.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/filter-source.js';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
+import { DryRunOption, isDryRun } from '../http/wire-dry-run.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import type { Principal } from '../kernel/principal.js';
 import {
   changeOf,
+  ConfirmBody,
   computeAsked,
   CreateComputeBody,
   CreateNetworkBody,
@@ -19,11 +24,24 @@ import {
   UpdateNetworkBody,
   UpdateStorageBody,
 } from './dto/northbound.dto.js';
+import { createRehearsal, TERMINATE_REHEARSAL, updateRehearsal } from './dto/dry-run-answers.js';
 import { namedResult, pageResult, reservationData } from './dto/reservation-answers.js';
 import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
-import { NORTHBOUND_SPELLING, type ReservationChange, type ReservationRequest } from './reservation.js';
+import {
+  createdState,
+  NORTHBOUND_SPELLING,
+  type ReservationChange,
+  type ReservationRequest,
+} from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsService } from './reservations.service.js';
+import {
+  ConfirmOperation,
+  CreateOperation,
+  QueryOperation,
+  TerminateOperation,
+  UpdateOperation,
+} from './dto/northbound.openapi.js';
 
 /** Group B: reservations of compute, network and storage resources. */
 @Controller('reservation')
@@ -36,126 +54,251 @@ export class ReservationsNorthboundController {
   ) {}
 
   @Post('compute/create')
+  @Allow('consumer', 'operator', 'admin')
+  @CreateOperation('compute')
   createCompute(
+    @Caller() caller: Principal,
     @Body() body: CreateComputeBody,
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
     return this.create(
+      caller,
       'compute',
       { ...requestOf(body, computeAsked(body, this.configuration.customClasses)), tenant },
+      body,
       key,
     );
   }
 
   @Post('network/create')
+  @Allow('consumer', 'operator', 'admin')
+  @CreateOperation('network')
   createNetwork(
+    @Caller() caller: Principal,
     @Body() body: CreateNetworkBody,
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.create('network', { ...requestOf(body, networkAsked(body)), tenant }, key);
+    return this.create(caller, 'network', { ...requestOf(body, networkAsked(body)), tenant }, body, key);
   }
 
   @Post('storage/create')
+  @Allow('consumer', 'operator', 'admin')
+  @CreateOperation('storage')
   createStorage(
+    @Caller() caller: Principal,
     @Body() body: CreateStorageBody,
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.create('storage', { ...requestOf(body, storageAsked(body)), tenant }, key);
+    return this.create(caller, 'storage', { ...requestOf(body, storageAsked(body)), tenant }, body, key);
   }
 
   @Get('compute/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryOperation('compute')
   @NoStore()
-  queryCompute(@Filter() filter: ReservationFilter) {
-    return this.query('compute', filter);
+  queryCompute(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
+    return this.query(caller, 'compute', filter);
   }
 
   @Get('network/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryOperation('network')
   @NoStore()
-  queryNetwork(@Filter() filter: ReservationFilter) {
-    return this.query('network', filter);
+  queryNetwork(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
+    return this.query(caller, 'network', filter);
   }
 
   @Get('storage/query')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @QueryOperation('storage')
   @NoStore()
-  queryStorage(@Filter() filter: ReservationFilter) {
-    return this.query('storage', filter);
+  queryStorage(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
+    return this.query(caller, 'storage', filter);
+  }
+
+  @Post('compute/confirm')
+  @Allow('consumer', 'operator', 'admin')
+  @ConfirmOperation('compute')
+  confirmCompute(
+    @Caller() caller: Principal,
+    @Body() body: ConfirmBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.confirm(caller, 'compute', body.reservationId, key);
+  }
+
+  @Post('network/confirm')
+  @Allow('consumer', 'operator', 'admin')
+  @ConfirmOperation('network')
+  confirmNetwork(
+    @Caller() caller: Principal,
+    @Body() body: ConfirmBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.confirm(caller, 'network', body.reservationId, key);
+  }
+
+  @Post('storage/confirm')
+  @Allow('consumer', 'operator', 'admin')
+  @ConfirmOperation('storage')
+  confirmStorage(
+    @Caller() caller: Principal,
+    @Body() body: ConfirmBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.confirm(caller, 'storage', body.reservationId, key);
   }
 
   @Post('compute/update')
-  updateCompute(@Body() body: UpdateComputeBody, @IdempotencyKey() key?: KeyedRequest) {
+  @Allow('consumer', 'operator', 'admin')
+  @UpdateOperation('compute')
+  updateCompute(
+    @Caller() caller: Principal,
+    @Body() body: UpdateComputeBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
     return this.update(
+      caller,
       'compute',
-      body.reservationId,
+      body,
       changeOf(body, computeAsked(body, this.configuration.customClasses)),
       key,
     );
   }
 
   @Post('network/update')
-  updateNetwork(@Body() body: UpdateNetworkBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.update('network', body.reservationId, changeOf(body, networkAsked(body)), key);
+  @Allow('consumer', 'operator', 'admin')
+  @UpdateOperation('network')
+  updateNetwork(
+    @Caller() caller: Principal,
+    @Body() body: UpdateNetworkBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.update(caller, 'network', body, changeOf(body, networkAsked(body)), key);
   }
 
   @Post('storage/update')
-  updateStorage(@Body() body: UpdateStorageBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.update('storage', body.reservationId, changeOf(body, storageAsked(body)), key);
+  @Allow('consumer', 'operator', 'admin')
+  @UpdateOperation('storage')
+  updateStorage(
+    @Caller() caller: Principal,
+    @Body() body: UpdateStorageBody,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.update(caller, 'storage', body, changeOf(body, storageAsked(body)), key);
   }
 
-  @Delete('compute/:reservationId')
+  @Delete('compute/:reservation_id')
+  @Allow('consumer', 'operator', 'admin')
+  @TerminateOperation('compute')
   @HttpCode(200)
-  terminateCompute(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
-    return this.terminate('compute', id, key);
+  terminateCompute(
+    @Caller() caller: Principal,
+    @Param('reservation_id') id: string,
+    @Query() option: DryRunOption,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.terminate(caller, 'compute', id, option, key);
   }
 
-  @Delete('network/:reservationId')
+  @Delete('network/:reservation_id')
+  @Allow('consumer', 'operator', 'admin')
+  @TerminateOperation('network')
   @HttpCode(200)
-  terminateNetwork(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
-    return this.terminate('network', id, key);
+  terminateNetwork(
+    @Caller() caller: Principal,
+    @Param('reservation_id') id: string,
+    @Query() option: DryRunOption,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.terminate(caller, 'network', id, option, key);
   }
 
-  @Delete('storage/:reservationId')
+  @Delete('storage/:reservation_id')
+  @Allow('consumer', 'operator', 'admin')
+  @TerminateOperation('storage')
   @HttpCode(200)
-  terminateStorage(@Param('reservationId') id: string, @IdempotencyKey() key?: KeyedRequest) {
-    return this.terminate('storage', id, key);
+  terminateStorage(
+    @Caller() caller: Principal,
+    @Param('reservation_id') id: string,
+    @Query() option: DryRunOption,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return this.terminate(caller, 'storage', id, option, key);
   }
 
-  private async query(kind: NorthboundKind, filter: ReservationFilter) {
+  private async query(caller: Principal, kind: NorthboundKind, filter: ReservationFilter) {
     const { references, page } = queryOf(filter);
-    if (references.length > 0) return namedResult(kind, await this.reader.ofKind(kind, references));
-    return pageResult(kind, page, await this.reader.pageOfKind(kind, page.rows, page.after));
+    if (references.length > 0) return namedResult(kind, await this.reader.ofKind(caller, kind, references));
+    return pageResult(kind, page, await this.reader.pageOfKind(caller, kind, page.rows, page.after));
   }
 
-  private create(kind: NorthboundKind, request: ReservationRequest, key?: KeyedRequest) {
-    return this.answered.once<ReservationRecord>(
+  private create(
+    caller: Principal,
+    kind: NorthboundKind,
+    request: ReservationRequest,
+    option: DryRunOption,
+    key?: KeyedRequest,
+  ) {
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.reservations.create(request, remember),
-      // The contract's create answers always say `initialized`, also where the start is now.
-      (record) => ({ reservationData: reservationData(kind, record, 'initialized') }),
-    );
+      isDryRun: isDryRun(option),
+      run: (as) => this.reservations.create(caller, request, as),
+      answer: (record) => ({ reservationData: reservationData(kind, record, createdState(record)) }),
+      ...createRehearsal(kind),
+    });
   }
 
-  private update(kind: NorthboundKind, reference: string, change: ReservationChange, key?: KeyedRequest) {
+  private confirm(caller: Principal, kind: NorthboundKind, reference: string, key?: KeyedRequest) {
     return this.answered.once<ReservationRecord>(
       key,
       async (remember) => {
-        await this.reader.ofKind(kind, [reference]);
-        return this.reservations.update(reference, change, remember);
+        await this.reader.ofKind(caller, kind, [reference]);
+        return this.reservations.confirm(caller, reference, NORTHBOUND_SPELLING, remember);
       },
       (record) => ({ reservationData: reservationData(kind, record, this.reader.read(record).state) }),
     );
   }
 
-  private terminate(kind: NorthboundKind, reference: string, key?: KeyedRequest) {
-    return this.answered.once<ReservationRecord>(
+  private update(
+    caller: Principal,
+    kind: NorthboundKind,
+    body: DryRunOption & { readonly reservationId: string },
+    change: ReservationChange,
+    key?: KeyedRequest,
+  ) {
+    const stateOf = (record: ReservationRecord) => this.reader.read(record).state;
+    return this.answered.onceOrDry({
       key,
-      async (remember) => {
-        await this.reader.ofKind(kind, [reference]);
-        return this.reservations.cancel(reference, NORTHBOUND_SPELLING, remember);
+      isDryRun: isDryRun(body),
+      run: async (as) => {
+        await this.reader.ofKind(caller, kind, [body.reservationId]);
+        return this.reservations.update(caller, body.reservationId, change, as);
       },
-      ({ id }) => ({ reservationId: id }),
-    );
+      answer: (record) => ({ reservationData: reservationData(kind, record, stateOf(record)) }),
+      ...updateRehearsal(kind, stateOf),
+    });
+  }
+
+  private terminate(
+    caller: Principal,
+    kind: NorthboundKind,
+    reference: string,
+    option: DryRunOption,
+    key?: KeyedRequest,
+  ) {
+    return this.answered.onceOrDry({
+      key,
+      isDryRun: isDryRun(option),
+      run: async (as) => {
+        await this.reader.ofKind(caller, kind, [reference]);
+        return this.reservations.cancel(caller, reference, NORTHBOUND_SPELLING, as);
+      },
+      answer: ({ id }) => ({ reservationId: id }),
+      ...TERMINATE_REHEARSAL,
+    });
   }
 }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/records.js';
-import { unknownReservation } from '../allocation/refusals.js';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/admission/records.js';
+import { unknownReservation } from '../allocation/admission/refusals.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import type { ReservationFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
-/** A reservation with its state of the moment. */
+/** A reservation with its current state. */
 export interface ReadReservation {
   readonly record: ReservationRecord;
   readonly state: ReservationState;
@@ -23,7 +24,7 @@ export interface ReservationDetails extends ReadReservation {
   readonly history: readonly HistoryLine[];
 }
 
-/** Answers questions about reservations; nothing here changes any. */
+/** Reads reservations; changes none. */
 @Injectable()
 export class ReservationsReader {
   constructor(
@@ -39,52 +40,64 @@ export class ReservationsReader {
    * @throws DomainError `unknown-reservation` for an id that is unknown, of another kind, terminated or expired
    */
   async ofKind(
+    caller: Principal,
     kind: NorthboundKind,
     references: readonly string[],
     field = 'reservationId',
   ): Promise<ReadReservation[]> {
-    const found = await this.live(references, field);
+    const found = await this.live(caller, references, field);
     if (found.some(({ record }) => !isOfKind(record, kind))) throw unknownReservation(field);
     return found;
   }
 
   /**
-   * Live reservations of whatever kind, in the order of the ids.
+   * Live reservations of any kind, in the order of the ids.
    *
    * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
    */
-  async live(references: readonly string[], field: string): Promise<ReadReservation[]> {
+  async live(caller: Principal, references: readonly string[], field: string): Promise<ReadReservation[]> {
     const ids = references.map((reference) => idOf('ResourceReservation', reference));
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
     return ids.map((id) => {
       const read = this.withState(found.get(id ?? ''));
-      if (!read || read.state === 'terminated' || read.state === 'expired') throw unknownReservation(field);
+      if (!read || !sees(caller, read.record.tenant)) throw unknownReservation(field);
+      if (read.state === 'terminated' || read.state === 'expired') throw unknownReservation(field);
       return read;
     });
   }
 
   /** Live reservations of a kind by id, oldest first, from after an id on. */
-  async pageOfKind(kind: NorthboundKind, rows: number, after?: string): Promise<ReadReservation[]> {
-    const records = await this.reservations.pageOfKind(kind, this.clock.now(), rows, after);
+  async pageOfKind(
+    caller: Principal,
+    kind: NorthboundKind,
+    rows: number,
+    after?: string,
+  ): Promise<ReadReservation[]> {
+    const view = tenantScope(caller);
+    const records = await this.reservations.pageOfKind(view, kind, this.clock.now(), rows, after);
     return records.map((record) => this.read(record));
   }
 
   /**
    * Reservations by id, ended ones too.
    *
-   * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
+   * @throws DomainError `unknown-zone`; an unknown id matches nothing
    */
-  async list(filter: ReservationFilter, range: ListRange): Promise<Listed<ReadReservation>> {
+  async list(
+    caller: Principal,
+    filter: ReservationFilter,
+    range: ListRange,
+  ): Promise<Listed<ReadReservation>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
-    const { rows, next } = await this.reservations.list(filter, this.clock.now(), range);
+    const { rows, next } = await this.reservations.list(tenantScope(caller), filter, this.clock.now(), range);
     return { rows: rows.map((record) => this.read(record)), next };
   }
 
   /** @throws DomainError `unknown-reservation` */
-  async details(reference: string): Promise<ReservationDetails> {
+  async details(caller: Principal, reference: string): Promise<ReservationDetails> {
     const id = idOf('ResourceReservation', reference);
     const record = id === undefined ? undefined : await this.reservations.findOne(id);
-    if (!record) throw unknownReservation('id');
+    if (!record || !sees(caller, record.tenant)) throw unknownReservation('id');
     const [claims, instances, history] = await Promise.all([
       this.reservations.claimsOf(record),
       this.instances.ofReservation(record.zoneId, record.id),

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
-import type { Claim, ReservationRecord } from '../allocation/records.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import type { Claim, ReservationRecord } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
-import { inOrder, listKeys } from '../database/key-list.js';
-import { hidden, queryPrepared } from '../database/prepared.js';
+import { boundedPage, listKeys } from '../database/key-list.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import { BUILT_IN_CLASSES, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { ClaimEntity, ReservationEntity } from './reservation.entity.js';
+import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
+import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
 import { RESERVATIONS, reservationsWith, type ReservationFilter } from './reservation-list.js';
 
 /** One line of a reservation's history, as the ledger has it. */
@@ -37,7 +39,7 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
  order by sequence
  limit 1000`;
 
-/** The instances of each are looked up by themselves (`offset 0` says so); $1 now, $2 how many at most */
+/** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 how many at most */
 const DUE_TO_LAPSE = {
   name: 'due-to-lapse',
   text: `
@@ -51,6 +53,15 @@ select id, zone_id as "zoneId"
 };
 
 /** $1 now */
+const ZONES_WITH_OVERDUE_HOLDS = {
+  name: 'zones-with-overdue-holds',
+  text: `
+select distinct zone_id as "zoneId"
+  from reservations
+ where held_until <= ${hidden(1, 'timestamptz')} and ended_at is null`,
+};
+
+/** $1 now */
 const ZONES_IN_CONFLICT = {
   name: 'zones-in-conflict',
   text: `
@@ -61,17 +72,15 @@ select distinct zone_id as "zoneId"
 
 @Injectable()
 export class ReservationsRepository {
-  private readonly reservations: Repository<ReservationEntity>;
-  private readonly claims: Repository<ClaimEntity>;
   private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
     const found = await this.find(ids);
     return ids.map((id) => found.get(id));
   }, MOST_FOUND_AT_ONCE);
 
-  constructor(private readonly dataSource: DataSource) {
-    this.reservations = dataSource.getRepository(ReservationEntity);
-    this.claims = dataSource.getRepository(ClaimEntity);
-  }
+  constructor(
+    @InjectRepository(ReservationEntity) private readonly reservations: Repository<ReservationEntity>,
+    @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
+  ) {}
 
   async find(ids: readonly string[]): Promise<Map<string, ReservationRecord>> {
     const found = await this.reservations.findBy({ id: In([...ids]) });
@@ -87,11 +96,12 @@ export class ReservationsRepository {
   }
 
   history(record: ReservationRecord): Promise<HistoryLine[]> {
-    return this.dataSource.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
+    return this.reservations.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
   }
 
-  /** Live reservations of a northbound kind by id, oldest first, from after `cursor` on. */
+  /** Live reservations of a northbound kind by id, oldest first, from after `cursor` on; with `tenant` only its own. */
   async pageOfKind(
+    tenant: string | undefined,
     kind: NorthboundKind,
     now: Instant,
     limit: number,
@@ -105,7 +115,7 @@ export class ReservationsRepository {
         : `r.amounts ?| array[:...classes]`;
     const page = this.reservations
       .createQueryBuilder('r')
-      .where('r.ended_at is null and r.ends_at > :now', { now: timestamp(now) })
+      .where('r.ended_at is null and least(r.ends_at, r.held_until) > :now', { now: timestamp(now) })
       .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and ${ofKind})`, {
         kinds,
         classes: CLASSES_OF_KIND[kind],
@@ -114,24 +124,44 @@ export class ReservationsRepository {
       .orderBy('r.id')
       .take(limit);
     if (cursor !== undefined) page.andWhere('r.id > :cursor', { cursor });
+    if (tenant !== undefined) page.andWhere(`r.tenant || '' = :tenant`, { tenant });
     return (await page.getMany()).map((entity) => entity.toRecord());
   }
 
-  /** Reservations by their ids, ended ones included. */
-  async list(filter: ReservationFilter, now: Instant, range: ListRange): Promise<Listed<ReservationRecord>> {
-    const keys = await listKeys(this.dataSource, RESERVATIONS, reservationsWith(filter, now), range);
-    return inOrder(keys, await this.find(keys.rows));
+  /** Reservations by their ids, ended ones included; with `tenant` only its own. */
+  async list(
+    tenant: string | undefined,
+    filter: ReservationFilter,
+    now: Instant,
+    range: ListRange,
+  ): Promise<Listed<ReservationRecord>> {
+    const keys = await listKeys(
+      this.reservations,
+      RESERVATIONS,
+      reservationsWith(filter, now, tenant),
+      range,
+    );
+    return boundedPage(keys, (some) => this.find(some));
   }
 
-  /** Reservations whose expiry has passed without an instance ever having come up in them. */
+  /** Reservations whose expiry has passed without an active instance in them ever. */
   dueToLapse(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return queryPrepared(this.dataSource.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
+    return queryPrepared(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
   }
 
-  /** Zones in which some reservation waits to be admitted again. */
-  async zonesInConflict(now: Instant): Promise<string[]> {
-    const { manager } = this.dataSource;
-    const rows = await queryPrepared<{ zoneId: string }>(manager, ZONES_IN_CONFLICT, [timestamp(now)]);
+  /** Zones with a reservation in conflict. */
+  zonesInConflict(now: Instant): Promise<string[]> {
+    return this.zonesOf(ZONES_IN_CONFLICT, now);
+  }
+
+  /** Zones with a reservation whose hold is over, which is not recorded yet. */
+  zonesWithOverdueHolds(now: Instant): Promise<string[]> {
+    return this.zonesOf(ZONES_WITH_OVERDUE_HOLDS, now);
+  }
+
+  private async zonesOf(statement: PreparedStatement, now: Instant): Promise<string[]> {
+    const { manager } = this.reservations;
+    const rows = await queryPrepared<{ zoneId: string }>(manager, statement, [timestamp(now)]);
     return rows.map(({ zoneId }) => zoneId);
   }
 }

@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { againIfChanged } from '../allocation/changed-meanwhile.js';
-import { CollectionsRepository, type Collection } from '../allocation/collections.repository.js';
-import { mostRoom, placementOptions } from '../allocation/placement.js';
-import type { ReservationRecord } from '../allocation/records.js';
-import { unknownReservation } from '../allocation/refusals.js';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import type { RunAs } from '../allocation/admission/dry-run.js';
+import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
+import { mostRoom, placementOptions } from '../allocation/placement/placement.js';
 import type { Remember } from '../database/remembered-request.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
+import { unknownReservation } from '../allocation/admission/refusals.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
+import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import { FOREVER } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
 import {
-  CREATE_RESERVATION,
   createReservation,
-  createReservationHere,
-  createReservationOnce,
   demandFor,
   requireSomething,
   requiresTraits,
-  type CreateReservationBody,
   type ResolvedRequest,
 } from './create-reservation.js';
+import { confirmReservation } from './confirm-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
 import { changesMarksOnly, markReservation } from './mark-reservation.js';
@@ -32,9 +32,23 @@ import type { ReservationChange, ReservationRequest, Spelling } from './reservat
 import { ReservationsRepository } from './reservations.repository.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
 
+/** A reservation without a zone may be decided in all of them. Where there are more, it is work that takes long. */
+const FEW_ZONES = 16;
+
+/** Such requests that run at once, and their share of the process's time. */
+const WIDE_PLACES = 8;
+const WIDE_SHARE = 0.2;
+
+/** Milliseconds that ranking a zone takes, and a zone's refusal, by measurement. */
+const RANK_MS = 0.004;
+const REFUSAL_MS = 1;
+
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
+  /** Not the places of other heavy requests: a large body has one of those already. */
+  private readonly wide = new HeavyWork(WIDE_PLACES, WIDE_SHARE);
+
   constructor(
     private readonly allocation: AllocationService,
     private readonly zones: ZonesRepository,
@@ -42,24 +56,28 @@ export class ReservationsService {
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-  ) {
-    const { policies } = configuration;
-    allocation.delegation.register(CREATE_RESERVATION, (body: CreateReservationBody, since) =>
-      createReservationOnce(body, policies, since),
-    );
-  }
+  ) {}
 
   /**
    * Admits a reservation in the zone it names, else in the zone with the most room that fits.
    *
    * @throws DomainError `capacity-insufficient` with an offer, `unknown-zone`, `unknown-element`, `invalid-request`, `policy-violated`
    */
-  async create(
+  async create<R>(
+    caller: Principal,
     request: ReservationRequest,
-    remember?: Remember<ReservationRecord>,
-  ): Promise<ReservationRecord> {
+    as: RunAs<ReservationRecord, R>,
+  ): Promise<R> {
     requireSomething(request);
-    const elements = await this.collections.find(request.elements, 'elements');
+    return againIfChanged(() => this.tryCreate(caller, request, as));
+  }
+
+  private async tryCreate<R>(
+    caller: Principal,
+    request: ReservationRequest,
+    as: RunAs<ReservationRecord, R>,
+  ): Promise<R> {
+    const elements = await this.collections.find(tenantScope(caller), request.elements, 'elements');
     const resolved: ResolvedRequest = {
       ...request,
       elements: referencesTo(elements),
@@ -68,15 +86,19 @@ export class ReservationsService {
     const id = newId();
     const zoneIds = await this.candidateZones(request, elements);
     const { policies } = this.configuration;
-    // For ranking only: the zone that is asked reads them again with its ledger.
+    // For ranking only: the chosen zone reads them again with its ledger.
     const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
-    // What is to be remembered is made of what was decided, by a function that no other process has.
-    const create = remember ? createReservationHere : createReservation;
-    return this.allocation.admitInBest(zoneIds, roomFor(resolved, providerTraits), () => ({
-      ...create({ id, request: resolved }, policies),
-      remember,
-    }));
+    const admission = () => as(createReservation(id, resolved, policies));
+    const rank = roomFor(resolved, providerTraits);
+    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission);
+    return this.wide.run(() => {
+      this.wide.charge(zoneIds.length * RANK_MS);
+      return this.allocation.admitInBest(zoneIds, rank, admission, () => {
+        this.wide.charge(REFUSAL_MS);
+        return this.wide.breathe();
+      });
+    });
   }
 
   /**
@@ -84,39 +106,59 @@ export class ReservationsService {
    *
    * @throws DomainError as `create` does; `unknown-reservation`, `in-use`
    */
-  async update(
+  async update<R>(
+    caller: Principal,
     reference: string,
     change: ReservationChange,
-    remember?: Remember<ReservationRecord>,
-  ): Promise<ReservationRecord> {
+    as: RunAs<ReservationRecord, R>,
+  ): Promise<R> {
     return againIfChanged(async () =>
-      this.tryUpdate(await this.locate(reference, change.spelling), change, remember),
+      this.tryUpdate(caller, await this.locate(caller, reference, change.spelling), change, as),
     );
   }
 
   /** @throws DomainError `unknown-reservation`, `protected` */
-  async cancel(
+  async cancel<R>(
+    caller: Principal,
+    reference: string,
+    spelling: Spelling,
+    as: RunAs<ReservationRecord, R>,
+  ): Promise<R> {
+    return againIfChanged(async () => {
+      const { id, zoneId } = await this.locate(caller, reference, spelling);
+      return this.allocation.admit(zoneId, as(cancelReservation(id, spelling.id, caller)));
+    });
+  }
+
+  /**
+   * Ends the hold of a reservation.
+   *
+   * @throws DomainError `unknown-reservation`, also when the hold is over
+   */
+  async confirm(
+    caller: Principal,
     reference: string,
     spelling: Spelling,
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
     return againIfChanged(async () => {
-      const { id, zoneId } = await this.locate(reference, spelling);
-      return this.allocation.admit(zoneId, { ...cancelReservation(id, spelling.id), remember });
+      const { id, zoneId } = await this.locate(caller, reference, spelling);
+      return this.allocation.admit(zoneId, { ...confirmReservation(id, spelling.id), remember });
     });
   }
 
-  private async tryUpdate(
+  private async tryUpdate<R>(
+    caller: Principal,
     record: ReservationRecord,
     change: ReservationChange,
-    remember?: Remember<ReservationRecord>,
-  ): Promise<ReservationRecord> {
+    as: RunAs<ReservationRecord, R>,
+  ): Promise<R> {
     const { zoneId } = record;
     if (changesMarksOnly(change)) {
-      return this.allocation.admit(zoneId, { ...markReservation(record.id, change), remember });
+      return this.allocation.admit(zoneId, as(markReservation(record.id, change)));
     }
     const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
-    const elements = await this.collections.find(change.elements ?? record.elements, 'elements');
+    const elements = await this.elementsAfter(caller, record, change);
     requireZone(elements, target);
     const resolved: ResolvedChange = {
       ...change,
@@ -128,18 +170,29 @@ export class ReservationsService {
     const admission =
       target === zoneId
         ? updateReservation(record, resolved, policies)
-        : moveReservation({ record, to: target }, resolved, policies, () => this.clock.now());
-    return this.allocation.admit(target, { ...admission, remember });
+        : moveReservation({ record, to: target, caller }, resolved, policies);
+    return this.allocation.admit(target, as(admission));
   }
 
-  private async locate(reference: string, spelling: Spelling): Promise<ReservationRecord> {
+  /** The elements it has may include one that an operator has given it; the caller can name only its own. */
+  private elementsAfter(
+    caller: Principal,
+    record: ReservationRecord,
+    { elements }: ReservationChange,
+  ): Promise<Collection[]> {
+    return elements === undefined
+      ? this.collections.find(undefined, record.elements, 'elements')
+      : this.collections.find(tenantScope(caller), elements, 'elements');
+  }
+
+  private async locate(caller: Principal, reference: string, spelling: Spelling): Promise<ReservationRecord> {
     const id = idOf('ResourceReservation', reference);
     const record = id && (await this.reservations.findOne(id));
-    if (!record) throw unknownReservation(spelling.id);
+    if (!record || !sees(caller, record.tenant)) throw unknownReservation(spelling.id);
     return record;
   }
 
-  /** Elements lie in one zone, and so does the reservation that protects them. */
+  /** Elements are in one zone, and so is the reservation that protects them. */
   private async candidateZones(
     request: ReservationRequest,
     elements: readonly Collection[],
@@ -164,7 +217,7 @@ function referencesTo(elements: readonly Collection[]): string[] {
   return [...new Set(elements.map(({ kind, id }) => formatReference(kind, id)))];
 }
 
-/** How a zone ranks for a request: by how many times what is asked for fits. */
+/** Rank of a zone for a request: how many times the demand fits. */
 function roomFor(
   { amounts, containers, traits, start, end = FOREVER, restrictedTo: only }: ResolvedRequest,
   providerTraits?: ReadonlyMap<string, Traits>,

@@ -1,6 +1,6 @@
-import type { Draft } from '../allocation/draft.js';
-import type { ReservationRecord } from '../allocation/records.js';
-import { Timeline } from '../allocation/timeline.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
+import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord, textOf, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
@@ -8,14 +8,14 @@ import { formatInstant, fromNow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
-/** Whose reservations have to be read for a decision: only a tenant there is a limit for. */
+/** The tenants whose reservations a decision must read: only those with a limit. */
 export function limitedTenants(tenant: string | undefined, { tenantLimits }: ReservationPolicy): string[] {
   return tenant !== undefined && tenantLimits !== undefined ? [tenant] : [];
 }
 
 /**
- * Holds what a tenant has reserved in a zone against the most it may have of each class, at every instant to come
- * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is restored.
+ * Checks a tenant's reservations in a zone against its limit per class, at every instant to come (semantics §5,
+ * per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
  *
  * @throws DomainError `policy-violated`, naming the first instant of the peak
  */

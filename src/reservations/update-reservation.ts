@@ -1,6 +1,6 @@
-import type { Admission } from '../allocation/admission.js';
-import { changedMeanwhile } from '../allocation/changed-meanwhile.js';
-import type { Draft } from '../allocation/draft.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
+import type { Draft } from '../allocation/admission/draft.js';
 import {
   drawnClaims,
   heldClaims,
@@ -9,9 +9,9 @@ import {
   noteIfSilent,
   readmitConflicted,
   release,
-} from '../allocation/holding.js';
-import { placementOptions } from '../allocation/placement.js';
-import type { HeldReservation, ReservationRecord } from '../allocation/records.js';
+} from '../allocation/placement/holding.js';
+import { placementOptions } from '../allocation/placement/placement.js';
+import type { HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
@@ -19,20 +19,27 @@ import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { moveInstances, offeringUsed, placeRest, restOf } from './changed-backing.js';
 import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
 import { nothingLeft, requiresTraits } from './create-reservation.js';
-import { checkInstances, checkNoCircle, checkProviders, instanceIds, reservationIds } from './elements.js';
+import {
+  checkInstances,
+  checkNoCircle,
+  checkProviders,
+  checkReservations,
+  instanceIds,
+  reservationIds,
+} from './elements.js';
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
 
-/** A change whose elements have been found: the new ones, else those the reservation has. */
+/** A change with resolved elements: the new ones, else those of the reservation. */
 export interface ResolvedChange extends ReservationChange {
   readonly elements: readonly string[];
   readonly elementsAreNew: boolean;
   readonly restrictedTo: readonly string[];
 }
 
-/** Changes a reservation, all or nothing; its own hold is left out of the check. */
+/** Changes a reservation, all or nothing; its own holdings are left out of the check. */
 export function updateReservation(
   { id, tenant }: Pick<ReservationRecord, 'id' | 'tenant'>,
   change: ResolvedChange,
@@ -40,7 +47,7 @@ export function updateReservation(
 ): Admission<ReservationRecord> {
   return {
     needs: {
-      reservations: [id],
+      reservations: [id, ...(change.elementsAreNew ? reservationIds(change.elements) : [])],
       instances: instanceIds(change.elements),
       protectorsOf: change.elements,
       providers: change.elementsAreNew ? change.restrictedTo : [],
@@ -94,7 +101,7 @@ interface Changed {
 type Backing = Pick<HeldReservation, 'claims' | 'instances'> &
   Pick<ReservationRecord, 'kind' | 'amounts' | 'containers' | 'traits' | 'addresses'>;
 
-/** Gives back what the reservation holds, and holds what it is changed to. */
+/** Releases the reservation's holdings, and holds the changed demand. */
 function backAnew(draft: Draft, held: HeldReservation, { change, window, policy }: Changed): Backing {
   const { now } = draft;
   const { id, addresses: before } = held.record;
@@ -132,6 +139,7 @@ function checkElements(draft: Draft, held: HeldReservation, change: ResolvedChan
   if (change.elementsAreNew) {
     checkNoCircle(draft, elements, held.record.id);
     checkProviders(draft, change.restrictedTo);
+    checkReservations(draft, elements);
   }
   return areKept;
 }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { NetworkGuard } from './network-guard.js';
 
-/** The guard of addresses that subscribers give: notifications go to no private network the operator did not allow. */
+/**
+ * Guards callback addresses of subscriptions: the service sends no notification to a private network unless the
+ * operator allows it.
+ */
 @Injectable()
 export class CallbackGuard extends NetworkGuard {
   constructor({ callbackAllowedNetworks }: Configuration) {

@@ -3,7 +3,7 @@ import { KeyRotation } from './key-rotation.js';
 import { SealedSecrets, SecretUnreadable } from './sealed-secrets.js';
 import { SEALED_COLUMNS, SealedStore } from './sealed-store.js';
 
-/** What is sealed under a key, over all columns. */
+/** The secrets sealed under a key, over all columns. */
 interface KeyNeed {
   readonly keyId: string;
   /** For people. */
@@ -12,9 +12,8 @@ interface KeyNeed {
 }
 
 /**
- * Sees at the start that the keys fit what is stored: without one of them nothing could be done on a platform, and
- * what is sealed under a wrong one from then on would only add to the confusion. Then brings what older keys have
- * sealed under the first.
+ * Checks at start that the keys match the stored secrets. With a missing key the service can't use a platform; with a
+ * wrong one it would seal more secrets under it. Then re-encrypts secrets of older keys under the first key.
  */
 @Injectable()
 export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
@@ -26,7 +25,7 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
     private readonly rotation: KeyRotation,
   ) {}
 
-  /** @throws Error that names the key which is missing; a database that isn't ready yet is no reason not to start */
+  /** @throws Error that names the missing key; an unavailable database does not prevent the start */
   async onModuleInit(): Promise<void> {
     const complaints = (await this.needs()).flatMap((need) => this.complaint(need) ?? []);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
@@ -59,7 +58,7 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
     return [...needs.values()];
   }
 
-  /** One secret alone may have been damaged. If none of several can be read, it is the key that is another one. */
+  /** A single unreadable secret may be damaged. If none of several can be read, the key is wrong. */
   private complaint({ keyId, what, samples }: KeyNeed): string | undefined {
     const sealed = `under which ${what.join(' and ')} are sealed`;
     if (!this.secrets.hasKey(keyId)) return `CREDENTIAL_KEYS lacks the key '${keyId}', ${sealed}`;

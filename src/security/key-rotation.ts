@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { SealedSecrets, SecretUnreadable } from './sealed-secrets.js';
 import { SEALED_COLUMNS, SealedStore, type SealedColumn, type SealedRow } from './sealed-store.js';
 
-const BATCH = 500;
-/** A row that is written anew each time between our look and our write is somebody else's concern. */
-const TRIES = 3;
+const BATCH_SIZE = 500;
+/** Maximum attempts per row. A row rewritten between each read and write is rotated by its writers. */
+const MAX_TRIES = 3;
 
-/** What a rotation has found in one column. */
+/** Result of a rotation in one column. */
 export interface ColumnRotation {
   readonly holds: string;
-  /** Brought under the current key just now. */
+  /** Re-encrypted under the current key. */
   rewrapped: number;
-  /** Under it already; counted only where all are looked at. */
+  /** Already under the current key; counted only with `all`. */
   current: number;
   readonly unreadable: { readonly id: string; readonly reason: string }[];
 }
 
 /**
- * Brings every stored secret under the current key, while the service runs: a secret that is written meanwhile stays as
- * it was written. It can be interrupted at any point: what is done stays done.
+ * Re-encrypts every stored secret under the current key while the service runs. A secret written meanwhile stays as
+ * written. The rotation can be interrupted at any point and keeps its progress.
  */
 @Injectable()
 export class KeyRotation {
@@ -27,7 +27,7 @@ export class KeyRotation {
     private readonly secrets: SealedSecrets,
   ) {}
 
-  /** @param which `all` also looks whether those under the current key can be opened with it */
+  /** @param which `all` also checks that secrets under the current key can be opened with it */
   async rotate(which: 'all' | 'others'): Promise<ColumnRotation[]> {
     const rotations: ColumnRotation[] = [];
     for (const column of SEALED_COLUMNS) rotations.push(await this.rotateColumn(column, which));
@@ -40,18 +40,18 @@ export class KeyRotation {
     let rows: SealedRow[];
     let after: string | undefined;
     do {
-      rows = await this.store.page(column, exceptPrefix, after, BATCH);
+      rows = await this.store.page(column, exceptPrefix, after, BATCH_SIZE);
       for (const row of rows) await this.rotateRow(column, row, rotation);
       after = rows.at(-1)?.id;
-    } while (rows.length === BATCH);
+    } while (rows.length === BATCH_SIZE);
     return rotation;
   }
 
-  /** A secret that can't be read holds up no other. */
+  /** An unreadable secret doesn't stop the rotation of the others. */
   private async rotateRow(column: SealedColumn, first: SealedRow, rotation: ColumnRotation): Promise<void> {
     try {
       let row: SealedRow | undefined = first;
-      for (let tries = 0; row && tries < TRIES; tries += 1) {
+      for (let tries = 0; row && tries < MAX_TRIES; tries += 1) {
         const anew = this.secrets.rewrap(row.sealed);
         if (anew === row.sealed) {
           rotation.current += 1;

@@ -11,18 +11,21 @@ export type Resolver = (
   done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** An address lies where nothing of ours may connect. Its text names the address and nothing that was read there. */
+/** The service must not connect to an address. The message names the address and contains nothing read from there. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/** What the Internet routes: all other IPv6, translated and compatible forms among it, is somebody's inside. */
+/** Globally routed IPv6. All other IPv6, including translated and compatible forms, may reach an internal network. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** Public by its range, but what answers there is the host of a virtual machine: Azure's wire server. */
+const PLATFORM_INTERNAL: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
+
 /**
- * Keeps addresses that others give us out of private, loopback, link-local and other special networks, unless the operator
- * allows those. A name is resolved once, when connecting, and connected to at the address that was checked; so a name
- * that resolves to something else the next time gains nothing.
+ * Rejects addresses from clients that lie in private, loopback, link-local and other special networks, unless the
+ * operator allows those. A name is resolved once, at connect time, and the connection uses the address that was
+ * checked. This prevents DNS rebinding.
  */
 export class NetworkGuard {
   private readonly allowed: readonly Network[];
@@ -40,8 +43,8 @@ export class NetworkGuard {
   }
 
   /**
-   * Looks at an address that is written as a number: no name is resolved for those, so `lookup` never sees them.
-   * `URL` has brought `0x7f.1`, `2130706433` and the like into dotted form already.
+   * Checks an address literal: no name is resolved for those, so `lookup` never sees them. `URL` has normalised
+   * `0x7f.1`, `2130706433` and the like to dotted form.
    *
    * @throws AddressRefused
    */
@@ -50,7 +53,7 @@ export class NetworkGuard {
     if (ipaddr.isValid(literal)) this.checkAddress(literal);
   }
 
-  /** Stands in for the system's own at connect time; one refused address refuses the whole name. */
+  /** Replaces the system's lookup at connect time; one refused address refuses the whole name. */
   readonly lookup: LookupFunction = (name, options, done) => {
     this.resolve(name, (error, addresses) => {
       try {
@@ -68,7 +71,7 @@ export class NetworkGuard {
 
   /** @throws AddressRefused */
   checkAddress(text: string): void {
-    // `process` turns an IPv4 address mapped into IPv6 into the IPv4 address it is.
+    // `process` converts an IPv4-mapped IPv6 address to IPv4.
     const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
     if (address && (isPublic(address) || this.isAllowed(address))) return;
     throw new AddressRefused(
@@ -82,6 +85,7 @@ export class NetworkGuard {
 }
 
 function isPublic(address: Address): boolean {
+  if (PLATFORM_INTERNAL.some((network) => isWithin(address, network))) return false;
   return address.range() === 'unicast' && (isIpv4(address) || address.match(GLOBAL_IPV6));
 }
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { readConfiguration } from '../config/configuration.js';
+import { readSealingConfiguration } from '../config/configuration.js';
 import { createDataSource } from '../database/data-source.js';
-import { EmbeddedPostgres } from '../database/embedded-postgres.js';
-import { runningPostgresUrl } from '../database/running-postgres.js';
+import { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { runningPostgresUrl } from '../embedded-postgres/running-postgres.js';
 import { KeyRotation, type ColumnRotation } from './key-rotation.js';
 import { SealedSecrets } from './sealed-secrets.js';
 import { SealedStore } from './sealed-store.js';
 
-/** Brings all stored secrets under the first of CREDENTIAL_KEYS, whether the service runs or not. */
+/** Re-encrypts all stored secrets under the first of CREDENTIAL_KEYS, whether the service runs or not. */
 async function main(): Promise<void> {
-  const { databaseUrl, dataDirectory, credentialKeys } = readConfiguration(process.env);
+  const { databaseUrl, dataDirectory, credentialKeys } = readSealingConfiguration(process.env);
   const directory = join(dataDirectory, 'postgres');
   const url = databaseUrl ?? runningPostgresUrl(directory);
   const postgres = url === undefined ? await EmbeddedPostgres.start({ directory }) : undefined;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { CredentialKey } from '../config/configuration.js';
 
-/** A sealed secret can't be read. The text says why and holds neither the secret nor a key. */
+/** A sealed secret can't be read. The message gives the reason and contains neither the secret nor a key. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -20,8 +20,8 @@ interface Envelope {
 }
 
 /**
- * Envelope encryption of secrets at rest: every secret has a data key of its own, and only that is encrypted under a
- * named key. Changing the named key therefore rewrites the wrapping and never touches the secret.
+ * Envelope encryption of secrets at rest: every secret has its own data key, which is encrypted under a named key. A
+ * change of the named key therefore rewrites only the wrapped data key.
  *
  * Sealed form: `v1:<key id>:<wrapped data key>:<ciphertext>`, the last two base64url of iv, ciphertext and tag.
  */
@@ -29,7 +29,7 @@ export class SealedSecrets {
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly current: CredentialKey;
 
-  /** @param keys the first one is the current one, the others still open what they once sealed */
+  /** @param keys the first is current; the others open secrets sealed earlier */
   constructor(keys: readonly CredentialKey[]) {
     for (const { id, key } of keys) {
       if (id === '' || id.includes(':')) throw new Error('a credential key id must be a text without colons');
@@ -40,7 +40,7 @@ export class SealedSecrets {
     this.keys = new Map(keys.map(({ id, key }) => [id, key]));
   }
 
-  /** @param aad the place the secret belongs to: it can't be opened under any other */
+  /** @param aad the place of the secret: it can't be opened with another */
   seal(text: string, aad: string): string {
     const dataKey = randomBytes(KEY_LENGTH);
     const ciphertext = encrypt(dataKey, Buffer.from(text, 'utf8'), aad);
@@ -59,12 +59,12 @@ export class SealedSecrets {
     return this.keys.has(id);
   }
 
-  /** @throws SecretUnreadable when the key it is sealed under is missing, or is another one by now */
+  /** @throws SecretUnreadable when its key is missing or has been replaced by another one */
   checkKey(sealed: string): void {
     this.unwrap(read(sealed));
   }
 
-  /** The same secret under the current key; gives the text back unchanged when it already is. */
+  /** Re-encrypts the secret under the current key; returns the text unchanged if it already is. */
   rewrap(sealed: string): string {
     const envelope = read(sealed);
     const dataKey = this.unwrap(envelope);
@@ -72,7 +72,7 @@ export class SealedSecrets {
     return written({ ...envelope, keyId: this.current.id, wrappedKey: this.wrap(dataKey) });
   }
 
-  /** What every text sealed under the current key begins with. */
+  /** Prefix of every text sealed under the current key. */
   get currentPrefix(): string {
     return `${VERSION}:${this.current.id}:`;
   }
@@ -91,7 +91,7 @@ export class SealedSecrets {
   }
 }
 
-/** The end of a sealed text that no re-wrapping changes, and that no other sealed text has. */
+/** The end of a sealed text, which re-wrapping keeps and which is unique to the secret. */
 export function keptByRewrap(sealed: string): string {
   return sealed.slice(sealed.lastIndexOf(':'));
 }
@@ -107,7 +107,7 @@ function encrypt(key: Buffer, plain: Buffer, aad: string): Buffer {
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Undefined when the tag does not fit; which bit was wrong is nobody's business. */
+/** Undefined if the tag does not match; callers don't learn more than that. */
 function decrypt(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
   const iv = sealed.subarray(0, IV_LENGTH);
   const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_LENGTH });

@@ -5,11 +5,14 @@ import { DataSource } from 'typeorm';
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** What it holds, for people. */
+  /** Description of the secrets, for people. */
   readonly holds: string;
 }
 
-/** Every place where a sealed secret is stored. One that is missing here would be lost with the key it is sealed under. */
+/**
+ * Every column with sealed secrets. A rotation would skip a column that is missing here, and its secrets would be lost
+ * with their key.
+ */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'providers', column: 'sealed_password', holds: 'provider passwords' },
   { table: 'subscriptions', column: 'sealed_secret', holds: 'subscription secrets' },
@@ -22,22 +25,22 @@ export interface SealedRow {
   readonly sealed: string;
 }
 
-/** What is sealed under one key. */
+/** Number of secrets under one key, with samples. */
 export interface KeyUse {
   readonly keyId: string;
   readonly count: number;
-  /** The first few of them. */
+  /** The first few secrets. */
   readonly samples: readonly string[];
 }
 
 const SAMPLES = 5;
 
-/** The stored secrets as sealed texts, whoever they belong to. The names in the statements are those of the table above. */
+/** The stored secrets, sealed. Statements use only the names in the table above. */
 @Injectable()
 export class SealedStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Rows in the order of their ids, those after `after`, that don't begin with the prefix. */
+  /** A page of rows by id, after the cursor `after`, without those that have the prefix. */
   page(
     { table, column }: SealedColumn,
     exceptPrefix: string | undefined,
@@ -64,7 +67,7 @@ export class SealedStore {
     return rows.at(0);
   }
 
-  /** False, and nothing written, when the row holds another text by now. */
+  /** False if the row has another text by now; nothing is written then. */
   async replace({ table, column }: SealedColumn, { id, sealed }: SealedRow, anew: string): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`,

@@ -6,7 +6,7 @@ import { KeyRotation } from './key-rotation.js';
 import { SealedSecrets } from './sealed-secrets.js';
 import { SealedStore } from './sealed-store.js';
 
-/** What keeps secrets unread and requests out of private networks, for whichever module needs it. */
+/** Encryption of secrets, and guards against requests to private networks, for all modules. */
 @Module({
   providers: [
     {

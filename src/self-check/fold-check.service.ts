@@ -9,20 +9,20 @@ import {
   type FoldCopy,
   type FoldDifference,
   type FoldPart,
-} from '../allocation/fold-copy.js';
-import { buildFold, readCommits } from '../allocation/ledger-reader.js';
-import type { ZoneFold } from '../allocation/zone-fold.js';
+} from '../allocation/fold/fold-copy.js';
+import { buildFold, readCommits } from '../allocation/ledger/reader.js';
+import type { ZoneFold } from '../allocation/fold/zone-fold.js';
 import { Configuration } from '../config/configuration.js';
 import { formatInstant } from '../kernel/time-window.js';
 import { Rounds } from '../kernel/rounds.js';
 
-/** What one round over all zones of this process has found. */
+/** Result of one round over all zones of this process. */
 export interface FoldCheckResult {
   readonly zones: number;
   readonly differences: readonly FoldDifference[];
 }
 
-/** What the checks of this process have found since it started. */
+/** Totals of this process's checks since it started. */
 export interface FoldCheckFigures {
   readonly zones: number;
   readonly differences: number;
@@ -30,25 +30,25 @@ export interface FoldCheckFigures {
   readonly endedAt?: number;
 }
 
-/** Between two zones the check rests for this many times as long as the last one took, up to a bound. */
+/** The pause between two zones is this many times as long as the last check took, up to a limit. */
 const REST = 9;
 const MAX_REST_MILLISECONDS = 5_000;
 
-/** Instants that are copied at a time: some milliseconds, in which nothing else is decided. */
+/** Instants copied at a time. A copy takes some milliseconds, in which the event loop decides no request. */
 const MAX_COPIED_INSTANTS = 50_000;
 
-/** Entries that are read at a time to bring the rebuilt fold forward. */
+/** Entries per read while the rebuilt fold catches up. */
 const MAX_ENTRIES = 5_000;
 
 /**
- * Compares the folds this process decides on with folds made anew from the ledger, zone by zone at the same head. A fold is a cache, so
- * one that differs is counted, logged and dropped; the next request rebuilds it.
+ * Compares the folds that this process decides on with folds rebuilt from the ledger, zone by zone at the same head. A
+ * fold is a cache: one that differs is counted, logged and dropped, and the next request rebuilds it.
  */
 @Injectable()
 export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(FoldCheck.name);
   private readonly rounds: Rounds<FoldCheckResult>;
-  /** A check on demand; whatever asks for one meanwhile shares it. */
+  /** A check on demand under way; concurrent requests share it. */
   private onDemand?: Promise<FoldCheckResult>;
   private zones = 0;
   private differences = 0;
@@ -78,7 +78,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     return { zones, differences, endedAt };
   }
 
-  /** Checks all zones of this process now, without rests. */
+  /** Checks all zones of this process now, without pauses. */
   run(): Promise<FoldCheckResult> {
     this.onDemand ??= this.checkAll(0).finally(() => {
       this.onDemand = undefined;
@@ -126,7 +126,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     return found;
   }
 
-  /** All parts that the kept or the rebuilt fold has, in portions that are copied at once. */
+  /** All parts of the kept or the rebuilt fold, in portions that are copied in one turn. */
   private async portions(zoneId: string, rebuilt: ZoneFold): Promise<FoldPart[][]> {
     const portions: FoldPart[][] = [];
     let room = 0;
@@ -142,10 +142,10 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private copy(zoneId: string, parts: readonly FoldPart[]): Promise<FoldCopy> {
-    return this.allocation.admit(zoneId, { isLook: true, decide: (draft) => copyOf(draft, parts) });
+    return this.allocation.readState(zoneId, (state) => copyOf(state, parts));
   }
 
-  /** False when the ledger no longer has what the copy was decided on, as after a failover that lost commits. */
+  /** False when the ledger no longer contains the commits behind the copy, as after a failover that lost commits. */
   private async bringForward(rebuilt: ZoneFold, head: number): Promise<boolean> {
     const { zoneId } = rebuilt;
     while (rebuilt.head < head) {

@@ -1,8 +1,8 @@
 export const LONGEST_CALLBACK_URI = 2048;
 
 /**
- * True for an http(s) address without a user name or password, which would be stored and shown in the clear. Whether
- * notifications may go there is looked at when they are sent: what a name resolves to can change.
+ * True for an http(s) address without a user name or password, which would be stored and shown in the clear. The guard
+ * checks at each delivery whether the address is allowed, because a host name can resolve to another address later.
  */
 export function isCallbackUri(text: string): boolean {
   if (text.length > LONGEST_CALLBACK_URI || !URL.canParse(text)) return false;

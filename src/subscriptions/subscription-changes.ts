@@ -3,7 +3,7 @@ import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { SubscriptionKind } from './subscription.js';
 
-/** What a subscription to capacity watches, and where the zones of each scope stand. $1 its id */
+/** The scopes of a subscription to capacity, and the heads of their zones. $1 its id */
 const SCOPES_NOW = `
      scopes as (
        select zone_id as scope from subscriptions where id = $1 and zone_id is not null
@@ -16,16 +16,16 @@ const SCOPES_NOW = `
          from scopes s)`;
 
 /**
- * Counts a change of who subscribes, in the transaction that makes it: whoever evaluates compares a number instead of
- * reading all subscriptions again, and every commit sees the number it happened under.
+ * Counts a change of subscriptions, in the transaction that makes it. Evaluating workers compare this number instead of
+ * reading all subscriptions again, and every commit records the number it happened under.
  */
 export async function noteSubscriptionsChanged(tx: EntityManager): Promise<void> {
   await tx.query(`update subscription_changes set number = number + 1`);
 }
 
 /**
- * From here on a subscription is to hear of changes: to be called in the transaction that makes it, after it is
- * stored. What was committed before it is not for it, whatever the clocks say.
+ * Begins a subscription at the current heads. Call it in the transaction that creates the subscription, after storing
+ * it. Earlier commits are excluded, whatever the clocks say.
  */
 export async function beginToHear(
   tx: EntityManager,
@@ -36,16 +36,11 @@ export async function beginToHear(
   await tx.query(`update subscriptions set since = (select number from subscription_changes) where id = $1`, [
     id,
   ]);
-  if (kind === 'reservation') {
-    await noteHeads(tx, id);
-    await openReservationWatermarks(tx, now);
-  } else await openCapacityWatermarks(tx, id, now);
+  if (kind === 'reservation') await openReservationWatermarks(tx, now);
+  else await openCapacityWatermarks(tx, id, now);
 }
 
-/**
- * The threshold of a subscription has changed, in the same transaction: from here on the new one counts, and it is looked at
- * once as for a new subscription.
- */
+/** Begins a changed threshold, in the same transaction: it is evaluated once like that of a new subscription. */
 export async function watchAnew(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await tx.query(
     `update subscriptions
@@ -56,27 +51,16 @@ export async function watchAnew(tx: EntityManager, id: string, now: Instant): Pr
   await noteWhereItBegins(tx, id);
 }
 
-/** Who watches all reservations from here on hears of the creation of those that are made after these heads. */
-export async function noteHeads(tx: EntityManager, id: string): Promise<void> {
-  await tx.query(
-    `update subscriptions
-        set heads = case when reservation_ids = '[]'
-                         then (select coalesce(jsonb_object_agg(zone_id, head), '{}') from zones) end
-      where id = $1`,
-    [id],
-  );
-}
-
 /**
- * A subscription to capacity hears again of what happens, from here on: its scopes may have been forgotten meanwhile, and are
- * evaluated from where their zones stand now.
+ * Resumes a subscription to capacity at the current heads. Its scopes may have been deleted meanwhile, and then start
+ * at the current heads too.
  */
 export async function hearAgain(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await noteSubscriptionsChanged(tx);
   await openScopes(tx, id, now);
 }
 
-/** Its condition is looked at from where its zones stand now. */
+/** Starts the evaluation of its condition at the current heads. */
 async function openCapacityWatermarks(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await noteWhereItBegins(tx, id);
   await openScopes(tx, id, now);
@@ -92,7 +76,7 @@ async function noteWhereItBegins(tx: EntityManager, id: string): Promise<void> {
   );
 }
 
-/** Where others are evaluated already that goes on; for whoever comes first it begins here. */
+/** Keeps the watermark of a scope that is evaluated already; otherwise starts it here. */
 async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await tx.query(
     `with ${SCOPES_NOW}
@@ -103,7 +87,7 @@ async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<
   );
 }
 
-/** Where somebody watches reservations already, the watermarks stay; the count above keeps two from being first. */
+/** Keeps existing watermarks; the counter above serializes first subscriptions. */
 async function openReservationWatermarks(tx: EntityManager, now: Instant): Promise<void> {
   const [{ watchers }] = await tx.query<{ watchers: number }[]>(
     `select count(*)::int as watchers from (select from subscriptions where kind = 'reservation' limit 2) some_of_them`,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { unknownReservation } from '../allocation/refusals.js';
+import { unknownReservation } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
+import type { Principal } from '../kernel/principal.js';
 import { ReservationsReader } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
 
-/** What has to be true of what a subscription names, when it is made and when it is changed. */
+/** Validates the references of a subscription when it is made or changed. */
 @Injectable()
 export class SubscriptionChecks {
   constructor(
@@ -14,9 +15,9 @@ export class SubscriptionChecks {
   ) {}
 
   /**
-   * What a name resolves to is looked at when something is sent; an address can be refused now.
+   * Checks literal addresses. Host names are checked at each delivery.
    *
-   * @throws DomainError `invalid-request` for an address nothing may be sent to
+   * @throws DomainError `invalid-request` for an address that the guard forbids
    */
   address(callbackUri: string | undefined): void {
     if (callbackUri === undefined) return;
@@ -29,12 +30,16 @@ export class SubscriptionChecks {
   }
 
   /**
-   * The ids of what a filter names; a reservation that is named twice is watched once.
+   * The ids in a filter, each once.
    *
-   * @throws DomainError `unknown-reservation`, also for one that is another tenant's
+   * @throws DomainError `unknown-reservation`, also for one of another tenant
    */
-  async watched(references: readonly string[], tenant: string | undefined): Promise<string[]> {
-    const found = await this.reservations.live(references, 'inputFilter');
+  async watched(
+    caller: Principal,
+    references: readonly string[],
+    tenant: string | undefined,
+  ): Promise<string[]> {
+    const found = await this.reservations.live(caller, references, 'inputFilter');
     if (tenant !== undefined && found.some(({ record }) => record.tenant !== tenant)) {
       throw unknownReservation('inputFilter');
     }

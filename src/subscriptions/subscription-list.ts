@@ -1,13 +1,14 @@
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
+import { ofTenant } from '../database/owned.js';
 import { sql, word } from '../database/sql.js';
 import type { SubscriptionKind } from './subscription.js';
 
 export const SUBSCRIPTION_STATES = ['active', 'disabled'] as const;
 
-/** Which subscriptions a list is of: whatever is given has to hold. */
+/** Filters of a list of subscriptions; all must match. */
 export interface SubscriptionFilter {
-  /** Those of this zone alone; those of the whole service are of none. */
+  /** Subscriptions to this zone alone, not to the whole service. */
   readonly zoneId?: string;
   /** Those made for this tenant. */
   readonly tenant?: string;
@@ -17,11 +18,20 @@ export interface SubscriptionFilter {
 
 export const SUBSCRIPTIONS: ListTable = { name: 'subscriptions', key: 'id', type: 'uuid' };
 
-/** Zones and tenants have an index in the order of the list, and so have those of reservations. All else is looked for along. */
-export function subscriptionsWith({ zoneId, tenant, kind, state }: SubscriptionFilter): Narrowing {
+/**
+ * Zones, tenants and subscriptions to reservations have indexes in the order of the list. Other filters walk along the
+ * list.
+ *
+ * @param view the tenant to which the caller's view is limited
+ */
+export function subscriptionsWith(
+  { zoneId, tenant, kind, state }: SubscriptionFilter,
+  view?: string,
+): Narrowing {
   return narrowing([
+    ifGiven(view, ofTenant),
     ifGiven(zoneId, (zone) => ({ along: { column: word('t.zone_id'), value: sql`${zone}::text` } })),
-    ifGiven(tenant, (name) => ({ along: { column: word('t.tenant'), value: sql`${name}::text` } })),
+    ifGiven(tenant, ofTenant),
     ifGiven(kind, ofKind),
     ifGiven(state, (wanted) => ({
       where: word(`t.disabled_at is ${wanted === 'active' ? 'null' : 'not null'}`),

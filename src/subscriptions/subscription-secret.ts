@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Says what it is, as Standard Webhooks has it; what follows is base64. */
+/** The prefix of secrets in Standard Webhooks; base64 follows. */
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new secret that notifications of one subscription are signed with, in the form its owner gets to see, once. */
+/** A new secret for the signatures of one subscription, in the form that its owner gets once. */
 export function newSubscriptionSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -14,7 +14,10 @@ export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }
 
-/** The place both secrets of a subscription are sealed for, so that the current one can become the previous as it is. */
+/**
+ * The place that both secrets of a subscription are sealed for, so that the current one can become the previous one
+ * unchanged.
+ */
 export function secretPlace(subscriptionId: string): string {
   return `subscriptions|${subscriptionId}|secret`;
 }

@@ -3,6 +3,7 @@ import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
+import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { newSubscriptionSecret, secretPlace } from './subscription-secret.js';
@@ -17,11 +18,11 @@ export interface NewSecret {
 export interface RotatedSecret {
   readonly id: string;
   readonly secret: string;
-  /** The secret before it signs along until then. */
+  /** The previous secret also signs until then. */
   readonly previousUntil: Instant;
 }
 
-/** What notifications are signed with. A secret is told to whoever it is made for, and to nobody after. */
+/** The secrets that sign notifications. A secret is returned once, when it is made. */
 @Injectable()
 export class SubscriptionSecrets {
   constructor(
@@ -37,19 +38,27 @@ export class SubscriptionSecrets {
     return { secret, sealed: this.secrets.seal(secret, secretPlace(id)) };
   }
 
+  /** The secret of a subscription; undefined if there is no such subscription. */
+  async of(id: string): Promise<string | undefined> {
+    const sealed = await this.subscriptions.sealedSecret(id);
+    return sealed === undefined ? undefined : this.secrets.open(sealed, secretPlace(id));
+  }
+
   /**
-   * Gives a subscription a new secret; the one before signs along for a while, so that its receiver has time to change.
+   * Gives a subscription a new secret. The previous one also signs for a while, so that its receiver has time to
+   * change.
    *
    * @throws DomainError `unknown-subscription`
    */
-  async rotate(text: string, remember?: Remember<RotatedSecret>): Promise<RotatedSecret> {
+  async rotate(caller: Principal, text: string, remember?: Remember<RotatedSecret>): Promise<RotatedSecret> {
     const id = idIn(text);
     const { secret, sealed } = this.make(id);
     const now = this.clock.now();
     const previousUntil = now + this.configuration.callbackSecretOverlapSeconds;
     const rotated = { id, secret, previousUntil };
     await this.transactions.run(async (tx) => {
-      if (!(await this.subscriptions.rotate(tx, id, sealed, previousUntil))) throw unknownSubscription();
+      const isKnown = await this.subscriptions.rotate(tx, tenantScope(caller), id, sealed, previousUntil);
+      if (!isKnown) throw unknownSubscription();
       await storeRequest(tx, remember?.(rotated), now);
     });
     return rotated;

@@ -4,17 +4,21 @@ import type { EntityManager } from 'typeorm';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
-import { noteHeads, noteSubscriptionsChanged, watchAnew } from './subscription-changes.js';
+import type { Principal } from '../kernel/principal.js';
+import { noteSubscriptionsChanged, watchAnew } from './subscription-changes.js';
 import { SubscriptionChecks } from './subscription-checks.js';
+import { ReceiverChallenge } from './receiver-challenge.js';
 import { unknownSubscription } from './subscription-id.js';
+import { SubscriptionLimits } from './subscription-limits.js';
+import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import type { Subscription, SubscriptionChange, Threshold } from './subscription.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Brings what waits for a subscription onto the way to its new address, in the transaction that changes it. */
+/** Sends the waiting notifications of a subscription to its new address, in the transaction that changes it. */
 type Readdress = (tx: EntityManager, subscription: Subscription) => Promise<void>;
 
-/** Changes what subscriptions wish for; their secrets, their lanes and what they were told stay (semantics §8). */
+/** Changes the settings of subscriptions; their secrets, lanes and sent notifications stay (semantics §8). */
 @Injectable()
 export class SubscriptionUpdates {
   private readonly readdressing: Readdress[] = [];
@@ -25,22 +29,28 @@ export class SubscriptionUpdates {
     private readonly checks: SubscriptionChecks,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly limits: SubscriptionLimits,
+    private readonly receivers: ReceiverChallenge,
+    private readonly secrets: SubscriptionSecrets,
   ) {}
 
   /**
-   * Changes a subscription. A threshold that differs is evaluated anew, as at a subscription; one that is as it was is left
-   * alone, so that repeating a change has no effect.
+   * Changes a subscription. A new threshold is evaluated from scratch; an equal one has no effect, so that a change can
+   * be repeated.
    *
-   * @param changeOf what is to change, for a subscription of this sort; it may refuse by throwing
-   * @throws DomainError `unknown-subscription`, `unknown-reservation`; `invalid-request` for an address nothing may be sent to
+   * @param changeOf returns the change for a subscription of this kind, or throws to refuse it
+   * @throws DomainError `unknown-subscription`, `unknown-reservation`; `invalid-request` for an address that the guard
+   *   forbids; `too-many-subscriptions`, `receiver-not-confirmed`
    */
   async change(
+    caller: Principal,
     reference: string,
     changeOf: (subscription: Subscription) => SubscriptionChange,
     remember?: Remember<Subscription>,
   ): Promise<Subscription> {
-    const known = await this.service.get(reference);
-    const change = await this.checked(changeOf(known), known);
+    const known = await this.service.get(caller, reference);
+    const change = await this.checked(caller, changeOf(known), known);
+    await this.confirm(known, change);
     const changed = await this.transactions.run(async (tx) => {
       const before = await this.subscriptions.lock(tx, known.id);
       if (!before) throw unknownSubscription();
@@ -53,15 +63,27 @@ export class SubscriptionUpdates {
     return changed;
   }
 
-  /** The listener is called in the transaction that gives a subscription another address. */
+  /** Sets the listener, which is called in the transaction that changes the address of a subscription. */
   onReaddressed(listener: Readdress): void {
     this.readdressing.push(listener);
   }
 
-  private async checked(change: SubscriptionChange, { tenant }: Subscription): Promise<SubscriptionChange> {
+  private async checked(
+    caller: Principal,
+    change: SubscriptionChange,
+    { tenant }: Subscription,
+  ): Promise<SubscriptionChange> {
     this.checks.address(change.callbackUri);
     if (change.reservationIds === undefined) return change;
-    return { ...change, reservationIds: await this.checks.watched(change.reservationIds, tenant) };
+    return { ...change, reservationIds: await this.checks.watched(caller, change.reservationIds, tenant) };
+  }
+
+  /** A receiver that had notifications of the subscription before is not asked again. */
+  private async confirm({ id, callbackUri }: Subscription, change: SubscriptionChange): Promise<void> {
+    if (change.callbackUri === undefined || change.callbackUri === callbackUri) return;
+    const secret = await this.secrets.of(id);
+    if (secret === undefined) throw unknownSubscription();
+    await this.receivers.confirm(change.callbackUri, secret);
   }
 
   private async store(tx: EntityManager, before: Subscription, after: Subscription): Promise<void> {
@@ -69,16 +91,12 @@ export class SubscriptionUpdates {
     await noteSubscriptionsChanged(tx);
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
       await watchAnew(tx, after.id, this.clock.now());
-    if (watchesAll(before) !== watchesAll(after)) await noteHeads(tx, after.id);
     if (before.callbackUri === after.callbackUri) return;
+    await this.limits.checkReceiver(tx, after.callbackUri);
     for (const listener of this.readdressing) await listener(tx, after);
   }
 }
 
 function thresholdOf(subscription: Subscription): Threshold | undefined {
   return subscription.kind === 'reservation' ? undefined : subscription.threshold;
-}
-
-function watchesAll(subscription: Subscription): boolean {
-  return subscription.kind === 'reservation' && subscription.reservationIds.length === 0;
 }

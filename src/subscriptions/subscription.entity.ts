@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { instantColumn } from '../database/columns.js';
+import { bigintColumn, instantColumn } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subscription.js';
 
@@ -13,10 +13,14 @@ export class SubscriptionEntity {
   @Column({ type: 'jsonb', nullable: true }) threshold!: Threshold | null;
   @Column({ type: 'jsonb', name: 'reservation_ids' }) reservationIds!: string[];
   @Column({ type: 'text', name: 'callback_uri', nullable: true }) callbackUri!: string | null;
+  /** When its threshold last changed; null: when it was made. */
+  @Column({ ...instantColumn('watches_from', true), select: false }) watchesFrom?: Instant | null;
+  /** The number of the change of subscribers that made it. */
+  @Column({ ...bigintColumn('since'), select: false }) since?: number;
   @Column(instantColumn('created_at')) createdAt!: Instant;
   @Column(instantColumn('disabled_at', true)) disabledAt!: Instant | null;
   @Column({ type: 'text', name: 'disabled_reason', nullable: true }) disabledReason!: string | null;
-  /** Read only where it is asked for: most have no business with secrets, not even sealed ones. */
+  /** Not selected by default: most reads don't need secrets. */
   @Column({ type: 'text', name: 'sealed_secret', nullable: true, select: false })
   sealedSecret!: string | null;
   @Column({ type: 'text', name: 'sealed_previous', nullable: true, select: false })
@@ -62,7 +66,7 @@ export class SubscriptionEntity {
   }
 }
 
-/** The columns of what a subscriber can change. */
+/** The columns that a subscriber can change. */
 export function changeableColumns(
   subscription: Subscription,
 ): Pick<SubscriptionEntity, 'threshold' | 'reservationIds' | 'callbackUri'> {

@@ -1,7 +1,7 @@
 import { NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 
-/** What is watched: capacity of one of the three kinds, or reservations. */
+/** The subject of a subscription: capacity of one of the three kinds, or reservations. */
 export const SUBSCRIPTION_KINDS = [...NORTHBOUND_KINDS, 'reservation'] as const;
 
 export type SubscriptionKind = NorthboundKind | 'reservation';
@@ -12,7 +12,7 @@ export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
 export const CONDITIONS = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** When a change of capacity is worth a notification: `figure` `condition` `value`. */
+/** The condition under which a change of capacity fires: `figure` `condition` `value`. */
 export interface Threshold {
   readonly type: ThresholdType;
   readonly figure: 'available' | 'reserved' | 'total' | 'allocated';
@@ -21,15 +21,15 @@ export interface Threshold {
   readonly value: number;
 }
 
-/** What a subscription of either sort has. */
+/** Members of both kinds of subscriptions. */
 interface SubscriptionBase {
   readonly id: string;
-  /** Who made it, where that was said: of all reservations it hears of those of the tenant. */
+  /** The tenant that made it, if named: limits a subscription to all reservations to those of the tenant. */
   readonly tenant?: string;
   /** Base address for its notifications; absent: the service's default or, without one, they are kept for reading. */
   readonly callbackUri?: string;
   readonly createdAt: Instant;
-  /** Present while it is told nothing, because its receiver wished so. */
+  /** Present while it is disabled, because its receiver answered so. */
   readonly disabled?: Disabled;
 }
 
@@ -44,7 +44,7 @@ export interface CapacitySubscription extends SubscriptionBase {
   readonly zoneId?: string;
   /** The type id as the subscriber spelled it; `classOf` gives the resource class. */
   readonly typeId: string;
-  /** Absent: every change is worth a notification. */
+  /** Absent: every change fires. */
   readonly threshold?: Threshold;
 }
 
@@ -56,7 +56,7 @@ export interface ReservationSubscription extends SubscriptionBase {
 
 export type Subscription = CapacitySubscription | ReservationSubscription;
 
-/** What of a subscription can be changed. A member that is absent stays as it is; one that is undefined is taken away. */
+/** A change of a subscription. An absent member stays; one that is undefined is removed. */
 export interface SubscriptionChange {
   readonly callbackUri?: string;
   readonly threshold?: Threshold;
@@ -65,6 +65,6 @@ export interface SubscriptionChange {
 
 type Assigned = 'id' | 'createdAt' | 'disabled';
 
-/** A subscription that has not been made yet. `Omit` on the union would lose what sets its members apart. */
+/** A subscription before it is made. `Omit` on the union would lose the members that distinguish its kinds. */
 export type SubscriptionRequest =
   Omit<CapacitySubscription, Assigned> | Omit<ReservationSubscription, Assigned>;

@@ -10,10 +10,13 @@ import {
   Query,
   UseInterceptors,
 } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
+import type { Principal } from '../kernel/principal.js';
 import { ChangeSubscriptionBody, changeOf } from './dto/change-subscription.dto.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
 import { subscriptionFilter, SubscriptionListParameters } from './dto/subscription-list.dto.js';
@@ -21,6 +24,14 @@ import type { Subscription } from './subscription.js';
 import { SubscriptionSecrets, type RotatedSecret } from './subscription-secrets.service.js';
 import { SubscriptionUpdates } from './subscription-updates.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
+import {
+  ChangeSubscription,
+  EnableSubscription,
+  ListSubscriptions,
+  ReadSubscription,
+  RotateSecret,
+  Unsubscribe,
+} from './dto/subscriptions.openapi.js';
 
 /** Additive: what is subscribed to, changes of it, and the end of it. */
 @Controller('subscriptions')
@@ -33,56 +44,69 @@ export class SubscriptionsController {
   ) {}
 
   @Get()
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListSubscriptions()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: SubscriptionListParameters) {
+  async list(@Caller() caller: Principal, @Query() query: SubscriptionListParameters) {
     const request = listRequest(query);
-    const found = await this.subscriptions.list(subscriptionFilter(query), request);
-    return listPage(found, request, subscriptionDetails);
+    const found = await this.subscriptions.list(caller, subscriptionFilter(query), request);
+    return listPage(found, request, (subscription) => subscriptionDetails(subscription, caller));
   }
 
   @Get(':id')
-  async get(@Param('id') id: string) {
-    return subscriptionDetails(await this.subscriptions.get(id));
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ReadSubscription()
+  async get(@Caller() caller: Principal, @Param('id') id: string) {
+    return subscriptionDetails(await this.subscriptions.get(caller, id), caller);
   }
 
   @Patch(':id')
+  @Allow('consumer', 'operator', 'admin')
+  @ChangeSubscription()
   change(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: ChangeSubscriptionBody,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return this.answered.once<Subscription>(
       key,
-      (remember) => this.updates.change(id, (subscription) => changeOf(body, subscription), remember),
+      (remember) => this.updates.change(caller, id, (subscription) => changeOf(body, subscription), remember),
       subscriptionDetails,
     );
   }
 
   @Delete(':id')
-  unsubscribe(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  @Allow('consumer', 'operator', 'admin')
+  @Unsubscribe()
+  unsubscribe(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<string>(
       key,
-      (remember) => this.subscriptions.unsubscribe(id, remember),
+      (remember) => this.subscriptions.unsubscribe(caller, id, remember),
       (subscriptionId) => ({ subscriptionId }),
     );
   }
 
   @Post(':id/rotate-secret')
+  @Allow('consumer', 'operator', 'admin')
+  @RotateSecret()
   @HttpCode(200)
-  rotateSecret(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  rotateSecret(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.onceSealed<RotatedSecret>(
       key,
-      (remember) => this.secrets.rotate(id, remember),
+      (remember) => this.secrets.rotate(caller, id, remember),
       rotatedSecret,
     );
   }
 
   @Post(':id/enable')
+  @Allow('consumer', 'operator', 'admin')
+  @EnableSubscription()
   @HttpCode(200)
-  enable(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  enable(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<Subscription>(
       key,
-      (remember) => this.subscriptions.enable(id, remember),
+      (remember) => this.subscriptions.enable(caller, id, remember),
       subscriptionDetails,
     );
   }

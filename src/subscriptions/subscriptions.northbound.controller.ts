@@ -1,7 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { AnsweredRequests } from '../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { Allow } from '../http/allow.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
+import type { Principal } from '../kernel/principal.js';
 import {
   capacityRequest,
   reservationRequest,
@@ -13,6 +16,7 @@ import {
 import { subscribed } from './dto/subscription-answers.js';
 import type { SubscriptionRequest } from './subscription.js';
 import { SubscriptionsService, type Subscribed } from './subscriptions.service.js';
+import { SubscribeCapacity, SubscribeReservations } from './dto/subscriptions.openapi.js';
 
 /** Group B: subscribing to changes of capacity and of reservations. */
 @Controller()
@@ -23,45 +27,69 @@ export class SubscriptionsNorthboundController {
   ) {}
 
   @Post('capacity/compute/subscribe')
+  @Allow('consumer', 'operator', 'admin')
+  @SubscribeCapacity('compute')
   subscribeCompute(
+    @Caller() caller: Principal,
     @Body() body: SubscribeComputeBody,
-    @TenantName() tenant?: string,
     @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
   ) {
-    return this.subscribe({ ...capacityRequest('compute', body.computeResourceTypeId, body), tenant }, key);
+    return this.subscribe(
+      caller,
+      { ...capacityRequest('compute', body.computeResourceTypeId, body), tenant },
+      key,
+    );
   }
 
   @Post('capacity/network/subscribe')
+  @Allow('consumer', 'operator', 'admin')
+  @SubscribeCapacity('network')
   subscribeNetwork(
+    @Caller() caller: Principal,
     @Body() body: SubscribeNetworkBody,
-    @TenantName() tenant?: string,
     @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
   ) {
-    return this.subscribe({ ...capacityRequest('network', body.networkResourceTypeId, body), tenant }, key);
+    return this.subscribe(
+      caller,
+      { ...capacityRequest('network', body.networkResourceTypeId, body), tenant },
+      key,
+    );
   }
 
   @Post('capacity/storage/subscribe')
+  @Allow('consumer', 'operator', 'admin')
+  @SubscribeCapacity('storage')
   subscribeStorage(
+    @Caller() caller: Principal,
     @Body() body: SubscribeStorageBody,
-    @TenantName() tenant?: string,
     @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
   ) {
-    return this.subscribe({ ...capacityRequest('storage', body.storageResourceTypeId, body), tenant }, key);
+    return this.subscribe(
+      caller,
+      { ...capacityRequest('storage', body.storageResourceTypeId, body), tenant },
+      key,
+    );
   }
 
   @Post('reservation/subscribe')
+  @Allow('consumer', 'operator', 'admin')
+  @SubscribeReservations()
   subscribeReservation(
+    @Caller() caller: Principal,
     @Body() body: SubscribeReservationBody,
-    @TenantName() tenant?: string,
     @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
   ) {
-    return this.subscribe({ ...reservationRequest(body), tenant }, key);
+    return this.subscribe(caller, { ...reservationRequest(body), tenant }, key);
   }
 
-  private subscribe(request: SubscriptionRequest, key?: KeyedRequest) {
+  private subscribe(caller: Principal, request: SubscriptionRequest, key?: KeyedRequest) {
     return this.answered.onceSealed<Subscribed>(
       key,
-      (remember) => this.subscriptions.subscribe(request, remember),
+      (remember) => this.subscriptions.subscribe(caller, request, remember),
       subscribed,
     );
   }

@@ -1,36 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
-import { inOrder, listKeys } from '../database/key-list.js';
+import { boundedPage, listKeys } from '../database/key-list.js';
+import { ownRow } from '../database/owned.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
 import { SUBSCRIPTIONS, subscriptionsWith, type SubscriptionFilter } from './subscription-list.js';
 import { changeableColumns, SubscriptionEntity } from './subscription.entity.js';
 
-/** $1 id, $2 sealed secret, $3 until when the one before it signs too. */
+/** $1 id, $2 sealed secret, $3 until when the previous one also signs, $4 the tenant whose it must be, null: anybody's */
 const ROTATE = `
 update subscriptions
    set sealed_previous = sealed_secret, previous_until = $3, sealed_secret = $2
- where id = $1`;
+ where id = $1 and ($4::text is null or tenant = $4)`;
 
 @Injectable()
 export class SubscriptionsRepository {
-  private readonly subscriptions: Repository<SubscriptionEntity>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.subscriptions = dataSource.getRepository(SubscriptionEntity);
-  }
+  constructor(
+    @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
+  ) {}
 
   async insert(tx: EntityManager, subscription: Subscription, sealedSecret: string): Promise<void> {
     await tx.insert(SubscriptionEntity, SubscriptionEntity.of(subscription, sealedSecret));
   }
 
-  async find(id: string, db = this.dataSource.manager): Promise<Subscription | undefined> {
+  async find(id: string, db = this.subscriptions.manager): Promise<Subscription | undefined> {
     return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
   }
 
-  /** As `find`; nobody else changes it until the transaction ends. */
+  async sealedSecret(id: string): Promise<string | undefined> {
+    const [row] = await this.subscriptions.query<{ sealed: string }[]>(
+      'select sealed_secret as sealed from subscriptions where id = $1',
+      [id],
+    );
+    return row?.sealed;
+  }
+
+  /** Like `find`, locked until the transaction ends. */
   async lock(tx: EntityManager, id: string): Promise<Subscription | undefined> {
     const found = await tx.findOne(SubscriptionEntity, {
       where: { id },
@@ -43,22 +51,30 @@ export class SubscriptionsRepository {
     await tx.update(SubscriptionEntity, { id: subscription.id }, changeableColumns(subscription));
   }
 
-  /** By their ids, which is the order in which they were made. */
-  async list(filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
-    const keys = await listKeys(this.dataSource, SUBSCRIPTIONS, subscriptionsWith(filter), range);
-    const found = await this.subscriptions.findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toSubscription()])));
+  /** By id, which is the order of creation; with `tenant` only its own. */
+  async list(
+    tenant: string | undefined,
+    filter: SubscriptionFilter,
+    range: ListRange,
+  ): Promise<Listed<Subscription>> {
+    const narrowing = subscriptionsWith(filter, tenant);
+    const keys = await listKeys(this.subscriptions, SUBSCRIPTIONS, narrowing, range);
+    return boundedPage(keys, async (some) => {
+      const rows = await this.subscriptions.findBy({ id: In([...some]) });
+      return new Map(rows.map((entity) => [entity.id, entity.toSubscription()]));
+    });
   }
 
-  /** False when there was none. */
-  async remove(tx: EntityManager, id: string): Promise<boolean> {
-    const { affected } = await tx.delete(SubscriptionEntity, { id });
+  /** False when there was none, with `tenant` none of its own. */
+  async remove(tx: EntityManager, tenant: string | undefined, id: string): Promise<boolean> {
+    const { affected } = await tx.delete(SubscriptionEntity, ownRow(id, tenant));
     return affected === 1;
   }
 
-  /** False when there is none. The secret there was goes on signing until `previousUntil`. */
+  /** False when there is none, with `tenant` none of its own. The previous secret also signs until `previousUntil`. */
   async rotate(
     tx: EntityManager,
+    tenant: string | undefined,
     id: string,
     sealedSecret: string,
     previousUntil: Instant,
@@ -67,6 +83,7 @@ export class SubscriptionsRepository {
       id,
       sealedSecret,
       timestamp(previousUntil),
+      tenant ?? null,
     ]);
     return affected === 1;
   }
@@ -83,7 +100,7 @@ export class SubscriptionsRepository {
     return affected === 1;
   }
 
-  async enable(tx: EntityManager, id: string): Promise<void> {
-    await tx.update(SubscriptionEntity, { id }, { disabledAt: null, disabledReason: null });
+  async enable(tx: EntityManager, tenant: string | undefined, id: string): Promise<void> {
+    await tx.update(SubscriptionEntity, ownRow(id, tenant), { disabledAt: null, disabledReason: null });
   }
 }

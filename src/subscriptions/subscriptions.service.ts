@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ZonesRepository } from '../allocation/zones.repository.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
 import { classOf } from '../capacity/resource-types.js';
 import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
@@ -8,24 +9,28 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import type { Subscription, SubscriptionRequest } from './subscription.js';
 import type { SubscriptionFilter } from './subscription-list.js';
 import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
+import { ReceiverChallenge } from './receiver-challenge.js';
 import { SubscriptionChecks } from './subscription-checks.js';
 import { idIn, unknownSubscription } from './subscription-id.js';
+import { SubscriptionLimits } from './subscription-limits.js';
 import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** A new subscription, and the secret its notifications are signed with: the only time that it is told. */
+/** A new subscription with the secret that signs its notifications, which is returned only here. */
 export interface Subscribed {
   readonly subscription: Subscription;
   readonly secret: string;
 }
 
-/** Who wants to be told of which changes (semantics §8). */
+/** Creates, lists and ends subscriptions (semantics §8). */
 @Injectable()
 export class SubscriptionsService {
-  private readonly listeners: (() => void)[] = [];
+  /** Emits after each commit that changed subscriptions. */
+  readonly events = new EventEmitter<{ changed: [] }>();
 
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
@@ -35,48 +40,56 @@ export class SubscriptionsService {
     private readonly secrets: SubscriptionSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
+    private readonly limits: SubscriptionLimits,
+    private readonly receivers: ReceiverChallenge,
   ) {}
 
   /**
-   * @throws DomainError `invalid-request` for an unknown type id or an address nothing may be sent to;
-   * `unknown-zone`, `unknown-reservation`
+   * @throws DomainError `invalid-request` for an unknown type id or an address that the guard forbids; `unknown-zone`,
+   *   `unknown-reservation`, `too-many-subscriptions`, `receiver-not-confirmed`
    */
-  async subscribe(request: SubscriptionRequest, remember?: Remember<Subscribed>): Promise<Subscribed> {
+  async subscribe(
+    caller: Principal,
+    request: SubscriptionRequest,
+    remember?: Remember<Subscribed>,
+  ): Promise<Subscribed> {
     this.checks.address(request.callbackUri);
     const now = this.clock.now();
-    const subscription = { ...(await this.resolved(request)), id: newId(), createdAt: now };
+    const subscription = { ...(await this.resolved(caller, request)), id: newId(), createdAt: now };
     const { secret, sealed } = this.secrets.make(subscription.id);
     const subscribed = { subscription, secret };
+    await this.receivers.confirm(request.callbackUri, secret);
     await this.change(async (tx) => {
       await this.subscriptions.insert(tx, subscription, sealed);
       await beginToHear(tx, subscription, now);
+      await this.limits.check(tx, subscription);
       await storeRequest(tx, remember?.(subscribed), now);
     });
     return subscribed;
   }
 
   /** @throws DomainError `unknown-subscription` */
-  async get(id: string): Promise<Subscription> {
+  async get(caller: Principal, id: string): Promise<Subscription> {
     const subscription = await this.subscriptions.find(idIn(id));
-    if (!subscription) throw unknownSubscription();
+    if (!subscription || !sees(caller, subscription.tenant)) throw unknownSubscription();
     return subscription;
   }
 
   /** @throws DomainError `unknown-zone` */
-  async list(filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
+  async list(caller: Principal, filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
-    return this.subscriptions.list(filter, range);
+    return this.subscriptions.list(tenantScope(caller), filter, range);
   }
 
   /**
-   * Ends a subscription and gives its id.
+   * Ends a subscription and returns its id.
    *
    * @throws DomainError `unknown-subscription`
    */
-  async unsubscribe(id: string, remember?: Remember<string>): Promise<string> {
+  async unsubscribe(caller: Principal, id: string, remember?: Remember<string>): Promise<string> {
     const known = idIn(id);
     await this.change(async (tx) => {
-      if (!(await this.subscriptions.remove(tx, known))) throw unknownSubscription();
+      if (!(await this.subscriptions.remove(tx, tenantScope(caller), known))) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
       await storeRequest(tx, remember?.(known), this.clock.now());
     });
@@ -84,37 +97,32 @@ export class SubscriptionsService {
   }
 
   /**
-   * Tells a subscription again what happens from now on, after its receiver had turned it off.
+   * Enables a subscription that its receiver had disabled. It receives changes from now on.
    *
    * @throws DomainError `unknown-subscription`
    */
-  async enable(text: string, remember?: Remember<Subscription>): Promise<Subscription> {
+  async enable(caller: Principal, text: string, remember?: Remember<Subscription>): Promise<Subscription> {
     const id = idIn(text);
     return this.change(async (tx) => {
-      await this.subscriptions.enable(tx, id);
+      await this.subscriptions.enable(tx, tenantScope(caller), id);
       const enabled = await this.subscriptions.find(id, tx);
-      if (!enabled) throw unknownSubscription();
+      if (!enabled || !sees(caller, enabled.tenant)) throw unknownSubscription();
       await hearAgain(tx, id, this.clock.now());
       await storeRequest(tx, remember?.(enabled), this.clock.now());
       return enabled;
     });
   }
 
-  /** Tells a subscription nothing more, in a transaction of the caller's. False when it is told nothing already. */
+  /** Disables a subscription, in the caller's transaction. False when it is disabled already. */
   async disable(tx: EntityManager, id: string, reason: string): Promise<boolean> {
     const isNews = await this.subscriptions.disable(tx, id, { since: this.clock.now(), reason });
     if (isNews) await noteSubscriptionsChanged(tx);
     return isNews;
   }
 
-  /** The listener is called after each commit that changed who is told of what. */
-  onChanged(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  /** For who changed it in a transaction of its own, once that has committed. */
+  /** Announces a change that a caller made in its own transaction. Call it after the commit. */
   announceChange(): void {
-    for (const listener of this.listeners) listener();
+    this.events.emit('changed');
   }
 
   private async change<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
@@ -123,12 +131,12 @@ export class SubscriptionsService {
     return changed;
   }
 
-  /** What it names has to be there. */
-  private async resolved(request: SubscriptionRequest): Promise<SubscriptionRequest> {
+  /** Resolves its references, which must exist. */
+  private async resolved(caller: Principal, request: SubscriptionRequest): Promise<SubscriptionRequest> {
     if (request.kind === 'reservation') {
       return {
         ...request,
-        reservationIds: await this.checks.watched(request.reservationIds, request.tenant),
+        reservationIds: await this.checks.watched(caller, request.reservationIds, request.tenant),
       };
     }
     classOf(request.kind, request.typeId, this.configuration.customClasses.keys());

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { addressesIn, spanOf } from '../allocation/address-span.js';
+import { addressesIn, spanOf } from '../kernel/address-span.js';
 import { timestamp } from '../database/columns.js';
 import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
 import { narrowing } from '../database/narrowing.js';
@@ -11,7 +11,7 @@ import type { ZoneRange } from './zone-addresses.js';
 
 const ADDRESS_RANGES: ListTable = { name: 'address_ranges', key: 'range', type: 'cidr' };
 
-/** Addresses are looked up range by range, those that are held from an instant on. $1 zone, $2 ranges, $3 now */
+/** Counts per range the addresses held now, and those held now or later. $1 zone, $2 ranges, $3 now */
 const RANGES = `
 select r.range::text as range,
        case r.origin when 'pool' then 'named' else 'configured' end as origin,

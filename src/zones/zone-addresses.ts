@@ -1,15 +1,15 @@
 import type { Instant } from '../kernel/time-window.js';
 
-/** A range of a zone, and how many of its addresses are free. */
+/** A range of a zone, and its number of free addresses. */
 export interface ZoneRange {
   /** A CIDR. */
   readonly range: string;
-  /** Named with an increase of capacity, or taken from the configured ranges when the zone ran out. */
+  /** Named with an increase of capacity, or taken from the configured ranges when the zone was extended. */
   readonly origin: 'named' | 'configured';
-  /** How many addresses it has for reservations. */
+  /** Number of addresses usable by reservations. */
   readonly addresses: number;
   readonly freeNow: number;
-  /** Held by nobody now or later. */
+  /** Held by no reservation, now or later. */
   readonly freeFromNowOn: number;
   readonly createdAt: Instant;
 }

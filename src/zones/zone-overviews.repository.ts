@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
 import { narrowing } from '../database/narrowing.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { ZoneEntity } from './zone.entity.js';
 import type { ZoneOverview } from './zone.js';
 
 const ZONES: ListTable = { name: 'zones', key: 'zone_id', type: 'text' };
@@ -18,7 +20,7 @@ select z.zone_id as "zoneId",
 
 @Injectable()
 export class ZoneOverviewsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(ZoneEntity) private readonly zones: Repository<ZoneEntity>) {}
 
   async find(zoneId: string): Promise<ZoneOverview | undefined> {
     return (await this.overviews([zoneId])).get(zoneId);
@@ -26,12 +28,12 @@ export class ZoneOverviewsRepository {
 
   /** Zones by their names. */
   async list(range: ListRange): Promise<Listed<ZoneOverview>> {
-    const keys = await listKeys(this.dataSource, ZONES, narrowing([]), range);
+    const keys = await listKeys(this.zones, ZONES, narrowing([]), range);
     return inOrder(keys, await this.overviews(keys.rows));
   }
 
   private async overviews(zoneIds: readonly string[]): Promise<Map<string, ZoneOverview>> {
-    const rows = await this.dataSource.query<ZoneOverview[]>(OVERVIEW, [zoneIds]);
+    const rows = await this.zones.query<ZoneOverview[]>(OVERVIEW, [zoneIds]);
     return new Map(rows.map((zone) => [zone.zoneId, zone]));
   }
 }

@@ -5,6 +5,6 @@ export interface ZoneOverview {
   readonly createdAt: Instant;
   /** When its figures last changed. */
   readonly changedAt: Instant;
-  /** How many providers serve it; those that are retired do not. */
+  /** Number of providers, without retired ones. */
   readonly providers: number;
 }

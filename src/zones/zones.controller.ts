@@ -1,10 +1,14 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { isRange } from '../allocation/address-span.js';
+import { Allow } from '../http/allow.js';
+import { isRange } from '../kernel/address-span.js';
+import { Caller } from '../http/caller.js';
 import { listPage, ListParameters, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
+import type { Principal } from '../kernel/principal.js';
 import { isName } from '../kernel/speakable.js';
 import { rangeDetails, zoneDetails } from './dto/zone-answers.js';
 import { ZonesService } from './zones.service.js';
+import { ListZoneAddresses, ListZones, ReadZone } from './dto/zones.openapi.js';
 
 /** Additive: the zones there are, for operators and for clients that look for a zone's name. */
 @Controller('zones')
@@ -12,18 +16,24 @@ export class ZonesController {
   constructor(private readonly zones: ZonesService) {}
 
   @Get()
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListZones()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: ListParameters) {
+  async list(@Caller() caller: Principal, @Query() query: ListParameters) {
     const request = listRequest(query, isName);
-    return listPage(await this.zones.list(request), request, zoneDetails);
+    return listPage(await this.zones.list(request), request, (zone) => zoneDetails(zone, caller));
   }
 
   @Get(':id')
-  async get(@Param('id') id: string) {
-    return zoneDetails(await this.zones.get(id));
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ReadZone()
+  async get(@Caller() caller: Principal, @Param('id') id: string) {
+    return zoneDetails(await this.zones.get(id), caller);
   }
 
   @Get(':id/addresses')
+  @Allow('auditor', 'operator', 'admin')
+  @ListZoneAddresses()
   @UseInterceptors(NextPageLink)
   async addresses(@Param('id') id: string, @Query() query: ListParameters) {
     const request = listRequest(query, isRange);

@@ -8,7 +8,7 @@ import { ZoneAddressesRepository } from './zone-addresses.repository.js';
 import type { ZoneOverview } from './zone.js';
 import { ZoneOverviewsRepository } from './zone-overviews.repository.js';
 
-/** The zones there are: one is known once a provider is in it. */
+/** The known zones. A zone is known once it has a provider. */
 @Injectable()
 export class ZonesService {
   constructor(

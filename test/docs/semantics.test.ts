@@ -17,7 +17,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 /** As in `(semantics §5, per-tenant limits)`; comments may break the line in between. */
 const CITATION = /semantics[\s*]+§(\d+)/g;
-const CITED_SUBJECT = /\(semantics §(\d+), ([^)]+)\)/g;
+const CITED_SUBJECT = /\(semantics[\s*]+§(\d+),[\s*]+([^)]+)\)/g;
 
 /** A code follows the kind or the status of a refusal, or is given a name. */
 const CODES = [

@@ -15,10 +15,12 @@ import {
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IsArray, IsIn, IsOptional } from 'class-validator';
-import { setUpApp } from '../../src/app.setup.js';
+import { setUpApp, type Edge } from '../../src/app.setup.js';
+import { AllowedHosts } from '../../src/http/allowed-hosts.js';
 import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { Filter, NoStore } from '../../src/http/filter-source.js';
 import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { TakesAnything } from '../../src/http/unknown-members.js';
 import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire-types.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
@@ -57,6 +59,7 @@ function respond(body: Record<string, unknown>): unknown {
 
 function operationsController(path: string): new () => object {
   @Controller()
+  @TakesAnything()
   class OperationsProbe {
     @Post(path)
     @HttpCode(path === '/query-capacity' ? 201 : 200)
@@ -82,6 +85,7 @@ class TypedDto {
 }
 
 @Controller()
+@TakesAnything()
 class NorthboundProbe {
   @Post('reservation/compute/create')
   create(@Body() body: Record<string, unknown>): unknown {
@@ -134,12 +138,15 @@ export interface EdgeApp {
 export async function startEdgeApp(
   module: new () => object = EdgeModule,
   logger: LoggerService | false = false,
+  edge: Partial<Edge> = {},
+  httpsOptions?: { readonly cert: string; readonly key: string },
 ): Promise<EdgeApp> {
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
     bodyParser: false,
     logger,
+    httpsOptions,
   });
-  setUpApp(app);
+  setUpApp(app, { hosts: new AllowedHosts(['*']), ...edge });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const close = async (): Promise<void> => {

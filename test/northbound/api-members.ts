@@ -1,4 +1,4 @@
-import type { ApiDocument } from '../../src/http/openapi/document.js';
+import type { ApiDocument } from '../../src/openapi/document-types.js';
 import { operationsOf, resolve, type Operation } from './api-schemas.js';
 
 type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { SAMPLE } from '../../src/http/openapi/samples.js';
+import { SAMPLE } from '../../src/openapi/samples.js';
 import type { RunningService } from '../support/service.js';
 
 const CAPACITY = {
@@ -14,10 +14,14 @@ const CAPACITY = {
 /** Stands for a provider that nothing else is done with. */
 const LOST = 'lost';
 const LOST_POOL = 'ended';
+/** Stands for an API key. */
+const KEY = 'key-of-its-own';
 
 const SAMPLE_IN_PATH: Readonly<Record<string, string>> = {
   'delete /providers/{id}': LOST,
   'delete /pools/{id}': LOST_POOL,
+  '/keys/{id}': KEY,
+  '/keys/{id}/rotate': KEY,
   '/providers/{id}': SAMPLE.provider,
   '/providers/{id}/discover': SAMPLE.provider,
   '/providers/{id}/reconcile': SAMPLE.provider,
@@ -75,9 +79,11 @@ export class Samples {
     const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
     const { body } = await service.http.post('/reservation/subscribe').send(subscription);
     const told = await service.http.post(`/subscriptions/${body.reservationChangeSubscriptionId}/test`);
+    const key = await service.http.post('/keys').send({ name: 'sample', role: 'auditor' });
     const lost = await service.provider({ cores: 1 }, { zone: LOST });
     return {
       [SAMPLE.provider]: this.provider,
+      [KEY]: key.body.keyId,
       [LOST]: lost.provider,
       [LOST_POOL]: lost.pool,
       [SAMPLE.pool]: this.pool,

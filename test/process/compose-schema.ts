@@ -8,7 +8,7 @@ function object(properties: object, required: readonly string[] = []): object {
 
 const healthcheck = object(
   {
-    test: { type: 'array', items: text, contains: { const: 'CMD' } },
+    test: { type: 'array', items: text, contains: { enum: ['CMD', 'CMD-SHELL'] } },
     interval: duration,
     timeout: duration,
     start_period: duration,
@@ -25,10 +25,22 @@ const dependency = object(
 const service = object(
   {
     image: text,
-    build: text,
+    build: object({ context: text, args: { type: 'object', additionalProperties: text } }, ['context']),
+    pull_policy: { enum: ['build', 'never'] },
+    profiles: texts,
+    entrypoint: texts,
     command: texts,
     environment: { type: 'object', additionalProperties: { type: 'string' } },
-    secrets: texts,
+    secrets: {
+      type: 'array',
+      items: { anyOf: [text, object({ source: text, target: text }, ['source', 'target'])] },
+    },
+    networks: {
+      anyOf: [
+        texts,
+        { type: 'object', additionalProperties: { anyOf: [{ type: 'null' }, object({ aliases: texts })] } },
+      ],
+    },
     volumes: texts,
     ports: { type: 'array', items: { type: 'string', pattern: '^127\\.0\\.0\\.1:' } },
     depends_on: { type: 'object', additionalProperties: dependency },
@@ -40,11 +52,13 @@ const service = object(
     cap_add: texts,
     security_opt: { const: ['no-new-privileges:true'] },
     mem_limit: { type: 'string', pattern: '^\\d+[kmg]$' },
+    pids_limit: { type: 'integer' },
     shm_size: { type: 'string', pattern: '^\\d+[kmg]$' },
+    stop_signal: text,
     stop_grace_period: duration,
     restart: { enum: ['no', 'unless-stopped'] },
   },
-  ['image', 'read_only', 'cap_drop', 'security_opt', 'restart'],
+  ['image', 'read_only', 'cap_drop', 'security_opt', 'pids_limit', 'networks', 'restart'],
 );
 
 /** The part of the Compose specification that our file keeps to; any other key is a mistake or a weaker container. */
@@ -54,9 +68,10 @@ export const composeSchema = {
     name: text,
     services: { type: 'object', additionalProperties: service },
     secrets: { type: 'object', additionalProperties: object({ file: text }, ['file']) },
+    networks: { type: 'object', additionalProperties: object({ internal: { const: true } }) },
     volumes: { type: 'object', additionalProperties: object({}) },
   },
   patternProperties: { '^x-': {} },
-  required: ['services', 'secrets', 'volumes'],
+  required: ['services', 'secrets', 'networks', 'volumes'],
   additionalProperties: false,
 };

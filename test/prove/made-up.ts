@@ -43,6 +43,9 @@ export interface Entered {
   readonly x: Line;
   readonly o?: string;
   readonly m?: string;
+  /** Its window, where that is not the usual one. */
+  readonly s?: number;
+  readonly t?: number;
   /** When it was recorded, as the number of the call. */
   readonly at: number;
 }

@@ -32,6 +32,7 @@ export function openstackDriver(allowedNetworks: string): OpenstackDriver {
   const environment = {
     DATABASE_URL: 'postgres://127.0.0.1/none',
     CREDENTIAL_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
+    AUTH: 'none',
     PROVIDER_ALLOWED_NETWORKS: allowedNetworks,
   };
   return new OpenstackDriver(readConfiguration(environment));

@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { setUpApp } from '../../src/app.setup.js';
 import { Configuration, readConfiguration } from '../../src/config/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { IdempotencyModule } from '../../src/http/idempotency/idempotency.module.js';
+import { DatabaseModule } from '../../src/database/database.module.js';
+import { IdempotencyModule } from '../../src/idempotency/idempotency.module.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { Peers } from '../../src/peers/peers.js';
-import { ProviderEntity } from '../../src/providers/provider.entity.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
-import { Rediscovery } from '../../src/providers/rediscovery.js';
+import { Rediscovery } from '../../src/providers/rediscovery.worker.js';
 import { ZonesModule } from '../../src/zones/zones.module.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -34,15 +32,11 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   const database = opened ?? (await createTestDatabase());
   const clock = new TestClock();
   const dataSource = createDataSource(database.url, { poolSize: 8 });
-  await dataSource.setOptions({ entities: [ProviderEntity] }).initialize();
   const provided = [
-    { provide: DataSource, useValue: dataSource },
-    { provide: Transactions, useValue: new Transactions(dataSource) },
     { provide: Clock, useValue: clock },
-    Peers,
     {
       provide: Configuration,
-      useValue: readConfiguration({ DATABASE_URL: database.url, CREDENTIAL_KEYS: keys }),
+      useValue: readConfiguration({ DATABASE_URL: database.url, CREDENTIAL_KEYS: keys, AUTH: 'none' }),
     },
   ];
 
@@ -50,17 +44,20 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   @Module({ providers: provided, exports: provided })
   class FoundationModule {}
 
-  const imports = [FoundationModule, IdempotencyModule, ProvidersModule, ZonesModule];
+  const imports = [
+    FoundationModule,
+    DatabaseModule.of(dataSource),
+    IdempotencyModule,
+    ProvidersModule,
+    ZonesModule,
+  ];
   const testing = await Test.createTestingModule({ imports }).compile();
   const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   setUpApp(app);
   // The tests call `tick()` themselves: a tick in between would find what they wait for.
   app.get(Rediscovery).onApplicationBootstrap = () => undefined;
   await app.listen(0, '127.0.0.1');
-  const stop = async (): Promise<void> => {
-    await app.close();
-    await dataSource.destroy();
-  };
+  const stop = (): Promise<void> => app.close();
   return { app, clock, database, dataSource, stop };
 }
 

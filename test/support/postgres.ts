@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { migrateUp } from '../../src/database/migrate.js';
 
 export const TEMPLATE = 'headroom_template';

@@ -1,4 +1,8 @@
-import type { HeldReservation, InstanceRecord, ReservationRecord } from '../../src/allocation/records.js';
+import type {
+  HeldReservation,
+  InstanceRecord,
+  ReservationRecord,
+} from '../../src/allocation/admission/records.js';
 import type { ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import type { TimeWindow } from '../../src/kernel/time-window.js';
 

@@ -1,24 +1,29 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** They take longest. One that begins last would keep a single worker busy while the other has nothing left to do. */
+/** The slowest suites. One that starts last would leave the other worker idle. */
 const SLOWEST = [
-  'bench/benches',
-  'prove/breaks',
-  'notifications/worker-killed',
-  'prove/sound',
-  'invariants/many-clients',
-  'instances/cut-off',
-  'instances/killed',
-  'process/shutdown',
-  'security/keys-rotate',
-  'metrics/database-away',
+  'prove/breaks.system',
+  'bench/benches.system',
+  'notifications/worker-killed.system',
+  'invariants/capacity.test',
+  'invariants/addresses.test',
+  'notifications/delivery.test',
+  'notifications/capacity.test',
+  'instances/reconciliation.test',
+  'providers/endings.test',
+  'database/statements.test',
+  'northbound/openapi.test',
+  'instances/cut-off.system',
+  'instances/killed.system',
+  'process/shutdown.system',
+  'security/keys-rotate.system',
 ];
 
-/** Jest knows what took how long only where it has run before; a clean checkout has no such memory. */
+/** Jest remembers durations only where it has run before; a clean checkout has no such memory. */
 export default class SlowestFirst extends TestSequencer {
   sort(tests) {
     const place = ({ path }) => {
-      const index = SLOWEST.findIndex((name) => path.endsWith(`/test/${name}.test.ts`));
+      const index = SLOWEST.findIndex((name) => path.endsWith(`/test/${name}.ts`));
       return index < 0 ? SLOWEST.length : index;
     };
     return super.sort(tests).sort((one, other) => place(one) - place(other));

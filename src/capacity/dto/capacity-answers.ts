@@ -1,22 +1,98 @@
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
-import type { Figures } from '../../allocation/capacity-timelines.js';
+import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { CapacityAnswer } from '../capacity.service.js';
 import { pageOf, type Page } from '../../http/paging.js';
 import { formatReference } from '../../kernel/identifiers.js';
-import type { FigureRow, FigureTimeline } from '../figure-timeline.js';
+import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from '../figure-timeline.js';
 import type { CollectionAnswer } from '../collection-query.service.js';
 import type { WindowedCollection } from '../collections-in-window.repository.js';
 import type { CapacityQuestion, FigureName } from './northbound.dto.js';
 import { cursorKey, type PagedFilter } from './operations.dto.js';
+import {
+  Always,
+  Amounts,
+  Collections,
+  Described,
+  Ids,
+  OPTIONAL,
+  Part,
+  Parts,
+  Time,
+  Whole,
+  Word,
+} from '../../openapi/members.js';
+import { CapacityInformation } from '../../openapi/shared-answers.js';
+
+class ZoneCapacity {
+  @Word('A zone.', OPTIONAL) zoneId?: string;
+  @Part(CapacityInformation, undefined, OPTIONAL) capacityInformation?: object;
+}
+
+class TimelineRow {
+  @Time('From when on.') startTime!: string;
+  @Part(CapacityInformation) capacityInformation!: object;
+}
 
 /**
  * Group B's answer. The breakdown per zone, bounded by `limit`, and the time line are additions; what is left out of
  * either is told by a member of its own.
  */
+@Described({ name: 'CapacityAnswer' })
+export class CapacityAnswerBody {
+  @Word('The zone that was asked about.', OPTIONAL) zoneId?: string;
+  @Time('When the figures last changed.') lastUpdate!: string;
+  @Part(CapacityInformation) capacityInformation!: object;
+  @Parts(ZoneCapacity, 'The same per zone, at most `limit` of them.') zones!: ZoneCapacity[];
+  @Whole('How many zones are not among `zones`; absent where all are.', OPTIONAL) zonesOmitted?: number;
+
+  @Parts(
+    TimelineRow,
+    'With `showTimeline`: a row at the start of the period and one per instant at which one of the selected figures ' +
+      'changes, for all zones that were asked about together.',
+    { maxItems: MAX_TIMELINE_ROWS, ...OPTIONAL },
+  )
+  timeline?: TimelineRow[];
+
+  @Time(
+    'From when on the time line has no rows because they would be too many; absent where it is whole. To go on, ask ' +
+      'again with this as `timePeriod.startTime`.',
+    OPTIONAL,
+  )
+  timelineOmittedFrom?: string;
+}
+
+class UtilizationRow {
+  @Time('From when on.') timestamp!: string;
+  @Whole('How many of the collections are in force.') count!: number;
+  @Amounts('The figure.') capacity!: object;
+}
+
+class CollectionsAnswer {
+  @Always('ok') result!: string;
+
+  @Word('The `cursor` of the next page; absent on the last one.', OPTIONAL)
+  'next-cursor'?: string;
+
+  @Parts(
+    UtilizationRow,
+    'One row per instant at which something changes, the first at the start of the window; empty when not wanted. The ' +
+      'figures are of all collections that match, however few of them are listed.',
+  )
+  utilization!: UtilizationRow[];
+}
+
+export class CollectionsFound extends CollectionsAnswer {
+  @Collections('The collections that match.') collections!: readonly string[];
+}
+
+export class ReservationsFound extends CollectionsAnswer {
+  @Ids('A reservation.', 'The reservations that match.') reservations!: readonly string[];
+}
+
 export function capacityAnswer(
   asked: CapacityQuestion,
   { figures, lastUpdate, zones, timeline }: CapacityAnswer,
-): object {
+): CapacityAnswerBody {
   const omitted = zones.length - asked.limit;
   return {
     zoneId: asked.zoneId,
@@ -33,7 +109,7 @@ export function capacityAnswer(
 }
 
 /** A row per instant at which one of the selected figures changes, or what is available is of other addresses. */
-function timelineRows({ rows }: FigureTimeline, names: readonly FigureName[]): object[] {
+function timelineRows({ rows }: FigureTimeline, names: readonly FigureName[]): TimelineRow[] {
   const isNews = ({ figures, isNew = false }: FigureRow, index: number): boolean =>
     index === 0 ||
     (isNew && names.includes('available')) ||
@@ -49,7 +125,7 @@ function selected(figures: Figures, names: readonly FigureName[]): object {
 }
 
 /** Group A's answer to query-capacity: `<Kind>:<id>` of what matches. */
-export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter): object {
+export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter): CollectionsFound {
   const { items, next } = listed(answer, asked, ({ kind, id }) => formatReference(kind, id));
   return {
     result: 'ok',
@@ -60,7 +136,7 @@ export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter):
 }
 
 /** Group A's answer to query-reservation: bare ids. */
-export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter): object {
+export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter): ReservationsFound {
   const { items, next } = listed(answer, asked, ({ id }) => id);
   return {
     result: 'ok',
@@ -70,15 +146,14 @@ export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter)
   };
 }
 
-/** The whole list, or the page that was asked for. */
 function listed(
   { collections }: CollectionAnswer,
   { page }: PagedFilter,
   toWire: (collection: WindowedCollection) => string,
 ): Page<string> {
-  return page ? pageOf(collections, page, cursorKey, toWire) : { items: collections.map(toWire) };
+  return pageOf(collections, page, cursorKey, toWire);
 }
 
-function utilizationRows(rows: CollectionAnswer['utilization']): object[] {
+function utilizationRows(rows: CollectionAnswer['utilization']): UtilizationRow[] {
   return rows.map(({ at, count, capacity }) => ({ timestamp: formatInstant(at), count, capacity }));
 }

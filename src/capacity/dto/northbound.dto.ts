@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
@@ -13,65 +14,142 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
-import { readLimit } from '../../http/paging.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/paging.js';
+import { MAX_LIST_LENGTH } from '../../http/wire-checks.js';
+import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire-schemas.js';
 import { startOf } from '../../http/wire-start.js';
+import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
+import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, parseInstant, type Instant } from '../../kernel/time-window.js';
 import type { Shape } from '../capacity.service.js';
 import { classOf, TYPE_MEMBER } from '../resource-types.js';
 
+export const FIGURES = ['available', 'reserved', 'total', 'allocated'] as const;
+export type FigureName = (typeof FIGURES)[number];
+
+/** A member whose value `classOf` checks. The types of compute resources depend on the configuration. */
+export const ComputeTypeId = (more = {}): PropertyDecorator =>
+  Configured('ComputeResourceTypeId', 'The type of compute resource.', more);
+
+export const TypeIdOf = (kind: 'network' | 'storage', more = {}): PropertyDecorator =>
+  Member({
+    ...oneOfSchema(Object.keys(CLASS_OF_TYPE[kind])),
+    description: 'The type of resource; the names that begin with `num` are aliases.',
+    ...more,
+  });
+
+@Described({ description: 'The period that is asked about; absent or empty: now.' })
 export class TimePeriod {
-  @IsWireTime('start') startTime?: WireStart;
-  @IsWireTime('end', { nullable: true }) stopTime?: string | null;
+  @ApiProperty({ description: `Its start. ${NOW_MARKERS}` }) @IsWireTime('start') startTime?: WireStart;
+
+  @ApiProperty({ description: 'Its end; absent or null: open.' })
+  @IsWireTime('end', { nullable: true })
+  stopTime?: string | null;
 }
 
 export class VirtualCpuCriteria {
-  @IsOptional() @IsText() cpuArchitecture?: string;
-  @IsOptional() @IsAmount(INT16_MAX) numVirtualCpu?: WireAmount;
+  @ApiProperty({ description: 'Only providers of this architecture; `x86` equals `x86_64`.' })
+  @IsOptional()
+  @IsText()
+  cpuArchitecture?: string;
+
+  @ApiProperty({ description: 'Virtual CPUs of one.' })
+  @IsOptional()
+  @IsAmount(INT16_MAX)
+  numVirtualCpu?: WireAmount;
 }
 
 export class VirtualMemoryCriteria {
-  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+  @ApiProperty({ description: 'Memory of one in MB.' })
+  @IsOptional()
+  @IsAmount(INT32_MAX)
+  virtualMemSize?: WireAmount;
 }
 
 /** The contract spells the first both ways. */
+@Described({ description: 'The shape of one: an instance with these.' })
 export class ComputeCriteria {
   @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCPU?: VirtualCpuCriteria;
-  @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCpu?: VirtualCpuCriteria;
+
+  @ApiProperty({ description: 'The same as `virtualCPU`, which goes before it.' })
+  @IsOptional()
+  @Nested(() => VirtualCpuCriteria)
+  virtualCpu?: VirtualCpuCriteria;
+
   @IsOptional() @Nested(() => VirtualMemoryCriteria) virtualMemory?: VirtualMemoryCriteria;
 }
 
+@Described({ description: 'The shape of one: a volume with these.' })
 export class StorageCriteria {
-  @IsOptional() @IsText() typeOfStorage?: string;
-  @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
-  @IsOptional() @IsBooleanText() rdmaSupported?: boolean | string;
+  @ApiProperty({ description: 'Only providers with this sort of storage.' })
+  @IsOptional()
+  @IsText()
+  typeOfStorage?: string;
+
+  @ApiProperty({ description: 'Size of one in GB.' })
+  @IsOptional()
+  @IsAmount(INT32_MAX)
+  sizeOfStorage?: WireAmount;
+
+  @ApiProperty({ description: 'Only providers whose storage supports RDMA.' })
+  @IsOptional()
+  @IsBooleanText()
+  rdmaSupported?: boolean | string;
 }
 
 export class CapacityFilter {
-  @IsOptional() @IsText(255) zoneId?: string;
+  @ApiProperty({ description: 'Only this zone; by default the whole service.' })
+  @IsOptional()
+  @IsText(255)
+  zoneId?: string;
+
   @IsOptional() @Nested(() => TimePeriod) timePeriod?: TimePeriod;
-  @IsOptional() @IsTextOrList() attributeSelector?: string | string[];
-  @IsOptional() @IsBooleanText() showTimeline?: boolean | string;
-  @IsOmittable() limit?: unknown;
+
+  @Member({
+    ...oneOrListSchema(oneOfSchema(FIGURES), MAX_LIST_LENGTH),
+    description: 'The figures that are wanted; by default all four.',
+  })
+  @IsOptional()
+  @IsTextOrList()
+  attributeSelector?: string | string[];
+
+  @ApiProperty({
+    description: 'Whether `timeline` is wanted: how the figures go over the period.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  showTimeline?: boolean | string;
+
+  @Member({
+    ...amountSchema(MAX_LIMIT, 1),
+    default: DEFAULT_LIMIT,
+    description: 'Zones in the breakdown at most.',
+  })
+  @IsOmittable()
+  limit?: unknown;
 }
 
+const OneFormOf = (member: string): ClassDecorator =>
+  Described({ oneOf: [{ required: [member] }, { required: ['resourceCriteria'] }] });
+
+@OneFormOf('computeResourceTypeId')
 export class ComputeCapacityFilter extends CapacityFilter {
-  @IsOptional() @IsText() computeResourceTypeId?: string;
+  @ComputeTypeId() @IsOptional() @IsText() computeResourceTypeId?: string;
   @IsOptional() @Nested(() => ComputeCriteria) resourceCriteria?: ComputeCriteria;
 }
 
 export class NetworkCapacityFilter extends CapacityFilter {
-  @IsOptional() @IsText() networkResourceTypeId?: string;
+  @TypeIdOf('network', { required: true }) @IsOptional() @IsText() networkResourceTypeId?: string;
 }
 
+@OneFormOf('storageResourceTypeId')
 export class StorageCapacityFilter extends CapacityFilter {
-  @IsOptional() @IsText() storageResourceTypeId?: string;
+  @TypeIdOf('storage') @IsOptional() @IsText() storageResourceTypeId?: string;
   @IsOptional() @Nested(() => StorageCriteria) resourceCriteria?: StorageCriteria;
 }
-
-export const FIGURES = ['available', 'reserved', 'total', 'allocated'] as const;
-export type FigureName = (typeof FIGURES)[number];
 
 /** What a capacity query asks for: a class, or a shape to count in. */
 export interface CapacityQuestion {

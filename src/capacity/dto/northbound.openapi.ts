@@ -1,31 +1,9 @@
-import { question, type Refusals } from '../../http/openapi/builders.js';
-import { queryParameter, type ApiPart, type Parameter } from '../../http/openapi/operation.js';
-import { SAMPLE } from '../../http/openapi/samples.js';
-import { endTime, list, startTime, type Members } from '../../http/openapi/schema.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import {
-  CAPACITY_SCHEMAS,
-  CPU,
-  FIGURE,
-  FILTER,
-  MEMORY,
-  STORAGE,
-  typeId,
-} from './northbound-schemas.openapi.js';
-
-const COMMON_PARAMETERS: readonly Parameter[] = [
-  queryParameter('zoneId', FILTER.zoneId),
-  queryParameter('timePeriod.startTime', startTime('Start of the period.')),
-  queryParameter('timePeriod.stopTime', { ...endTime('End of the period; absent: open.'), type: 'string' }),
-  queryParameter('attributeSelector', list(FIGURE, 'The figures that are wanted; by default all four.')),
-  queryParameter('showTimeline', FILTER.showTimeline),
-  queryParameter('limit', FILTER.limit),
-];
-
-/** The dotted parameters of a nested member. */
-function nested(path: string, members: Members): Parameter[] {
-  return Object.entries(members).map(([name, schema]) => queryParameter(`${path}.${name}`, schema));
-}
+import { capital, Question, type Refusals } from '../../openapi/operations.js';
+import { SAMPLE } from '../../openapi/samples.js';
+import { TYPE_MEMBER } from '../resource-types.js';
+import { CapacityAnswerBody } from './capacity-answers.js';
+import { ComputeCapacityFilter, NetworkCapacityFilter, StorageCapacityFilter } from './northbound.dto.js';
 
 const ANSWER_EXAMPLE = {
   zoneId: SAMPLE.zone,
@@ -89,14 +67,13 @@ const SHAPES_TOLD =
 
 interface QuestionOf {
   readonly kind: NorthboundKind;
-  readonly member: string;
+  readonly filter: new () => object;
   readonly type: string;
   readonly criteria?: object;
-  readonly parameters?: readonly Parameter[];
 }
 
-function questionOf({ kind, member, type, criteria, parameters = [] }: QuestionOf): ApiPart['paths'] {
-  const name = kind[0].toUpperCase() + kind.slice(1);
+function questionOf({ kind, filter, type, criteria }: QuestionOf): MethodDecorator {
+  const member = TYPE_MEMBER[kind];
   const byAttributes = {
     summary: 'By attributes',
     value: {
@@ -106,12 +83,12 @@ function questionOf({ kind, member, type, criteria, parameters = [] }: QuestionO
       timePeriod: PERIOD,
     },
   };
-  const path = question({
-    id: `query${name}Capacity`,
+  return Question({
+    id: `query${capital(kind)}Capacity`,
     tag: 'Capacity',
     summary: `How much ${kind} capacity there is`,
     description: criteria ? `${FIGURES_TOLD} ${SHAPES_TOLD} One of the two forms.` : FIGURES_TOLD,
-    filter: `${name}CapacityFilter`,
+    filter,
     examples: {
       type: { summary: 'By type', value: { zoneId: SAMPLE.zone, [member]: type, timePeriod: PERIOD } },
       timeline: {
@@ -120,8 +97,7 @@ function questionOf({ kind, member, type, criteria, parameters = [] }: QuestionO
       },
       ...(criteria ? { attributes: byAttributes } : {}),
     },
-    parameters: [queryParameter(member, typeId(kind)), ...parameters, ...COMMON_PARAMETERS],
-    answer: 'CapacityAnswer',
+    answer: CapacityAnswerBody,
     answers: {
       type: { value: ANSWER_EXAMPLE },
       selected: { value: SELECTED_EXAMPLE },
@@ -129,30 +105,23 @@ function questionOf({ kind, member, type, criteria, parameters = [] }: QuestionO
     },
     refusals: refusalsOf(member),
   });
-  return { [`/capacity/${kind}/query`]: path };
 }
 
-export const CAPACITY_NORTHBOUND_API: ApiPart = {
-  paths: {
-    ...questionOf({
-      kind: 'compute',
-      member: 'computeResourceTypeId',
-      type: 'cpuCores',
-      criteria: { virtualCPU: { cpuArchitecture: 'x86', numVirtualCpu: '2' } },
-      parameters: [
-        ...nested('resourceCriteria.virtualCPU', CPU),
-        ...nested('resourceCriteria.virtualCpu', CPU),
-        ...nested('resourceCriteria.virtualMemory', MEMORY),
-      ],
-    }),
-    ...questionOf({ kind: 'network', member: 'networkResourceTypeId', type: 'publicIps' }),
-    ...questionOf({
-      kind: 'storage',
-      member: 'storageResourceTypeId',
-      type: 'storageSize',
-      criteria: { sizeOfStorage: '20', rdmaSupported: 'false' },
-      parameters: nested('resourceCriteria', STORAGE),
-    }),
-  },
-  schemas: CAPACITY_SCHEMAS,
-};
+export const QueryComputeCapacity = () =>
+  questionOf({
+    kind: 'compute',
+    filter: ComputeCapacityFilter,
+    type: 'cpuCores',
+    criteria: { virtualCPU: { cpuArchitecture: 'x86', numVirtualCpu: '2' } },
+  });
+
+export const QueryNetworkCapacity = () =>
+  questionOf({ kind: 'network', filter: NetworkCapacityFilter, type: 'publicIps' });
+
+export const QueryStorageCapacity = () =>
+  questionOf({
+    kind: 'storage',
+    filter: StorageCapacityFilter,
+    type: 'storageSize',
+    criteria: { sizeOfStorage: '20', rdmaSupported: 'false' },
+  });

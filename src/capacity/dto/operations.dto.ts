@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import {
   IsBooleanText,
@@ -11,7 +12,10 @@ import {
   readStart,
   type WireStart,
 } from '../../http/wire-types.js';
-import { readPageRequest } from '../../http/paging.js';
+import { CURSOR } from '../../http/list-parameters.js';
+import { MAX_LIMIT, readPageRequest } from '../../http/paging.js';
+import { amountSchema } from '../../http/wire-schemas.js';
+import { Member } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { formatReference, parseReference } from '../../kernel/identifiers.js';
 import type { CollectionFilter, CollectionPage, Place } from '../collection-query.service.js';
@@ -20,32 +24,83 @@ import type { Metric } from '../utilization.js';
 const METRICS = ['total', 'reserved', 'available', 'usage'] as const;
 const SCOPES = ['inclusive', 'exclusive'] as const;
 
+/**
+ * Collections in an answer to a query that asks for no page. Ten thousand make half a megabyte; more than that a client
+ * has to read page by page.
+ */
+export const MAX_COLLECTIONS = 10_000;
+
 export class ElementsFilter {
-  @IsOptional() @IsTextList() some?: string[];
-  @IsOptional() @IsTextList() every?: string[];
+  @ApiProperty({
+    description:
+      'Only collections that contain one or more of these: a reservation its elements and its instances, a pool its ' +
+      'provider, an instance itself. Each a bare id or `<Kind>:<id>`.',
+  })
+  @IsOptional()
+  @IsTextList()
+  some?: string[];
+
+  @ApiProperty({
+    description: 'Only collections that contain all of these, each a bare id or `<Kind>:<id>`.',
+  })
+  @IsOptional()
+  @IsTextList()
+  every?: string[];
 }
 
 export class WindowFilter {
-  @IsWireTime('start') start?: WireStart;
-  @IsWireTime('end', { nullable: true }) end?: string | null;
+  @ApiProperty({ description: 'Its start; omitted, null, 0 and "0" mean that it has none.' })
+  @IsWireTime('start')
+  start?: WireStart;
+
+  @ApiProperty({ description: 'Its end, later than its start; absent or null: none.' })
+  @IsWireTime('end', { nullable: true })
+  end?: string | null;
+
+  @ApiProperty({
+    description: '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside.',
+    default: 'inclusive',
+  })
   @IsOptional()
   @IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` })
   scope?: (typeof SCOPES)[number];
 }
 
 class CollectionQueryBody {
-  @IsOptional() @IsText(255) zone?: string;
-  @IsOptional() @IsBooleanText() 'show-utilization'?: boolean | string;
-  @IsOptional() @IsTextList() without?: string[];
+  @ApiProperty({ description: 'Only this zone; by default all.' }) @IsOptional() @IsText(255) zone?: string;
+
+  @ApiProperty({ description: 'Whether `utilization` is wanted.', default: true })
+  @IsOptional()
+  @IsBooleanText()
+  'show-utilization'?: boolean | string;
+
+  @ApiProperty({
+    description:
+      'Collections to leave out of the result and of the figures, as if they weren’t there, each a bare id or `<Kind>:<id>`. A ' +
+      'provider takes with it what lies on it; without an instance, its reservation holds what the instance draws.',
+  })
+  @IsOptional()
+  @IsTextList()
+  without?: string[];
+
   @IsOptional() @Nested(() => ElementsFilter) elements?: ElementsFilter;
   @IsOptional() @Nested(() => WindowFilter) window?: WindowFilter;
-  /** Page size and place; without either everything is listed. */
-  @IsOmittable() limit?: unknown;
-  @IsOmittable() cursor?: unknown;
+
+  @Member({
+    ...amountSchema(MAX_LIMIT, 1),
+    description: `Collections in the list at most; without \`limit\` and \`cursor\` up to ${MAX_COLLECTIONS} are listed.`,
+  })
+  @IsOmittable()
+  limit?: unknown;
+
+  @ApiProperty({ ...CURSOR, description: 'The `next-cursor` of an earlier answer to the same query.' })
+  @IsOmittable()
+  cursor?: unknown;
 }
 
 /** Body of POST /query-capacity. */
 export class QueryCapacityBody extends CollectionQueryBody {
+  @ApiProperty({ description: 'The figure.', default: 'available' })
   @IsOptional()
   @IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` })
   capacity?: Metric;
@@ -53,7 +108,10 @@ export class QueryCapacityBody extends CollectionQueryBody {
 
 /** Body of POST /query-reservation. The contract spells the window both ways. */
 export class QueryReservationBody extends CollectionQueryBody {
-  @IsOptional() @Nested(() => WindowFilter) wndow?: WindowFilter;
+  @ApiProperty({ description: 'The same as `window`, which goes before it.' })
+  @IsOptional()
+  @Nested(() => WindowFilter)
+  wndow?: WindowFilter;
 }
 
 /** A page as it was asked for: `limit` collections are shown of the `rows` that are read. */
@@ -61,8 +119,10 @@ interface AskedPage extends CollectionPage {
   readonly limit: number;
 }
 
+const LONGEST_PAGE: AskedPage = { limit: MAX_COLLECTIONS, rows: MAX_COLLECTIONS + 1 };
+
 export interface PagedFilter extends CollectionFilter {
-  readonly page?: AskedPage;
+  readonly page: AskedPage;
 }
 
 export function capacityFilter(body: QueryCapacityBody): PagedFilter {
@@ -92,7 +152,7 @@ function collectionFilter(body: CollectionQueryBody, metric: Metric, window: Win
     some: elements?.some ?? [],
     every: elements?.every ?? [],
     ...window,
-    page: isPaged ? pageAsked(limit, cursor) : undefined,
+    page: isPaged ? pageAsked(limit, cursor) : LONGEST_PAGE,
   };
 }
 

@@ -1,14 +1,103 @@
-import type { InstanceRecord } from '../../allocation/records.js';
+import { dryRun } from '../../allocation/admission/dry-run.js';
+import { INSTANCE_STATES, type InstanceRecord } from '../../allocation/admission/records.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
+import {
+  Always,
+  Amounts,
+  Described,
+  Id,
+  Ids,
+  Labels,
+  OneOf,
+  OPTIONAL,
+  Part,
+  Parts,
+  Time,
+  Whole,
+  Word,
+  Words,
+} from '../../openapi/members.js';
+import type { Rehearsal } from '../../idempotency/answered-requests.js';
+import { DoneRehearsed, Placement, placementOf } from '../../openapi/dry-run-answers.js';
+import { pageOf } from '../../openapi/page.js';
 import type { Reconciliation } from '../reconciler.js';
 
+export class InstanceAccepted {
+  @Always('ok') result!: string;
+  @Id('Its id.') 'instance-id'!: string;
+  @Word('`create-instance request accepted`') message!: string;
+}
+
+export class InstanceRehearsed extends DoneRehearsed {
+  @Part(Placement, 'Where it would lie.') placement!: Placement;
+}
+
+/** The dry run of a creation, and its answer. */
+export const CREATE_REHEARSAL: Rehearsal<InstanceRecord, InstanceRecord> = {
+  rehearse: dryRun(({ value }) => value),
+  rehearsed: ({ zoneId, providerId, amounts }): InstanceRehearsed => ({
+    result: 'ok',
+    message: 'create-instance request accepted',
+    'dry-run': true,
+    placement: placementOf(zoneId, [{ providerId, amounts }], []),
+  }),
+};
+
 /** An instance as the additive reads show it. */
-export function instanceDetails(instance: InstanceRecord): object {
+export class Instance {
+  @Id('Its id.') instanceId!: string;
+  @Id('The provider that hosts it.') providerId!: string;
+  @Id('The reservation it draws on.', OPTIONAL) reservationId?: string;
+  @Word('Whom it is for: the tenant of its reservation, else of its creation.', OPTIONAL) tenant?: string;
+  @Word('Its zone.') zone!: string;
+  @Word('Its name.') name!: string;
+  @Labels() labels?: object;
+  @Word('Id of its image.') image!: string;
+  @Word('Its flavor, as it was asked for.') flavor!: string;
+  @Words('Id of a network.', 'The networks it is attached to.') networks!: readonly string[];
+  @OneOf(INSTANCE_STATES, 'How far its platform has got with it.') state!: string;
+
+  @Word('Why its platform failed; while it is pending or deleting, why it has to be tried again.', OPTIONAL)
+  failure?: string;
+
+  @Word('Its id on the platform.', OPTIONAL) serverId?: string;
+  @Amounts('What it uses.') capacity!: object;
+  @Time('From when on it uses it.', OPTIONAL) start?: string;
+  @Time('Until when; absent: until it is destroyed.', OPTIONAL) end?: string;
+  @Time('When it was asked for.', OPTIONAL) created?: string;
+  @Time('When it last changed.', OPTIONAL) updated?: string;
+}
+
+export const InstancePage = pageOf(Instance);
+
+class RemovedServer {
+  @Word('Its id on the platform.') serverId!: string;
+  @Id('The instance it was for.') instanceId!: string;
+}
+
+/** What a comparison of a provider's platform with the records has found, and mended. */
+@Described({ name: 'Reconciliation' })
+export class ReconciliationAnswer {
+  @Id('The provider.') providerId!: string;
+  @Whole('How many servers made here its platform showed.') servers!: number;
+  @Parts(RemovedServer, 'Servers that no instance needed; they have been removed.') removed!: RemovedServer[];
+
+  @Ids('An instance.', 'Instances whose server was gone; their capacity has been given back.')
+  lost!: readonly string[];
+
+  @Ids('An instance.', 'Instances whose server had failed; the same was done.') failed!: readonly string[];
+
+  @Whole('How many servers without a record are too young to be judged; they are looked at again.')
+  young!: number;
+}
+
+export function instanceDetails(instance: InstanceRecord): Instance {
   const { window } = instance;
   return {
     instanceId: instance.id,
     providerId: instance.providerId,
     reservationId: instance.reservationId,
+    tenant: instance.tenant,
     zone: instance.zoneId,
     name: instance.name,
     labels: instance.labels,
@@ -26,8 +115,7 @@ export function instanceDetails(instance: InstanceRecord): object {
   };
 }
 
-/** What a comparison of a provider's platform with the records has found, and mended. */
-export function reconciliationAnswer(found: Reconciliation): object {
+export function reconciliationAnswer(found: Reconciliation): ReconciliationAnswer {
   return {
     providerId: found.providerId,
     servers: found.servers,

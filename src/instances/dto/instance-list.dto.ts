@@ -1,19 +1,27 @@
-import { INSTANCE_STATES, type InstanceState } from '../../allocation/records.js';
+import { INSTANCE_STATES, type InstanceState } from '../../allocation/admission/records.js';
 import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
-import { IsLabelFilter, readLabelFilters } from '../../http/wire-labels.js';
-import { IsIdOf, IsOmittable, IsOneOf, IsText } from '../../http/wire-types.js';
+import { readLabelFilters } from '../../http/wire-labels.js';
 import { idOf } from '../../kernel/identifiers.js';
+import {
+  LabelFilter,
+  NameFilter,
+  ProviderFilter,
+  ReservationIdFilter,
+  StateFilter,
+  TenantFilter,
+  ZoneFilter,
+} from '../../openapi/list-filters.js';
 import type { InstanceFilter } from '../instance-list.js';
 
 /** Query of GET /instances. */
 export class InstanceListParameters extends WindowedListParameters {
-  @IsOmittable() @IsText(255) zone?: string;
-  @IsOmittable() @IsIdOf('ResourceProvider') provider?: string;
-  @IsOmittable() @IsIdOf('ResourceReservation') reservation?: string;
-  @IsOmittable() @IsText(255) tenant?: string;
-  @IsOmittable() @IsOneOf(INSTANCE_STATES) state?: InstanceState;
-  @IsOmittable() @IsText(255) name?: string;
-  @IsOmittable() @IsLabelFilter() label?: string | string[];
+  @ZoneFilter() zone?: string;
+  @ProviderFilter() provider?: string;
+  @ReservationIdFilter() reservation?: string;
+  @TenantFilter() tenant?: string;
+  @StateFilter(INSTANCE_STATES) state?: InstanceState;
+  @NameFilter() name?: string;
+  @LabelFilter() label?: string | string[];
 }
 
 export function instanceFilter(query: InstanceListParameters): InstanceFilter {

@@ -13,9 +13,9 @@ import { readRetryAfter } from './retry-after.js';
 import { signatureHeaders } from './signature.js';
 
 const CONNECT_MILLISECONDS = 5_000;
-/** Some more than the requests that may be in flight to one: answers that trickle in hold theirs for a moment longer. */
+/** More than the requests in flight to one endpoint, because slowly arriving answers hold their connection longer. */
 const CONNECTIONS_PER_ORIGIN = 16;
-/** What is read of an answer at most, for the sake of using the connection again, and for how long. */
+/** The rest of an answer is read up to these limits, so that the connection can be reused. */
 const LARGEST_ANSWER_BYTES = 16 * 1024;
 const READING_MILLISECONDS = 100;
 
@@ -26,8 +26,8 @@ const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Sends notifications: in bounded time, only to addresses the guard lets through, never across a redirect nor through a
- * proxy. The status alone is what the receiver says; the rest of its answer is dropped.
+ * Sends notifications within a timeout, only to addresses that the guard allows, never across a redirect or through a
+ * proxy. Of the answer only the status is used.
  */
 @Injectable()
 export class CallbackSender {
@@ -53,13 +53,13 @@ export class CallbackSender {
     return this.agent.destroy();
   }
 
-  /** Cuts short what is under way; it ends as `aborted`. */
+  /** Aborts requests under way; they end as `aborted`. */
   abortAll(): void {
     this.isStopped = true;
     for (const controller of this.underWay) controller.abort();
   }
 
-  /** Never rejects: whatever happens is the result. */
+  /** Never rejects: failures are results. */
   async send(turn: Turn, callbackUri: string): Promise<AttemptResult> {
     const begun = performance.now();
     const controller = new AbortController();

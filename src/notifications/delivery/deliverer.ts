@@ -12,12 +12,12 @@ import type { Settlement, Turn } from './lane.js';
 import { keyOf, LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
 
-/** Of one lane, before the other lanes of its endpoint get their turn. */
+/** Turns of one lane before the other lanes of its endpoint continue. */
 const MOST_TURNS = 32;
 const MOST_SETTLED_AT_ONCE = 256;
 const SHORTEST_LEASE_MILLISECONDS = 1_000;
 
-/** Delivers what waits in a lane, one after the other, and has each outcome stored before the next is begun. */
+/** Delivers the notifications of a lane one after the other. Each outcome is stored before the next attempt begins. */
 @Injectable()
 export class Deliverer {
   private readonly log = new Logger(Deliverer.name);
@@ -38,12 +38,12 @@ export class Deliverer {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Longer than an attempt can take, so that nobody else begins one meanwhile; each turn begins a new lease. */
+  /** Longer than an attempt can take, so that no other worker begins one meanwhile. Each turn renews the lease. */
   get leaseMilliseconds(): number {
     return Math.max(SHORTEST_LEASE_MILLISECONDS, this.configuration.callbackTimeoutMilliseconds * 1.5);
   }
 
-  /** No lane goes on after the notification it is at. */
+  /** Lanes stop after the notification under way. */
   stopSoon(): void {
     this.isStopping = true;
   }
@@ -57,9 +57,9 @@ export class Deliverer {
   }
 
   /**
-   * True when the lane was given back for others to have their turn.
+   * True when the lane was given back so that others can continue.
    *
-   * @param note told of each attempt whether it was acknowledged
+   * @param note called after each attempt with whether it was acknowledged
    */
   async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<boolean> {
     let turn: Turn | undefined = first;
@@ -109,7 +109,7 @@ export class Deliverer {
     return settlements.map(({ turn }) => byLane.get(keyOf(turn)));
   }
 
-  /** A receiver that is gone is told nothing more, and what waits for it is given up. */
+  /** Disables the subscription of a receiver that is gone, and gives up its waiting notifications. */
   private async disable(subscriptionId: string): Promise<void> {
     const isNews = await this.transactions.run(async (tx) => {
       const isFirst = await this.subscriptions.disable(tx, subscriptionId, 'the receiver answered 410 Gone');

@@ -1,8 +1,11 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
-import { AnsweredRequests } from '../../http/idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../../http/idempotency/idempotency-key.js';
+import { Allow } from '../../http/allow.js';
+import { AnsweredRequests } from '../../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../../idempotency/idempotency-key.js';
+import { Caller } from '../../http/caller.js';
 import { listPage } from '../../http/list-parameters.js';
 import { NextPageLink } from '../../http/paging.js';
+import type { Principal } from '../../kernel/principal.js';
 import { deliveryDetails, deliveryWithAttempts } from '../dto/delivery-answers.js';
 import {
   DeliveriesOfOneParameters,
@@ -12,6 +15,14 @@ import {
 } from '../dto/delivery-list.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 import type { DeliveryWithAttempts } from './delivery.js';
+import {
+  ListDeliveries,
+  ListDeliveriesOfSubscription,
+  ReadDelivery,
+  Redeliver,
+  RedeliverDead,
+  SendTestNotification,
+} from '../dto/deliveries.openapi.js';
 
 /** Additive: what was sent, what came of it, and sending it again. */
 @Controller()
@@ -22,54 +33,71 @@ export class DeliveriesController {
   ) {}
 
   @Get('subscriptions/:id/deliveries')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListDeliveriesOfSubscription()
   @UseInterceptors(NextPageLink)
-  async listOf(@Param('id') id: string, @Query() query: DeliveriesOfOneParameters) {
+  async listOf(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Query() query: DeliveriesOfOneParameters,
+  ) {
     const request = deliveryRequest(query, true);
     return listPage(
-      await this.deliveries.listOf(id, deliveryFilter(query), request),
+      await this.deliveries.listOf(caller, id, deliveryFilter(query), request),
       request,
       deliveryDetails,
     );
   }
 
   @Get('deliveries')
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ListDeliveries()
   @UseInterceptors(NextPageLink)
-  async list(@Query() query: DeliveryListParameters) {
+  async list(@Caller() caller: Principal, @Query() query: DeliveryListParameters) {
     const request = deliveryRequest(query, query.subscription !== undefined);
-    return listPage(await this.deliveries.list(deliveryFilter(query), request), request, deliveryDetails);
+    const found = await this.deliveries.list(caller, deliveryFilter(query), request);
+    return listPage(found, request, deliveryDetails);
   }
 
   @Post('subscriptions/:id/redeliver')
+  @Allow('consumer', 'operator', 'admin')
+  @RedeliverDead()
   @HttpCode(202)
-  redeliverDead(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  redeliverDead(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<number>(
       key,
-      (remember) => this.deliveries.redeliverDead(id, remember),
+      (remember) => this.deliveries.redeliverDead(caller, id, remember),
       (redelivered) => ({ redelivered }),
     );
   }
 
   @Post('subscriptions/:id/test')
+  @Allow('consumer', 'operator', 'admin')
+  @SendTestNotification()
   @HttpCode(202)
-  sendTest(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  sendTest(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
-      (remember) => this.deliveries.sendTest(id, remember),
+      (remember) => this.deliveries.sendTest(caller, id, remember),
       deliveryWithAttempts,
     );
   }
 
   @Get('deliveries/:id')
-  async get(@Param('id') id: string) {
-    return deliveryWithAttempts(await this.deliveries.get(id));
+  @Allow('consumer', 'auditor', 'operator', 'admin')
+  @ReadDelivery()
+  async get(@Caller() caller: Principal, @Param('id') id: string) {
+    return deliveryWithAttempts(await this.deliveries.get(caller, id));
   }
 
   @Post('deliveries/:id/redeliver')
+  @Allow('consumer', 'operator', 'admin')
+  @Redeliver()
   @HttpCode(202)
-  redeliver(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  redeliver(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
-      (remember) => this.deliveries.redeliver(id, remember),
+      (remember) => this.deliveries.redeliver(caller, id, remember),
       deliveryWithAttempts,
     );
   }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
-import { inOrder, listKeys } from '../../database/key-list.js';
+import { boundedPage, listKeys } from '../../database/key-list.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { deliveriesOf, deliveriesWith, type DeliveryFilter } from './delivery-list.js';
 import type { Delivery, DeliveryAttempt } from './delivery.js';
+import { NotificationAttemptEntity } from './notification-attempt.entity.js';
+import { NotificationEntity } from './notification.entity.js';
 
-/** Newest attempts that are shown of one notification; an operator who sends it again and again makes more. */
+/** Newest attempts shown of one notification. Repeated redelivery can make more. */
 const MOST_ATTEMPTS = 100;
 
 const DELIVERY = `
@@ -17,7 +20,8 @@ select n.id, n.subscription_id as "subscriptionId", n.position::float8 as positi
        floor(extract(epoch from n.settled_at))::float8 as "settledAt",
        n.body`;
 
-const ONE = `${DELIVERY} from notifications n where n.id = $1`;
+/** $1 id, $2 the tenant whose it must be; null: anybody's */
+const ONE = `${DELIVERY} from notifications n where n.id = $1 and ($2::text is null or n.tenant = $2)`;
 
 /** $1 ids */
 const BY_ID = `${DELIVERY}, n.id::text as key from notifications n where n.id = any ($1::uuid[])`;
@@ -28,16 +32,9 @@ ${DELIVERY}, n.position::text as key
   from notifications n
  where n.subscription_id = $2 and n.position = any ($1::bigint[])`;
 
-const ATTEMPTS = `
-select number, floor(extract(epoch from at))::float8 as at, outcome, status, milliseconds
-  from notification_attempts
- where notification_id = $1
- order by number desc
- limit ${MOST_ATTEMPTS}`;
-
 /**
- * The lane is locked before the notification, as everywhere. A subscription that is deleted meanwhile is waited for, and has no
- * lane any more. $1 id, $2 endpoint, $3 now
+ * Locks the lane before the notification, like all statements. Waits for a concurrent delete of the subscription, which
+ * then has no lane. $1 id, $2 endpoint, $3 now
  */
 const WAKE_LANE = `
 with subscription as (
@@ -57,41 +54,57 @@ select distinct s.id, n.lane, $2, $3::timestamptz
  order by lane
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
-/** The database, or a transaction. */
-type Queries = Pick<EntityManager, 'query'>;
-
-/** What receivers were told, or are to be told, as reads and operators see it. */
+/** Stored notifications with their outcomes, for reads and operators. */
 @Injectable()
 export class DeliveriesRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectRepository(NotificationEntity) private readonly notifications: Repository<NotificationEntity>,
+  ) {}
 
-  async list(filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
+  /** With `tenant` only its own. */
+  async list(
+    tenant: string | undefined,
+    filter: DeliveryFilter,
+    range: ListRange,
+  ): Promise<Listed<Delivery>> {
     const table = deliveriesOf(filter);
-    const keys = await listKeys(this.dataSource, table, deliveriesWith(filter), range);
+    const keys = await listKeys(this.notifications, table, deliveriesWith(filter, tenant), range);
     const statement = filter.subscriptionId === undefined ? BY_ID : BY_POSITION;
-    const values = filter.subscriptionId === undefined ? [keys.rows] : [keys.rows, filter.subscriptionId];
-    const found = await this.dataSource.query<(Delivery & { key: string })[]>(statement, values);
-    return inOrder(keys, new Map(found.map(({ key, ...delivery }) => [key, withoutNulls(delivery)])));
+    return boundedPage(keys, async (some) => {
+      const values = filter.subscriptionId === undefined ? [some] : [some, filter.subscriptionId];
+      const found = await this.notifications.query<(Delivery & { key: string })[]>(statement, values);
+      return new Map(found.map(({ key, ...delivery }) => [key, withoutNulls(delivery)]));
+    });
   }
 
-  async find(id: string, db: Queries = this.dataSource): Promise<Delivery | undefined> {
-    const rows = await db.query<Delivery[]>(ONE, [id]);
+  /** With `tenant` only one of its own. */
+  async find(
+    tenant: string | undefined,
+    id: string,
+    db: EntityManager = this.notifications.manager,
+  ): Promise<Delivery | undefined> {
+    const rows = await db.query<Delivery[]>(ONE, [id, tenant ?? null]);
     return rows.map(withoutNulls).at(0);
   }
 
   /** The newest of them, the newest last. */
-  async attemptsOf(id: string, db: Queries = this.dataSource): Promise<DeliveryAttempt[]> {
-    const rows = await db.query<DeliveryAttempt[]>(ATTEMPTS, [id]);
-    return rows.map(withoutNulls).reverse();
+  async attemptsOf(id: string, db: EntityManager = this.notifications.manager): Promise<DeliveryAttempt[]> {
+    const newestFirst = {
+      where: { notificationId: id },
+      order: { number: 'DESC' },
+      take: MOST_ATTEMPTS,
+    } as const;
+    const rows = await db.find(NotificationAttemptEntity, newestFirst);
+    return rows.map((row) => row.toAttempt()).reverse();
   }
 
-  /** Has a notification wait again, to be sent at once and with all its attempts. */
+  /** Makes a notification wait again: it is due at once, with all its attempts. */
   async sendAgain(tx: EntityManager, id: string, endpoint: string, now: Instant): Promise<void> {
     await tx.query(WAKE_LANE, [id, endpoint, timestamp(now)]);
-    await tx.query(`update notifications set state = 'waiting', settled_at = null where id = $1`, [id]);
+    await tx.update(NotificationEntity, { id }, { state: 'waiting', settledAt: null });
   }
 
-  /** Has all of a subscription that were given up wait again, and gives their number. */
+  /** Makes all dead notifications of a subscription wait again, and returns their number. */
   async sendDeadAgain(
     tx: EntityManager,
     subscriptionId: string,

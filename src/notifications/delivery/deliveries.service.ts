@@ -7,6 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { newId, parseReference } from '../../kernel/identifiers.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
+import { tenantScope, type Principal } from '../../kernel/principal.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
 import { endpointOf } from '../callback-address.js';
@@ -16,7 +17,7 @@ import type { DeliveryFilter } from './delivery-list.js';
 import type { Delivery, DeliveryWithAttempts } from './delivery.js';
 import { testEvent } from './test-event.js';
 
-/** What an operator or a subscriber sees of deliveries, and can do about those that failed. */
+/** Lists deliveries and sends failed ones again. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -29,45 +30,58 @@ export class DeliveriesService {
   ) {}
 
   /** Of all subscriptions, or of one. */
-  list(filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
-    return this.deliveries.list(filter, range);
+  list(caller: Principal, filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
+    return this.deliveries.list(tenantScope(caller), filter, range);
   }
 
   /** @throws DomainError `unknown-subscription` */
-  async listOf(reference: string, filter: DeliveryFilter, range: ListRange): Promise<Listed<Delivery>> {
-    const { id } = await this.subscriptions.get(reference);
-    return this.deliveries.list({ ...filter, subscriptionId: id }, range);
+  async listOf(
+    caller: Principal,
+    reference: string,
+    filter: DeliveryFilter,
+    range: ListRange,
+  ): Promise<Listed<Delivery>> {
+    const { id } = await this.subscriptions.get(caller, reference);
+    return this.deliveries.list(tenantScope(caller), { ...filter, subscriptionId: id }, range);
   }
 
   /** @throws DomainError `unknown-delivery` */
-  async get(text: string): Promise<DeliveryWithAttempts> {
-    return this.withAttempts(idIn(text));
+  async get(caller: Principal, text: string): Promise<DeliveryWithAttempts> {
+    return this.withAttempts(caller, idIn(text));
   }
 
   /**
-   * Sends a notification again, whatever became of it, under the same id.
+   * Sends a notification again, in any state, under the same id.
    *
    * @throws DomainError `unknown-delivery`, `subscription-disabled`, `no-callback`
    */
-  async redeliver(text: string, remember?: Remember<DeliveryWithAttempts>): Promise<DeliveryWithAttempts> {
-    const delivery = await this.withAttempts(idIn(text));
-    const endpoint = this.requireEndpoint(await this.subscriptions.get(delivery.subscriptionId));
+  async redeliver(
+    caller: Principal,
+    text: string,
+    remember?: Remember<DeliveryWithAttempts>,
+  ): Promise<DeliveryWithAttempts> {
+    const delivery = await this.withAttempts(caller, idIn(text));
+    const endpoint = this.requireEndpoint(await this.subscriptions.get(caller, delivery.subscriptionId));
     const now = this.clock.now();
     return this.announced(async (tx) => {
       await this.deliveries.sendAgain(tx, delivery.id, endpoint, now);
-      const waiting = await this.withAttempts(delivery.id, tx);
+      const waiting = await this.withAttempts(caller, delivery.id, tx);
       await storeRequest(tx, remember?.(waiting), now);
       return waiting;
     });
   }
 
   /**
-   * Sends everything again that was given up, and gives how many that are.
+   * Sends all dead notifications again, and returns their number.
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`, `no-callback`
    */
-  async redeliverDead(subscriptionId: string, remember?: Remember<number>): Promise<number> {
-    const subscription = await this.subscriptions.get(subscriptionId);
+  async redeliverDead(
+    caller: Principal,
+    subscriptionId: string,
+    remember?: Remember<number>,
+  ): Promise<number> {
+    const subscription = await this.subscriptions.get(caller, subscriptionId);
     const endpoint = this.requireEndpoint(subscription);
     const now = this.clock.now();
     return this.announced(async (tx) => {
@@ -78,15 +92,16 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends an event that means nothing, the way all go.
+   * Sends a test event by the usual way.
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`
    */
   async sendTest(
+    caller: Principal,
     subscriptionId: string,
     remember?: Remember<DeliveryWithAttempts>,
   ): Promise<DeliveryWithAttempts> {
-    const subscription = await this.subscriptions.get(subscriptionId);
+    const subscription = await this.subscriptions.get(caller, subscriptionId);
     refuseDisabled(subscription);
     const id = newId();
     const now = this.clock.now();
@@ -96,21 +111,25 @@ export class DeliveriesService {
     const told = { id, subscriptionId: subscription.id, lane, path, callbackUri, body, newestOnly: false };
     return this.announced(async (tx) => {
       await this.outbox.add(tx, [told], now);
-      const waiting = await this.withAttempts(id, tx);
+      const waiting = await this.withAttempts(caller, id, tx);
       await storeRequest(tx, remember?.(waiting), now);
       return waiting;
     });
   }
 
-  /** Runs a transaction that has notifications wait, and wakes up who sends them. */
+  /** Runs a transaction that makes notifications wait, and wakes the delivery worker after its commit. */
   private async announced<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const done = await this.transactions.run(work);
     this.outbox.announce();
     return done;
   }
 
-  private async withAttempts(id: string, tx?: EntityManager): Promise<DeliveryWithAttempts> {
-    const delivery = await this.deliveries.find(id, tx);
+  private async withAttempts(
+    caller: Principal,
+    id: string,
+    tx?: EntityManager,
+  ): Promise<DeliveryWithAttempts> {
+    const delivery = await this.deliveries.find(tenantScope(caller), id, tx);
     if (!delivery) throw unknownDelivery();
     return { ...delivery, log: await this.deliveries.attemptsOf(id, tx) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from './delivery.js';
 
-/** What there is to know of this process's deliveries. Plain numbers: whoever shows them reads them. */
+/** Counters of this process's deliveries, for the metrics. */
 @Injectable()
 export class DeliveryFigures {
   private readonly counts = new Map<AttemptOutcome, number>(ATTEMPT_OUTCOMES.map((outcome) => [outcome, 0]));

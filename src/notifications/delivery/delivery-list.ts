@@ -1,50 +1,60 @@
 import { timestamp } from '../../database/columns.js';
 import type { ListTable } from '../../database/key-list.js';
 import { ifGiven, narrowing, type Narrowing, type Way } from '../../database/narrowing.js';
+import { ofTenant } from '../../database/owned.js';
 import { sql, word, type Sql } from '../../database/sql.js';
 import type { ListWindow } from '../../kernel/listed.js';
 import type { DeliveryState } from './delivery.js';
 
-/** Which deliveries a list is of: whatever is given has to hold. The window is that of their being told. */
+/** Filters of a list of deliveries; all must match. The window applies to the creation of the notification. */
 export interface DeliveryFilter extends ListWindow {
   readonly subscriptionId?: string;
   readonly state?: DeliveryState;
 }
 
-/** Those of one subscription in the order in which they are sent, else by their ids, which is about that of their being told. */
+/** Deliveries of one subscription in the order of sending, else by id, which is about the order of creation. */
 export function deliveriesOf({ subscriptionId }: DeliveryFilter): ListTable {
   return subscriptionId === undefined
     ? { name: 'notifications', key: 'id', type: 'uuid' }
     : { name: 'notifications', key: 'position', type: 'bigint' };
 }
 
-/** Subscriptions and what is dead have indexes in the order of the list, and what waits has another. All else is looked for along. */
-export function deliveriesWith(filter: DeliveryFilter): Narrowing {
-  const { state, from, to } = filter;
+/**
+ * Subscriptions and dead deliveries have indexes in the order of the list, waiting ones have another. Other filters
+ * walk along the list. A tenant's deliveries have an index in the order of the list of all.
+ *
+ * @param view the tenant to which the caller's view is limited
+ */
+export function deliveriesWith(filter: DeliveryFilter, view?: string): Narrowing {
+  const { subscriptionId, state, from, to } = filter;
+  const subscription = subscriptionId === undefined ? undefined : subscriptionIn(subscriptionId, view);
   return narrowing([
-    state === 'dead' ? { along: dead(filter) } : undefined,
-    ifGiven(filter.subscriptionId, (id) => ({ along: ofSubscription(id) })),
-    state === 'waiting' ? { among: waiting(filter) } : undefined,
+    subscription ? undefined : ifGiven(view, ofTenant),
+    state === 'dead' ? { along: dead(subscription) } : undefined,
+    ifGiven(subscription, (id) => ({ along: { part: sql`t.subscription_id = ${id}` } })),
+    state === 'waiting' ? { among: waiting(filter, subscription) } : undefined,
     ifGiven(state, (wanted) => ({ where: sql`t.state = ${wanted}::text` })),
     ifGiven(from, (at) => ({ where: sql`t.created_at >= ${timestamp(at)}::timestamptz` })),
     ifGiven(to, (at) => ({ where: sql`t.created_at < ${timestamp(at)}::timestamptz` })),
   ]);
 }
 
-function ofSubscription(id: string): Way {
-  return { part: sql`t.subscription_id = ${id}::uuid` };
+/** The id of a subscription, null if it is not in the view: no row of another tenant is looked at then. */
+function subscriptionIn(id: string, view: string | undefined): Sql {
+  return view === undefined
+    ? sql`${id}::uuid`
+    : sql`(select s.id from subscriptions s where s.id = ${id}::uuid and s.tenant = ${view}::text)`;
 }
 
-/** What is dead has an index in either order. */
-function dead({ subscriptionId }: DeliveryFilter): Way {
-  return subscriptionId === undefined
+/** Dead deliveries have an index in either order. */
+function dead(subscription: Sql | undefined): Way {
+  return subscription === undefined
     ? { part: word(`t.state || '' = 'dead'`) }
-    : { part: sql`t.subscription_id = ${subscriptionId}::uuid and t.state = 'dead'` };
+    : { part: sql`t.subscription_id = ${subscription} and t.state = 'dead'` };
 }
 
-function waiting(filter: DeliveryFilter): Sql {
-  const { subscriptionId: id } = filter;
-  const ofIt = id === undefined ? word('true') : sql`t.subscription_id = ${id}::uuid`;
+function waiting(filter: DeliveryFilter, subscription: Sql | undefined): Sql {
+  const ofIt = subscription === undefined ? word('true') : sql`t.subscription_id = ${subscription}`;
   const key = word(`t.${deliveriesOf(filter).key}`);
   return sql`select ${key} as key from notifications t where t.state = 'waiting' and ${ofIt}`;
 }

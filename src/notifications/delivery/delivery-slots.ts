@@ -1,9 +1,9 @@
 import { Slots } from '../../kernel/slots.js';
 
-/** Requests in flight to all endpoints together, and to one of them. */
+/** Requests in flight, to all endpoints together and to one of them. */
 const MOST = 512;
 const MOST_PER_ENDPOINT = 8;
-/** What endpoints that have not answered yet may take of all: the rest is for those that do answer. */
+/** Share of all slots for endpoints that have not answered yet. The rest is for endpoints that do answer. */
 const MOST_UNPROVEN = MOST / 2;
 const MOST_REMEMBERED = 1_000;
 
@@ -11,23 +11,23 @@ const MOST_REMEMBERED = 1_000;
 export interface Room {
   readonly total: number;
   readonly perEndpoint: Readonly<Record<string, number>>;
-  /** For endpoints that are not named. */
+  /** Room of endpoints that `perEndpoint` doesn't name. */
   readonly otherwise: number;
 }
 
-/** Whether something more for an endpoint could have been claimed. */
+/** Whether another lane of an endpoint could have been claimed. */
 export function hasRoomFor({ total, perEndpoint, otherwise }: Room, endpoint: string): boolean {
   return total > 0 && otherwise > 0 && (perEndpoint[endpoint] ?? otherwise) > 0;
 }
 
 /**
- * Who may have how many requests in flight in this process. An endpoint gets one until it has acknowledged something,
- * then eight, and one again after eight failures in a row; so however many hang, they are few requests, and the others
- * have room.
+ * Limits requests in flight per endpoint in this process. An endpoint gets one until it has acknowledged a
+ * notification, then eight, and one again after eight failures in a row. So endpoints that hang occupy few slots, and
+ * the others keep room.
  */
 export class DeliverySlots {
   private readonly inFlight = new Slots();
-  /** Endpoints that acknowledge, with the failures since. */
+  /** Endpoint that acknowledges → failures since its last acknowledgement. */
   private readonly proven = new Map<string, number>();
 
   get count(): number {
@@ -54,7 +54,7 @@ export class DeliverySlots {
     this.inFlight.give(endpoint);
   }
 
-  /** Notes whether an endpoint acknowledged; those that did not for longest are forgotten first. */
+  /** Notes whether an endpoint acknowledged. Forgets the endpoints first whose last acknowledgement is oldest. */
   note(endpoint: string, hasAcknowledged: boolean): void {
     if (hasAcknowledged) this.trust(endpoint);
     else this.doubt(endpoint);

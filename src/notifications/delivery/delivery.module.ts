@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecurityModule } from '../../security/security.module.js';
 import { SubscriptionsModule } from '../../subscriptions/subscriptions.module.js';
 import { Outbox } from '../outbox.js';
@@ -8,14 +9,21 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryFigures } from './delivery-figures.js';
-import { DeliveryWorker } from './delivery-worker.js';
+import { DeliveryWorker } from './delivery.worker.js';
 import { LanesRepository } from './lanes.repository.js';
 import { Readdressing } from './readdressing.js';
 import { Retention } from './retention.js';
+import { DeliveryLaneEntity } from './delivery-lane.entity.js';
+import { NotificationAttemptEntity } from './notification-attempt.entity.js';
+import { NotificationEntity } from './notification.entity.js';
 
-/** Gets what the outbox holds to its receivers. */
+/** Delivers the notifications of the outbox. */
 @Module({
-  imports: [SecurityModule, SubscriptionsModule],
+  imports: [
+    TypeOrmModule.forFeature([DeliveryLaneEntity, NotificationAttemptEntity, NotificationEntity]),
+    SecurityModule,
+    SubscriptionsModule,
+  ],
   controllers: [DeliveriesController],
   providers: [
     Outbox,

@@ -19,12 +19,12 @@ export const ATTEMPT_OUTCOMES = [
 /** How an attempt ended: `status` is any but 2xx, `aborted` that this service stopped meanwhile. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** What one attempt has shown. Nothing of the answer's content is kept. */
+/** The result of one attempt. The content of the answer is not kept. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly status?: number;
   readonly milliseconds: number;
-  /** The earliest instant at which the receiver wants to hear again. */
+  /** Retry not before this instant, as the receiver asked. */
   readonly notBefore?: Instant;
 }
 

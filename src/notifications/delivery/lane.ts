@@ -2,22 +2,22 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { AttemptResult } from './delivery.js';
 
-/** What is told in order to one subscriber. */
+/** A queue of notifications to one subscriber that are sent in order. */
 export interface LaneKey {
   readonly subscriptionId: string;
   readonly lane: string;
 }
 
-/** A lane this process has, for as long as `lease` is what the database knows of it. */
+/** A lane that this process holds, as long as `lease` equals the stored lease. */
 export interface HeldLane extends LaneKey {
-  /** What is bounded together: scheme, host and port. */
+  /** Scheme, host and port: requests in flight are limited per endpoint. */
   readonly endpoint: string;
   readonly lease: string;
   /** Attempts that failed in a row. */
   readonly failures: number;
 }
 
-/** The notification at the front of a held lane; that it is being sent is stored already. */
+/** The notification at the front of a held lane. Its attempt is counted already. */
 export interface Turn extends HeldLane {
   readonly id: string;
   readonly position: number;
@@ -34,16 +34,16 @@ export interface Turn extends HeldLane {
   readonly isDisabled: boolean;
 }
 
-/** How a turn ended, and what becomes of its lane. */
+/** The outcome of a turn for the notification and its lane. */
 export interface Settlement {
   readonly turn: Turn;
-  /** Absent where nothing was sent. */
+  /** Absent if no request was sent. */
   readonly result?: AttemptResult;
   readonly at: Instant;
-  /** Absent: it goes on waiting. */
+  /** Absent: it keeps waiting. */
   readonly state?: 'delivered' | 'dead' | 'kept';
   readonly failures: number;
-  /** Whether the lane's next notification is to be begun right away; if not, the lane is given back. */
+  /** Whether to begin the lane's next notification at once; if not, the lane is given back. */
   readonly goesOn: boolean;
   /** When a lane that is given back is due again. */
   readonly dueAt: Instant;

@@ -4,15 +4,17 @@ import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { withoutNulls } from '../../database/rows.js';
 import { Transactions } from '../../database/transactions.js';
+import { DeliveryLaneEntity } from './delivery-lane.entity.js';
+import { NotificationEntity } from './notification.entity.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Room } from './delivery-slots.js';
 import type { HeldLane, LaneKey, Settlement, Turn } from './lane.js';
-import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lane-statements.js';
+import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 
-/** Of one claim. */
+/** Lanes per claim. */
 const MOST_LANES = 128;
 
-/** A row of what RECORD takes. */
+/** A row of RECORD's parameters. */
 interface Ended extends LaneKey {
   readonly lease: string;
   readonly id: string;
@@ -46,15 +48,15 @@ interface LaneMove extends LaneKey {
   readonly goesOn: boolean;
 }
 
-/** Lanes of notifications that wait, which one worker at a time has. */
+/** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
 export class LanesRepository {
-  /** So that under load all endpoints get their turn. */
+  /** Claims continue behind this endpoint, so that all endpoints are served under load. */
   private servedLast = '';
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Takes lanes that are due, and begins the notification at the front of each; and whether there may be more of them. */
+  /** Claims due lanes and begins the notification at the front of each. Also says whether more may be due. */
   async claim(
     now: Instant,
     room: Room,
@@ -74,14 +76,14 @@ export class LanesRepository {
       if (lanes.length === 0) return { turns: [], hasMore: false };
       const begun = await queryPrepared<Turn>(tx, BEGIN, columns(lanes, HELD));
       const busy = keysOf(begun);
-      // What these had was told by somebody else, or has been superseded this moment.
+      // The notifications of these lanes were sent by another worker, or have just been superseded.
       const idle = lanes.filter((lane) => !busy.has(keyOf(lane)));
       await this.moveOn(
         tx,
         idle.map((lane) => ({ ...lane, dueAt, goesOn: false })),
         0,
       );
-      // One with nothing to tell has taken the room of another.
+      // An empty lane has taken the room of another.
       return { turns: begun.map(withoutNulls), hasMore: lanes.length === most || idle.length > 0 };
     });
     this.servedLast = claimed.turns.at(-1)?.endpoint ?? this.servedLast;
@@ -89,7 +91,7 @@ export class LanesRepository {
   }
 
   /**
-   * Writes down how turns ended, and gives the next turn of those lanes that go on. A lane whose lease has run out or
+   * Stores the outcome of turns, and returns the next turn of lanes that continue. A lane whose lease has expired or
    * whose subscription has ended has none.
    */
   async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Turn[]> {
@@ -101,16 +103,20 @@ export class LanesRepository {
     });
   }
 
-  /** Gives up everything that waits for a subscription, in a transaction of the caller's. */
+  /** Gives up all waiting notifications of a subscription, in the caller's transaction. */
   async giveUp(tx: EntityManager, subscriptionId: string, now: Instant): Promise<void> {
-    await tx.query(`delete from delivery_lanes where subscription_id = $1`, [subscriptionId]);
-    await tx.query(
-      `update notifications set state = 'dead', settled_at = $2 where subscription_id = $1 and state = 'waiting'`,
-      [subscriptionId, timestamp(now)],
+    await tx.delete(DeliveryLaneEntity, { subscriptionId });
+    await tx.update(
+      NotificationEntity,
+      { subscriptionId, state: 'waiting' },
+      { state: 'dead', settledAt: now },
     );
   }
 
-  /** What waits for a subscription is due now, at another endpoint if there is one, in a transaction of the caller's. */
+  /**
+   * Makes the waiting notifications of a subscription due now, at another endpoint if there is one, in the caller's
+   * transaction.
+   */
   async readdress(
     tx: EntityManager,
     subscriptionId: string,
@@ -160,7 +166,7 @@ export function keyOf({ subscriptionId, lane }: LaneKey): string {
   return `${subscriptionId} ${lane}`;
 }
 
-/** The members of rows as arrays, one for each. */
+/** Turns rows into one array per member. */
 function columns<R>(rows: readonly R[], members: readonly (keyof R)[]): unknown[][] {
   return members.map((member) => rows.map((row) => row[member] ?? null));
 }

@@ -1,8 +1,8 @@
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 /**
- * Where a notification goes: our path behind the subscriber's base address, unless the address ends with it already.
- * A query stays what it is, a fragment is of no use to a receiver.
+ * The URL of a notification: the contract's path appended to the subscriber's base address, unless the address ends
+ * with it already. Keeps the query and drops the fragment.
  */
 export function notificationUrl(callbackUri: string, path: NorthboundKind): URL {
   const url = new URL(callbackUri);

@@ -5,7 +5,9 @@ import { SubscriptionUpdates } from '../../subscriptions/subscription-updates.se
 import { endpointOf } from '../callback-address.js';
 import { LanesRepository } from './lanes.repository.js';
 
-/** Has what waits for a subscription delivered to its new address at once, and not when it was to be tried at the old one. */
+/**
+ * Sends the waiting notifications of a subscription to its new address at once, without the backoff of the old address.
+ */
 @Injectable()
 export class Readdressing {
   constructor(

@@ -8,7 +8,7 @@ import type { Instant } from '../../kernel/time-window.js';
 
 const INTERVAL_MILLISECONDS = 60_000;
 const BATCH = 1_000;
-/** Of one kind in one round, so that a sweep after a long time does not hold up the rest for long. */
+/** Batches of one kind per round, so that a large sweep doesn't delay the other kind for long. */
 const MOST_BATCHES = 50;
 const DAY_SECONDS = 86_400;
 
@@ -18,13 +18,13 @@ with old as (
   select id from notifications where settled_at < $1 order by settled_at limit $2 for update skip locked)
 delete from notifications n using old o where n.id = o.id`;
 
-/** Ids count up with time. $1 the instant before which they came, $2 how many at most */
+/** Ids ascend with time. $1 the instant before which they came, $2 how many at most */
 const FORGET_RECEIVED = `
 with oldest as (
   select id, received_at from received_notifications order by id limit $2 for update skip locked)
 delete from received_notifications r using oldest o where r.id = o.id and o.received_at < $1`;
 
-/** Forgets notifications that were settled, or received, so long ago that nobody asks for them any more. */
+/** Deletes notifications that were settled or received before the retention period. */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(Retention.name);

@@ -1,12 +1,12 @@
 import type { Instant } from '../../kernel/time-window.js';
 
-/** No receiver postpones for longer than that. */
+/** The longest `Retry-After` that is respected. */
 const LONGEST_SECONDS = 86_400;
 
-/** Statuses whose `Retry-After` is heeded: too many requests, and not available. */
+/** Statuses whose `Retry-After` is respected: too many requests, and unavailable. */
 const HEEDED: ReadonlySet<number> = new Set([429, 503]);
 
-/** From when on the receiver wants to hear again; undefined where it does not say, or not in a way one can read. */
+/** The instant before which the receiver wants no retry; undefined if it names none that can be parsed. */
 export function readRetryAfter(status: number, header: unknown, now: Instant): Instant | undefined {
   if (!HEEDED.has(status) || typeof header !== 'string') return undefined;
   const text = header.trim();

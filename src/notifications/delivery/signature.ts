@@ -4,7 +4,7 @@ import { keyOf } from '../../subscriptions/subscription-secret.js';
 
 export interface SignedContent {
   readonly id: string;
-  /** When it is sent, this time. */
+  /** When this attempt is sent. */
   readonly at: Instant;
   /** The bytes that are sent. */
   readonly body: string;

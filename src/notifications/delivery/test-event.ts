@@ -4,14 +4,14 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
 import { capacityChangeBody, reservationChangeBody, type ToldChange } from '../dto/notification-bodies.js';
 
-/** Of a reservation that there is not. */
+/** A change of a reservation that doesn't exist. */
 const NO_CHANGE: ToldChange = {
   reservationId: '00000000-0000-0000-0000-000000000000',
   changeType: 'Test',
   changedReservationData: {},
 };
 
-/** A notification of the form its subscription gets, marked by a member `test` that no other one has. */
+/** A notification in the form of its subscription, marked by a member `test` that no other notification has. */
 export function testEvent(
   id: string,
   subscription: Subscription,

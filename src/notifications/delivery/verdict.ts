@@ -2,14 +2,14 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { AttemptResult } from './delivery.js';
 import type { Settlement, Turn } from './lane.js';
 
-/** A receiver that answers so wants to hear nothing more, ever. */
+/** The receiver wants no more notifications. */
 export const GONE = 410;
 
-/** So that many that failed together don't come back together: a pause is up to this much longer. */
+/** Random extra pause, as a fraction: spreads the retries of lanes that failed together. */
 const JITTER = 0.2;
 
 export interface Schedule {
-  /** The pause after each failed attempt, in seconds; the last one is repeated where a lane has failed oftener. */
+  /** The pause after each failed attempt, in seconds. The last one is repeated if a lane has failed more often. */
   readonly pauses: readonly number[];
   readonly now: Instant;
   /** From 0 to 1. */
@@ -18,7 +18,7 @@ export interface Schedule {
   readonly mayGoOn: boolean;
 }
 
-/** What becomes of a notification and its lane after an attempt. */
+/** Decides the state of a notification and its lane after an attempt. */
 export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): Settlement {
   const { now, mayGoOn } = schedule;
   const base = { turn, result, at: now };
@@ -34,8 +34,8 @@ export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): 
 }
 
 /**
- * The lane's failures say how patient to be, but one that came to its front late has a right to all its attempts; and
- * one that is sent again on request, to all of them once more.
+ * The lane's failures set the backoff. A notification that reached the front late still gets all its attempts, and one
+ * that is sent again on request gets all of them once more.
  */
 function isGivenUp({ attempt }: Turn, failures: number, { pauses }: Schedule): boolean {
   return failures > pauses.length && attempt > pauses.length;

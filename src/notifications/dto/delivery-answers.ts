@@ -1,8 +1,78 @@
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
-import type { Delivery, DeliveryAttempt, DeliveryWithAttempts } from '../delivery/delivery.js';
+import {
+  AnyObject,
+  Described,
+  Id,
+  OneOf,
+  OPTIONAL,
+  Parts,
+  Time,
+  Whole,
+  Word,
+} from '../../openapi/members.js';
+import { pageOf } from '../../openapi/page.js';
+import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryWithAttempts,
+} from '../delivery/delivery.js';
 
-/** A notification and how far it got; `notification` is the body that is sent. */
-export function deliveryDetails(delivery: Delivery): object {
+/** A notification and how far it got. */
+@Described({ name: 'Delivery' })
+export class DeliveryAnswer {
+  @Id('Its id: the `notificationId` or `changeId` of its body, and the `webhook-id` it is sent with.')
+  deliveryId!: string;
+
+  @Id('Whom it is for.') subscriptionId!: string;
+
+  @Whole('Counts up in the order in which notifications of one reservation, or one subscription, are sent.')
+  position!: number;
+
+  @Word('Our path, which is appended to the address.') path!: string;
+
+  @OneOf(
+    DELIVERY_STATES,
+    '`kept`: there is no address, it waits here for a reader. `superseded`: a newer value took its place. `dead`: given up.',
+  )
+  state!: string;
+
+  @Whole('How often it was sent, or begun to be.') attempts!: number;
+  @Time('When it was told.') created!: string;
+
+  @Time('When it was delivered, superseded, given up or kept; absent while it waits.', OPTIONAL)
+  settled?: string;
+
+  @AnyObject('The body that is sent.') notification!: object;
+}
+
+export const DeliveryPage = pageOf(DeliveryAnswer, 'DeliveryPage');
+
+@Described({ name: 'DeliveryAttempt' })
+class AttemptAnswer {
+  @Whole('Counts up from 1; one that is missing was cut off with the process that made it.') number!: number;
+  @Time('When it ended.') at!: string;
+
+  @OneOf(
+    ATTEMPT_OUTCOMES,
+    '`status`: an answer other than 2xx. `refused-address`: a network nothing may be sent to. `aborted`: the service stopped.',
+  )
+  outcome!: string;
+
+  @Whole('Of the answer, where there was one.', OPTIONAL) status?: number;
+  @Whole('How long it took.') milliseconds!: number;
+}
+
+export class DeliveryWithLog extends DeliveryAnswer {
+  @Parts(AttemptAnswer, 'The attempts whose end is known, the newest last.') log!: AttemptAnswer[];
+}
+
+export class Redelivered {
+  @Whole('How many will be sent again.') redelivered!: number;
+}
+
+export function deliveryDetails(delivery: Delivery): DeliveryAnswer {
   const { id, subscriptionId, position, path, state, attempts, createdAt, settledAt, body } = delivery;
   return {
     deliveryId: id,
@@ -17,10 +87,10 @@ export function deliveryDetails(delivery: Delivery): object {
   };
 }
 
-export function deliveryWithAttempts({ log, ...delivery }: DeliveryWithAttempts): object {
+export function deliveryWithAttempts({ log, ...delivery }: DeliveryWithAttempts): DeliveryWithLog {
   return { ...deliveryDetails(delivery), log: log.map(attemptDetails) };
 }
 
-function attemptDetails({ number, at, outcome, status, milliseconds }: DeliveryAttempt): object {
+function attemptDetails({ number, at, outcome, status, milliseconds }: DeliveryAttempt): AttemptAnswer {
   return { number, at: formatInstant(at), outcome, status, milliseconds };
 }

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { validate as isId } from 'uuid';
 import {
   listRequest,
@@ -5,18 +6,24 @@ import {
   WindowedListParameters,
   type ListRequest,
 } from '../../http/list-parameters.js';
-import { IsOmittable, IsOneOf, IsUuidText } from '../../http/wire-types.js';
+import { IsOmittable, IsUuidText } from '../../http/wire-types.js';
+import { StateFilter } from '../../openapi/list-filters.js';
 import type { DeliveryFilter } from '../delivery/delivery-list.js';
 import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';
 
 /** Query of GET /subscriptions/{id}/deliveries. */
 export class DeliveriesOfOneParameters extends WindowedListParameters {
-  @IsOmittable() @IsOneOf(DELIVERY_STATES) state?: DeliveryState;
+  @StateFilter(DELIVERY_STATES) state?: DeliveryState;
+  @ApiProperty({ description: 'Those told at this time or later.' }) declare from?: string;
+  @ApiProperty({ description: 'Those told before this time.' }) declare to?: string;
 }
 
 /** Query of GET /deliveries. */
 export class DeliveryListParameters extends DeliveriesOfOneParameters {
-  @IsOmittable() @IsUuidText() subscription?: string;
+  @ApiProperty({ description: 'Those of this subscription; by default of any.' })
+  @IsOmittable()
+  @IsUuidText()
+  subscription?: string;
 }
 
 export function deliveryFilter(query: DeliveryListParameters): DeliveryFilter {

@@ -1,7 +1,25 @@
 import { formatInstant } from '../../kernel/time-window.js';
-import type { ReceivedNotification } from '../received-notification.js';
+import { AnyObject, Described, Id, OneOf, Time } from '../../openapi/members.js';
+import { pageOf } from '../../openapi/page.js';
+import { NOTIFICATION_KINDS, type ReceivedNotification } from '../received-notification.js';
 
-/** A notification in the inbox: `notification` is its body as it was received. */
-export function receivedDetails({ id, kind, body, receivedAt }: ReceivedNotification): object {
+/** A notification in the inbox. */
+@Described({ name: 'ReceivedNotification' })
+class ReceivedAnswer {
+  @Id('Its id in the inbox.') id!: string;
+
+  @OneOf(
+    NOTIFICATION_KINDS,
+    'By the path it came on; `reservation` for one with a `changeId` on the path of compute.',
+  )
+  kind!: string;
+
+  @Time('When it came.') received!: string;
+  @AnyObject('Its body as it was received.') notification!: object;
+}
+
+export const ReceivedNotificationPage = pageOf(ReceivedAnswer, 'ReceivedNotificationPage');
+
+export function receivedDetails({ id, kind, body, receivedAt }: ReceivedNotification): ReceivedAnswer {
   return { id, kind, received: formatInstant(receivedAt), notification: body };
 }

@@ -1,5 +1,5 @@
-import type { Figures } from '../../allocation/capacity-timelines.js';
-import type { ReservationRecord } from '../../allocation/records.js';
+import type { Figures } from '../../allocation/fold/capacity-timelines.js';
+import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant, formatOptional, type Instant } from '../../kernel/time-window.js';
 import { computePool, containersReserved, storagePool } from '../../reservations/dto/reservation-answers.js';

@@ -1,5 +1,5 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
-import { SAMPLE } from '../../http/openapi/samples.js';
+import { SAMPLE } from '../../openapi/samples.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 const TYPES: Readonly<Record<NorthboundKind, string>> = {

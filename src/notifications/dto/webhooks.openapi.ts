@@ -1,26 +1,36 @@
-import { jsonBody, type Operation, type Parameter, type PathItem } from '../../http/openapi/operation.js';
-import { SAMPLE } from '../../http/openapi/samples.js';
-import { ref } from '../../http/openapi/schema.js';
+import { applyDecorators, Controller, Post } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  ApiWebhook,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import { capital } from '../../openapi/operations.js';
+import { SAMPLE } from '../../openapi/samples.js';
 import { capacityChange, reservationChange } from './notification-examples.openapi.js';
+import { CapacityChange, ReservationChange } from './notification-schemas.js';
 
-function header(name: string, description: string, example: string): Parameter {
-  return { name, in: 'header', required: true, description, schema: { type: 'string', examples: [example] } };
+function header(name: string, description: string, example: string, required = true): MethodDecorator {
+  const schema = { type: 'string', examples: [example] };
+  return ApiHeader({ name, required, description, schema });
 }
 
 /** What every notification carries beside its body (Standard Webhooks 1.0.0). */
-const HEADERS: readonly Parameter[] = [
+const HEADERS: readonly MethodDecorator[] = [
   header('webhook-id', 'The id in the body; the same when it is sent again.', SAMPLE.notification),
   header('webhook-timestamp', 'When it is sent, this time: seconds since 1970.', '1795240800'),
-  {
-    ...header(
-      'webhook-signature',
-      'HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` under the secret of the subscription, as `v1,` and base64. ' +
-        'While two secrets are live, two of them with a space between. Absent for a subscription that never had a secret.',
-      'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-    ),
-    required: false,
-  },
+  header(
+    'webhook-signature',
+    'HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` under the secret of the subscription, as `v1,` and base64. ' +
+      'While two secrets are live, two of them with a space between. Absent for a subscription that never had a secret.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    false,
+  ),
   header(
     'headroom-position',
     'Counts up within one reservation and, for capacity, within the subscription.',
@@ -28,46 +38,76 @@ const HEADERS: readonly Parameter[] = [
   ),
 ];
 
-const RESPONSES: Operation['responses'] = {
-  '2XX': { description: 'Acknowledged. The rest of the answer is of no interest.' },
-  '410': { description: 'Not wanted any more: the subscription is disabled.' },
-  '429': { description: 'Too much at once. `Retry-After` is heeded.' },
-  '503': { description: 'Not now. `Retry-After` is heeded.' },
-  default: { description: 'A failure, redirects too: it is sent again later, and at last given up.' },
+const RESPONSES: Readonly<Record<string, string>> = {
+  '2XX': 'Acknowledged. The rest of the answer is of no interest.',
+  '410': 'Not wanted any more: the subscription is disabled.',
+  '429': 'Too much at once. `Retry-After` is heeded.',
+  '503': 'Not now. `Retry-After` is heeded.',
+  default: 'A failure, redirects too: it is sent again later, and at last given up.',
 };
 
-function capacity(kind: NorthboundKind): PathItem {
-  const own = `${kind[0].toUpperCase()}${kind.slice(1)}`;
-  return {
-    post: {
-      operationId: `tell${own}CapacityChange`,
-      tags: ['Notifications'],
-      summary: `The ${kind} capacity has changed as the subscription wishes to know`,
-      description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. A newer value takes the place of one that is not delivered yet.`,
-      parameters: HEADERS,
-      requestBody: jsonBody(ref('CapacityChange'), { example: { value: capacityChange(kind) } }),
-      responses: RESPONSES,
-    },
-  };
+interface Told {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly body: new () => object;
+  readonly example: object;
 }
 
-const reservation: PathItem = {
-  post: {
-    operationId: 'tellReservationChange',
-    tags: ['Notifications'],
+function Sent({ id, summary, description, body, example }: Told): MethodDecorator {
+  const responses = Object.entries(RESPONSES).map(([status, text]) =>
+    ApiResponse({ status: status as '2XX', description: text }),
+  );
+  return applyDecorators(
+    Post(),
+    ApiTags('Notifications'),
+    ApiOperation({ operationId: id, summary, description }),
+    ...HEADERS,
+    ApiExtraModels(body),
+    ApiBody({
+      schema: { $ref: getSchemaPath(body) },
+      examples: { example: { value: example } },
+    }),
+    ...responses,
+  );
+}
+
+function CapacityChanged(kind: NorthboundKind): MethodDecorator {
+  return Sent({
+    id: `tell${capital(kind)}CapacityChange`,
+    summary: `The ${kind} capacity has changed as the subscription wishes to know`,
+    description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. A newer value takes the place of one that is not delivered yet.`,
+    body: CapacityChange,
+    example: capacityChange(kind),
+  });
+}
+
+/**
+ * What the service sends to subscribers: the `webhooks` of the document. The library reads webhooks from a controller's methods; no module
+ * has this one, so nothing answers at its routes.
+ */
+@Controller()
+export class NotificationWebhooks {
+  @ApiWebhook('computeCapacityChange')
+  @CapacityChanged('compute')
+  compute(this: void): void {}
+
+  @ApiWebhook('networkCapacityChange')
+  @CapacityChanged('network')
+  network(this: void): void {}
+
+  @ApiWebhook('storageCapacityChange')
+  @CapacityChanged('storage')
+  storage(this: void): void {}
+
+  @ApiWebhook('reservationChange')
+  @Sent({
+    id: 'tellReservationChange',
     summary: 'A reservation has changed',
     description:
       'Sent to `callbackUri` with `/capacity/compute/notification` behind it, in order per reservation.',
-    parameters: HEADERS,
-    requestBody: jsonBody(ref('ReservationChange'), { example: { value: reservationChange() } }),
-    responses: RESPONSES,
-  },
-};
-
-/** What the service sends to those who subscribed: the `webhooks` of the document. */
-export const WEBHOOKS: Readonly<Record<string, PathItem>> = {
-  computeCapacityChange: capacity('compute'),
-  networkCapacityChange: capacity('network'),
-  storageCapacityChange: capacity('storage'),
-  reservationChange: reservation,
-};
+    body: ReservationChange,
+    example: reservationChange(),
+  })
+  reservation(this: void): void {}
+}

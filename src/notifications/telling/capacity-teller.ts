@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v5 as uuidv5 } from 'uuid';
 import type { EntityManager } from 'typeorm';
-import { sumOfTimelines } from '../../allocation/capacity-timelines-builder.js';
-import type { CapacityTimelines, CapacityView } from '../../allocation/capacity-timelines.js';
-import { buildFold, readCommits } from '../../allocation/ledger-reader.js';
+import { sumOfTimelines } from '../../allocation/fold/capacity-timelines-builder.js';
+import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
+import { buildFold, readCommits } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
@@ -20,23 +20,23 @@ import {
 import { WatchedCapacity, type Firing } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
-/** Entries of a zone that one round takes in, about: bounds its time and memory when there is much to catch up with. */
+/** Approximate entries of a zone per round: bounds time and memory while it catches up. */
 const MOST_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
 
-/** What this process knows of a scope that it evaluates. It is thrown away whenever anything goes wrong. */
+/** In-memory state of a scope that this process evaluates. Any error drops it. */
 interface Evaluated {
   readonly capacity: WatchedCapacity;
   readonly watermark: CapacityWatermark;
-  /** The change of subscribers it knows. */
+  /** The version of the subscriptions that it reflects. */
   readonly subscribers: number;
   readonly forgottenAt: Instant;
 }
 
 /**
- * Evaluates the conditions of those who watch capacity, scope by scope, by replaying the ledger in memory. One process
- * at a time has a scope; how far it got is stored in the transaction that stores what it tells, so an edge fires once,
- * and no commit is missed however a process ends.
+ * Evaluates capacity conditions scope by scope, by replaying the ledger in memory. One process at a time leases a
+ * scope. The watermark is stored in the transaction that stores the notifications, so an edge fires once, and no commit
+ * is missed after a crash.
  */
 @Injectable()
 export class CapacityTeller {
@@ -52,7 +52,7 @@ export class CapacityTeller {
     private readonly clock: Clock,
   ) {}
 
-  /** One round: everything that has happened by now in the scopes this process has. True when there is more. */
+  /** One round: evaluates the scopes of this process up to now. True when there is more. */
   async round(): Promise<boolean> {
     const present = await this.watermarks.present([...this.scopes.keys()]);
     await this.keepScopes(present);
@@ -69,13 +69,13 @@ export class CapacityTeller {
     return this.scopes.size > 0;
   }
 
-  /** Lets go of everything, so that another process need not wait. */
+  /** Releases all scopes, so that another process need not wait for the lease to expire. */
   async release(): Promise<void> {
     this.scopes.clear();
     await this.watermarks.release(this.holder);
   }
 
-  /** Takes and keeps the scopes there are: when there may be others, and before what it has runs out. */
+  /** Claims new scopes and renews leases: when subscriptions or zones have changed, and before the lease expires. */
   private async keepScopes({ subscribers, zones }: Present): Promise<void> {
     const signature = `${subscribers}/${zones}`;
     const isSame = signature === this.signature;
@@ -110,7 +110,9 @@ export class CapacityTeller {
     return evaluated.hasMore;
   }
 
-  /** What is known of a scope, for one attempt: it takes commits in as it goes, so the next attempt has to begin anew. */
+  /**
+   * Removes and returns the state of a scope. An attempt applies commits to it, so a retry must start from a new state.
+   */
   private takeKnown(scope: Scope): Evaluated | undefined {
     const known = this.scopes.get(scope);
     this.scopes.set(scope, undefined);
@@ -122,7 +124,7 @@ export class CapacityTeller {
     scope: Scope,
     known: Evaluated | undefined,
   ): Promise<{ next: Evaluated; hasMore: boolean; isTold: boolean } | undefined> {
-    // Before looking for commits: what was committed by then must not be found after the clock has run past it.
+    // Read before the commits: no commit up to this time may be found after the clock has advanced past it.
     const begun = this.clock.now();
     const locked = await this.watermarks.lock(tx, scope, this.holder);
     if (!locked) return undefined;
@@ -141,7 +143,7 @@ export class CapacityTeller {
       heads[commit.zoneId] = commit.sequence;
     }
     const hasMore = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
-    // With more to come, the time of what comes is not reached yet.
+    // While more commits follow, the time after them is not reached.
     const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now);
     await this.outbox.add(
       tx,
@@ -157,7 +159,7 @@ export class CapacityTeller {
     return { next: evaluated, hasMore, isTold: firings.length > 0 };
   }
 
-  /** The scope as it was at the watermark, watched by whoever subscribes now. */
+  /** The scope at the watermark, with the current subscriptions. */
   private async capacityAt(
     tx: EntityManager,
     scope: Scope,
@@ -205,7 +207,7 @@ function notificationOf(scope: Scope, { subscription, at, figures }: Firing): Ne
   return {
     id,
     subscriptionId: subscription.id,
-    // What is watched in several zones is told zone by zone: the newest of one must not take the place of another's.
+    // Compute is evaluated zone by zone: the newest value of one zone must not supersede that of another.
     lane: zoneId === subscription.zoneId ? subscription.id : uuidv5(scope, subscription.id),
     path: subscription.kind,
     callbackUri: subscription.callbackUri,

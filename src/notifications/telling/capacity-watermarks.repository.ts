@@ -7,23 +7,23 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
 
-/** What is evaluated together: a zone, or the whole service. */
+/** The unit of evaluation: a zone, or the whole service. */
 export type Scope = string;
 export const WHOLE_SERVICE: Scope = '';
 
 /** How far a scope's subscriptions are evaluated. */
 export interface CapacityWatermark {
-  /** Zone → its last entry that was looked at. */
+  /** Zone → its last entry that was evaluated. */
   readonly heads: Readonly<Record<string, number>>;
   readonly reached: Instant;
 }
 
-/** Who subscribes, as a number that counts up, and where the zones stand: of one snapshot. */
+/** The version of the subscriptions and the heads of the zones, from one snapshot. */
 export interface Present {
   readonly subscribers: number;
-  /** Of all there are. */
+  /** Number of all zones. */
   readonly zones: number;
-  /** Of the zones that were looked at. */
+  /** Heads of the requested zones. */
   readonly heads: ReadonlyMap<string, number>;
 }
 
@@ -31,8 +31,8 @@ export interface Present {
 const LEASE_SECONDS = 10;
 
 /**
- * A subscription to compute without a zone is evaluated in every zone by itself, because its notification names one;
- * those to network and storage over the whole service, as the queries answer them.
+ * A subscription to compute without a zone is evaluated in every zone separately, because its notification names one.
+ * Those to network and storage are evaluated over the whole service, like their queries.
  */
 const SCOPES = `
 select zone_id as scope from subscriptions
@@ -44,7 +44,7 @@ select z.zone_id from zones z
 select '' where exists (select from subscriptions
                          where kind in ('network', 'storage') and disabled_at is null and zone_id is null)`;
 
-/** Subscribing opens what it watches, see `beginToHear`; what is left is zones that came into being since. */
+/** Opens scopes of zones that were created later; `beginToHear` opens the others when a subscription is made. */
 const OPEN = `
 insert into capacity_watermarks (scope, heads, reached, holder, held_until)
 select zone_id, jsonb_build_object(zone_id, 0), created_at, $2, '-infinity'
@@ -73,7 +73,7 @@ function present(scopes: string): string {
 
 const PRESENT = { name: 'present-zones', text: `select ${present(hidden(1, 'text[]'))}` };
 
-/** $1 scope, $2 who is to have it */
+/** $1 scope, $2 holder */
 const LOCK = {
   name: 'lock-scope',
   text: `
@@ -102,7 +102,7 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
  order by s.id`;
 
 /**
- * A threshold that was changed meanwhile is looked at anew: the lock waits for whoever is changing it.
+ * A threshold that was changed meanwhile is evaluated again: the lock waits for the transaction that changes it.
  *
  * $1 subscriptions, $2 scope, $3 the change of subscribers as of which they were looked at
  */
@@ -116,13 +116,13 @@ on conflict (subscription_id, scope) do update set has_begun = true`;
 export class CapacityWatermarksRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What somebody is subscribed to. */
+  /** Scopes with a subscription. */
   async scopes(): Promise<Scope[]> {
     const rows = await this.dataSource.query<{ scope: Scope }[]>(SCOPES);
     return rows.map(({ scope }) => scope);
   }
 
-  /** Takes scopes over, or keeps them, for some seconds: those that no other process has. */
+  /** Claims or renews scopes for some seconds, unless another process holds them. */
   async claim(scopes: readonly Scope[], holder: string): Promise<Scope[]> {
     await this.dataSource.query(OPEN, [scopes, holder]);
     const [claimed] = await this.dataSource.query<[{ scope: Scope }[], number]>(CLAIM, [scopes, holder]);
@@ -137,7 +137,7 @@ export class CapacityWatermarksRepository {
     );
   }
 
-  /** Forgets scopes nobody is subscribed to any more: who subscribes again starts anew. */
+  /** Deletes the watermarks of scopes without subscriptions. A later subscription starts at the current heads. */
   async forgetUnwatched(): Promise<void> {
     await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
   }
@@ -147,7 +147,7 @@ export class CapacityWatermarksRepository {
     return presentOf(row);
   }
 
-  /** Locks a scope and looks at what there is; undefined when another process has the scope by now. */
+  /** Locks a scope and reads the current heads; undefined if another process holds the scope. */
   async lock(
     tx: EntityManager,
     scope: Scope,
@@ -160,7 +160,7 @@ export class CapacityWatermarksRepository {
     return rows.map((row) => ({ watermark: row.watermark, present: presentOf(row) })).at(0);
   }
 
-  /** Whom to evaluate for in a scope, as of a number of subscribers. */
+  /** The subscriptions of a scope, and their version. */
   async watches(tx: EntityManager, scope: Scope, subscribers: number): Promise<Watch[]> {
     const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
     return rows.map(({ hasBegun, heads, from, threshold, callbackUri, zoneId, ...row }) => ({
@@ -176,7 +176,7 @@ export class CapacityWatermarksRepository {
     }));
   }
 
-  /** A subscription that is deleted meanwhile is waited for, and left out. */
+  /** Waits for a concurrent delete of a subscription, and leaves the subscription out. */
   async moveOn(
     tx: EntityManager,
     scope: Scope,

@@ -1,4 +1,4 @@
-import type { Figures } from '../../allocation/capacity-timelines.js';
+import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { Condition, Threshold } from '../../subscriptions/subscription.js';
 
 const COMPARE: Readonly<Record<Condition, (a: number, b: number) => boolean>> = {

@@ -1,7 +1,7 @@
-import type { Figures } from '../../allocation/capacity-timelines.js';
+import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { CapacitySubscription, Threshold } from '../../subscriptions/subscription.js';
 
-/** A subscription with a condition, and whether that held when it was last looked at; undefined: never looked at. */
+/** A subscription with a condition, and whether it held at the last evaluation; undefined: never evaluated. */
 export interface Conditioned {
   readonly subscription: CapacitySubscription;
   readonly threshold: Threshold;
@@ -15,10 +15,10 @@ interface Group {
   isSorted: boolean;
 }
 
-/** Wider than any rounding of a percentage; who is looked at for nothing does not fire. */
+/** Wider than any rounding of a percentage. An unnecessary evaluation fires nothing. */
 const TOLERANCE = 1e-6;
 
-/** The conditions on one class, kept so that a change looks at those only that it can turn. */
+/** The conditions on one class, sorted so that a change evaluates only those it can turn. */
 export class Conditions {
   private readonly groups = new Map<string, Group>();
 
@@ -34,7 +34,7 @@ export class Conditions {
     group.isSorted = false;
   }
 
-  /** Those whose value the quantity has passed, reached or left. */
+  /** Conditions whose value the quantity has passed, reached or left. */
   *turnedBy(before: Figures, after: Figures): Iterable<Conditioned> {
     for (const group of this.groups.values()) {
       const [a, b] = [quantityIn(before, group.quantity), quantityIn(after, group.quantity)];

@@ -1,66 +1,66 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { OPEN_WATERMARK } from '../../allocation/ledger/moved-reservation.js';
 import {
   reservationFromJson,
   type JsonReservation,
   type ReservationRecord,
-} from '../../allocation/records.js';
-import { reservationOf, type StoredReservation } from '../../allocation/stored-rows.js';
+} from '../../allocation/admission/records.js';
+import { reservationOf } from '../../allocation/ledger/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
+import { ReservationChangeEntity } from '../../allocation/ledger/reservation-change.entity.js';
+import type { JsonRow } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared.js';
+import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
-import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes-statements.js';
-import type { RecordedChange } from './reservation-story.js';
+import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes.statement.js';
+import type { RecordedChange, RecordedCreation } from './reservation-story.js';
 
-/** How far the changes of a zone's reservations are told. */
+/** Up to where a zone's reservation changes have been sent. */
 export interface Watermark {
   readonly sequence: number;
   readonly reached: Instant;
-  /** The change of subscribers that was known then. */
+  /** The version of the subscriptions at that point. */
   readonly subscribers: number;
 }
 
-/** What one round tells: what has happened between a watermark and the next. */
+/** The input of one round: changes between a watermark and the next. */
 export interface Untold {
-  /** How far it goes. */
+  /** The next watermark. */
   readonly goal: Watermark;
-  /** There is more by now. */
+  /** More changes follow. */
   readonly hasMore: boolean;
   readonly candidates: readonly Candidate[];
 }
 
-/** Up to when a round is to go at most. */
+/** The upper bound of a round. */
 export interface Limit {
   readonly until: Instant;
-  /** Where it goes as far as now, whatever is committed is to be told. */
+  /** If equal to the upper bound, all committed changes are included. */
   readonly now: Instant;
   readonly leadSeconds: number;
 }
 
-/** A reservation of which there may be something to tell. */
+/** A reservation that may have changes to send. */
 export interface Candidate {
-  /** It has come into being since the watermark; where it has moved here since, since that of the zone it came from. */
+  /** It moved here, and was created after the watermark of the zone it left. */
   readonly isNew: boolean;
-  /** The entry that made it, where its creation is not told yet. */
-  readonly madeAt?: number;
-  /** The zone of that entry, where it is another one. */
-  readonly madeIn?: string;
-  /** Up to when it is told where it has moved here since. */
+  /** If it moved here since: the instant up to which its changes were sent. */
   readonly toldUntil?: Instant;
+  /** It was created since the watermark. */
+  readonly creation?: RecordedCreation;
   readonly current: ReservationRecord;
   readonly changes: readonly RecordedChange[];
 }
 
 export interface Watcher {
   readonly id: string;
-  /** Of all reservations it hears of those of this tenant; absent: of everybody's. */
+  /** Limits it to reservations of this tenant; absent: of all tenants. */
   readonly tenant?: string;
   readonly callbackUri?: string;
   readonly since: number;
   readonly createdAt: Instant;
-  /** Zone → its head when the subscription to all reservations was made. */
-  readonly heads: Readonly<Record<string, number>>;
   /** Empty: all reservations. */
   readonly reservationIds: readonly string[];
 }
@@ -74,7 +74,7 @@ export class ReservationChangesRepository {
     return found;
   }
 
-  /** Zones with something to tell by now; without `now` only what admissions did is looked for. */
+  /** Zones with changes to send. Without `now` it looks for changes by admissions only. */
   async zonesDue(leadSeconds: number, now?: Instant): Promise<string[]> {
     const rows = await this.dataSource.query<{ zone_id: string }[]>(ZONES_DUE, [
       now === undefined ? null : timestamp(now),
@@ -83,20 +83,15 @@ export class ReservationChangesRepository {
     return rows.map(({ zone_id }) => zone_id);
   }
 
-  /** Undefined while another process is at the zone. A zone that is younger than all subscriptions starts here. */
+  /** Undefined while another process has locked the zone. A zone that is younger than all subscriptions starts here. */
   async lock(tx: EntityManager, zoneId: string): Promise<Watermark | undefined> {
-    await tx.query(
-      `insert into reservation_watermarks (zone_id, sequence, reached, subscribers)
-       select zone_id, 0, created_at, 0 from zones where zone_id = $1
-       on conflict do nothing`,
-      [zoneId],
-    );
+    await tx.query(OPEN_WATERMARK, [zoneId]);
     return (await tx.query<Watermark[]>(LOCK, [zoneId])).at(0);
   }
 
   /**
-   * From now on nothing is appended to a zone that was decided before an instant: who has decided earlier and is not stored
-   * yet either is stored before this returns, or decides again.
+   * Moves the zone's time on. An append decided before `now` is either stored before this returns, or refused and
+   * decided again.
    */
   async letTimePass(zoneId: string, now: Instant): Promise<void> {
     await this.dataSource.query(`update zones set changed_at = $2 where zone_id = $1 and changed_at < $2`, [
@@ -105,7 +100,7 @@ export class ReservationChangesRepository {
     ]);
   }
 
-  /** All of one snapshot: what is committed meanwhile is neither within the goal nor hidden from it. */
+  /** Reads one snapshot, so a concurrent commit is neither within the goal nor missed by the next round. */
   async untold(
     tx: EntityManager,
     zoneId: string,
@@ -127,25 +122,16 @@ export class ReservationChangesRepository {
     };
   }
 
-  /** The subscriptions to any of some reservations, with the heads of the zones in which they were made. */
-  async watchers(
-    tx: EntityManager,
-    zoneIds: readonly string[],
-    reservationIds: readonly string[],
-  ): Promise<Watcher[]> {
-    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds, zoneIds])).map(withoutNulls);
+  /** Subscriptions to any of these reservations. */
+  async watchers(tx: EntityManager, reservationIds: readonly string[]): Promise<Watcher[]> {
+    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds])).map(withoutNulls);
   }
 
-  /** Everything up to there is told. */
+  /** Stores the watermark. */
   async moveOn(tx: EntityManager, zoneId: string, told: Watermark): Promise<void> {
-    await tx.query(
-      `update reservation_watermarks set sequence = $2, reached = $3, subscribers = $4 where zone_id = $1`,
-      [zoneId, told.sequence, timestamp(told.reached), told.subscribers],
-    );
-    await tx.query(`delete from reservation_changes where zone_id = $1 and sequence <= $2`, [
-      zoneId,
-      told.sequence,
-    ]);
+    const { sequence, reached, subscribers } = told;
+    await tx.update(ReservationWatermarkEntity, { zoneId }, { sequence, reached, subscribers });
+    await tx.delete(ReservationChangeEntity, { zoneId, sequence: LessThanOrEqual(sequence) });
   }
 }
 
@@ -155,38 +141,30 @@ interface StoredUntold extends Watermark {
 }
 
 interface StoredCandidate {
-  readonly current: StoredReservation;
+  readonly current: JsonRow;
   readonly isNew: boolean;
-  readonly madeIn: string | null;
-  readonly madeAt: number | null;
   readonly toldUntil: Instant | null;
-  /** What it was before a change that this round leaves to the next. */
+  /** Its state before a change that is left to the next round. */
   readonly later: JsonReservation | null;
-  readonly changes: readonly (Omit<RecordedChange, 'before' | 'after'> & {
-    readonly before: JsonReservation;
-    readonly after: JsonReservation;
-  })[];
+  readonly changes: readonly StoredChange[];
 }
 
-function candidateOf({
-  isNew,
-  madeIn,
-  madeAt,
-  toldUntil,
-  current,
-  changes,
-  later,
-}: StoredCandidate): Candidate {
+/** Both null: the reservation was created. */
+interface StoredChange extends RecordedCreation {
+  readonly before: JsonReservation | null;
+  readonly after: JsonReservation | null;
+}
+
+function candidateOf({ isNew, toldUntil, current, changes, later }: StoredCandidate): Candidate {
   return {
     isNew,
-    madeIn: madeIn ?? undefined,
-    madeAt: madeAt ?? undefined,
+    creation: changes.find(({ after }) => after === null),
     toldUntil: toldUntil ?? undefined,
     current: later ? reservationFromJson(later) : reservationOf(current),
-    changes: changes.map((change) => ({
-      ...change,
-      before: reservationFromJson(change.before),
-      after: reservationFromJson(change.after),
-    })),
+    changes: changes.flatMap(({ before, after, ...change }) =>
+      before && after
+        ? [{ ...change, before: reservationFromJson(before), after: reservationFromJson(after) }]
+        : [],
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ReservationRecord, ReservationStatus } from '../../allocation/records.js';
+import type { ReservationRecord, ReservationStatus } from '../../allocation/admission/records.js';
 import { reservationRecord } from '../../../test/support/reservations.js';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { eventsOf, type RecordedChange, type ReservationEvent } from './reservation-story.js';
@@ -55,8 +55,18 @@ function told(
   from: number | undefined,
   until: number,
 ) {
-  const current = changes.at(-1)?.after ?? made;
-  return eventsOf({ toldUntil: from, until, changes, current, leadSeconds: LEAD });
+  return part(from, until, changes, changes.at(-1)?.after ?? made);
+}
+
+/** A part of a life; the first one, which nothing was told before, has its creation. */
+function part(
+  toldUntil: number | undefined,
+  until: number,
+  changes: readonly RecordedChange[],
+  current: ReservationRecord,
+) {
+  const creation = toldUntil === undefined ? { at: current.createdAt, subscribers: 0 } : undefined;
+  return eventsOf({ toldUntil, creation, until, changes, current, leadSeconds: LEAD });
 }
 
 const plain = (events: readonly ReservationEvent[]) =>
@@ -77,9 +87,7 @@ describe('the story of a reservation', () => {
             const rest = changes.slice(known.length);
             const now = rest.filter(({ at }) => at <= cut);
             const current = now.at(-1)?.after ?? known.at(-1)?.after ?? made;
-            parts.push(
-              ...eventsOf({ toldUntil: from, until: cut, changes: now, current, leadSeconds: LEAD }),
-            );
+            parts.push(...part(from, cut, now, current));
             known = [...known, ...now];
             from = cut;
           }
@@ -141,13 +149,13 @@ describe('the story of a reservation', () => {
   });
 
   it('has no approaching end where the lead is zero, nor of an open one', () => {
-    const part = { toldUntil: 0, until: 1000, changes: [], leadSeconds: 0 };
-    expect(plain(eventsOf({ ...part, current: record() })).map(({ type }) => type)).toEqual([
+    const years = { toldUntil: 0, until: 1000, changes: [], leadSeconds: 0 };
+    expect(plain(eventsOf({ ...years, current: record() })).map(({ type }) => type)).toEqual([
       'Reservation status change',
       'Reservation expired',
     ]);
     const open = record({ start: 10, end: FOREVER });
-    expect(plain(eventsOf({ ...part, leadSeconds: 5, current: open })).map(({ type }) => type)).toEqual([
+    expect(plain(eventsOf({ ...years, leadSeconds: 5, current: open })).map(({ type }) => type)).toEqual([
       'Reservation status change',
     ]);
   });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReservationRecord } from '../../allocation/records.js';
-import type { Instant } from '../../kernel/time-window.js';
-import { stateOf, type ReservationState } from '../../reservations/reservation.js';
+import type { ReservationRecord } from '../../allocation/admission/records.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import { createdState, stateOf, type ReservationState } from '../../reservations/reservation.js';
 
 /** The `changeType`s of semantics §8, in their wire spelling. */
 export type ChangeType =
@@ -14,50 +14,48 @@ export type ChangeType =
   | 'Reservation end approaching'
   | 'Reservation conflict';
 
-/** Something that happened to a reservation. What has changed is what `before` and `after` differ in. */
+/** An event in the life of a reservation. `before` and `after` show the change. */
 export interface ReservationEvent {
   readonly type: ChangeType;
   readonly at: Instant;
   readonly before: ReservationRecord;
   readonly after: ReservationRecord;
-  /** From then on. */
+  /** The state from this instant on. */
   readonly state: ReservationState;
-  /** Where an admission made it happen: the change of subscribers that was committed under. Else it was the clock. */
+  /** For an event by an admission: the version of the subscriptions at its commit. Absent for events by the clock. */
   readonly subscribers?: number;
-  /** Of a creation: the ledger entry it was stored with. */
-  readonly madeAt?: number;
-  /** The zone of that entry; absent: the one in which the event is told. */
-  readonly madeIn?: string;
 }
 
-/** A change as an admission made it. */
-export interface RecordedChange {
+/** The creation of a reservation by an admission. */
+export interface RecordedCreation {
   readonly at: Instant;
-  readonly before: ReservationRecord;
-  readonly after: ReservationRecord;
-  /** The change of subscribers it was committed under. */
+  /** The version of the subscriptions at its commit. */
   readonly subscribers: number;
 }
 
-/** What is known of a reservation since it was last told of. */
+/** A change as an admission made it. */
+export interface RecordedChange extends RecordedCreation {
+  readonly before: ReservationRecord;
+  readonly after: ReservationRecord;
+}
+
+/** The part of a reservation's history after its last sent event. */
 export interface UntoldPart {
-  /** Everything up to and including this instant is told; absent for a reservation that has come into being since. */
+  /** Events up to and including this instant were sent; absent for a reservation created since. */
   readonly toldUntil?: Instant;
-  /** See `ReservationEvent`. */
-  readonly madeAt?: number;
-  readonly madeIn?: string;
+  readonly creation?: RecordedCreation;
   readonly until: Instant;
-  /** In their order; the times of different processes may go back and forth. */
+  /** In order; times of different processes may go back and forth. */
   readonly changes: readonly RecordedChange[];
-  /** As it stands now; where there are changes, the `after` of the last. */
+  /** The current record; if there are changes, the `after` of the last. */
   readonly current: ReservationRecord;
   readonly leadSeconds: number;
 }
 
 /**
- * What happened to a reservation in a part of its life, in order: that it was made, what admissions changed, and what the clock did
- * between them – start, approaching end, end. A pure retelling: the same part always gives the same events, so they can
- * be told exactly once by remembering how far one got.
+ * The events of a part of a reservation's life, in order: its creation, changes by admissions, and between them the
+ * clock's events – start, approaching end, end. A pure function: the same part gives the same events, so a watermark is
+ * enough to send each exactly once.
  */
 export function eventsOf(part: UntoldPart): ReservationEvent[] {
   const first = part.changes.at(0)?.before ?? part.current;
@@ -71,7 +69,7 @@ export function eventsOf(part: UntoldPart): ReservationEvent[] {
 class Story {
   readonly events: ReservationEvent[] = [];
   private state: ReservationState;
-  /** The end that was told to approach. */
+  /** The end that was announced as approaching. */
   private approached?: Instant;
   private subscribers?: number;
 
@@ -80,14 +78,16 @@ class Story {
     private now: Instant,
     private readonly part: UntoldPart,
   ) {
-    // A reservation is answered as initialized when it is made, even if it begins at once.
-    this.state = part.toldUntil === undefined ? 'initialized' : stateOf(record, now);
-    if (part.toldUntil === undefined) this.tellMade();
-    else if (this.approachOf(record) <= now) this.approached = record.window.end;
+    this.state = part.toldUntil === undefined ? createdState(record) : toldState(record, now);
+    this.subscribers = part.creation?.subscribers;
+    if (part.creation) this.tell('Reservation created', record, this.state);
+    else if (part.toldUntil !== undefined && this.approachOf(record) <= now)
+      this.approached = record.window.end;
     this.settle(record);
+    this.subscribers = undefined;
   }
 
-  /** Lets the clock run, from one instant at which something is due to the next. */
+  /** Advances the clock, stopping at each instant at which an event is due. */
   advance(until: Instant): void {
     for (;;) {
       const { window } = this.record;
@@ -101,7 +101,7 @@ class Story {
     this.now = Math.max(this.now, until);
   }
 
-  /** Takes in what an admission did, after all that was due by then. */
+  /** Applies a change by an admission, after all events that were due by then. */
   change({ at, before, after, subscribers }: RecordedChange): void {
     this.advance(Math.min(at, this.part.until));
     this.record = after;
@@ -113,9 +113,9 @@ class Story {
     this.subscribers = undefined;
   }
 
-  /** Tells what has become true by now. */
+  /** Adds the events that have become due. */
   private settle(before: ReservationRecord): void {
-    const state = stateOf(this.record, this.now);
+    const state = toldState(this.record, this.now);
     if (state !== this.state) {
       this.state = state;
       this.tell(typeOf(state), before);
@@ -126,30 +126,21 @@ class Story {
     this.tell('Reservation end approaching', this.record);
   }
 
-  /** When the end is told to approach: not before the reservation has begun. */
+  /** When to announce the end: not before the reservation has begun. */
   private approachOf({ window }: ReservationRecord): Instant {
     const { leadSeconds } = this.part;
     return leadSeconds === 0 ? Number.POSITIVE_INFINITY : Math.max(window.end - leadSeconds, window.start);
   }
 
-  private tellMade(): void {
-    const { now: at, record, state } = this;
-    const { madeAt, madeIn } = this.part;
-    this.events.push({
-      type: 'Reservation created',
-      at,
-      before: record,
-      after: record,
-      state,
-      madeAt,
-      madeIn,
-    });
-  }
-
-  private tell(type: ChangeType, before: ReservationRecord): void {
+  private tell(type: ChangeType, before: ReservationRecord, state = toldState(this.record, this.now)): void {
     const { now: at, record: after, subscribers } = this;
-    this.events.push({ type, at, before, after, state: stateOf(after, at), subscribers });
+    this.events.push({ type, at, before, after, state, subscribers });
   }
+}
+
+/** The end of a hold is told when it is recorded, by the first batch after it. */
+function toldState({ heldUntil, ...record }: ReservationRecord, now: Instant): ReservationState {
+  return stateOf({ ...record, heldUntil: heldUntil === undefined ? undefined : FOREVER }, now);
 }
 
 function typeOf(state: ReservationState): ChangeType {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
-import type { ReservationRecord } from '../../allocation/records.js';
+import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { reservationChangeBody, toldChange } from '../dto/notification-bodies.js';
@@ -16,12 +16,12 @@ import {
 } from './reservation-changes.repository.js';
 import { eventsOf, type ReservationEvent } from './reservation-story.js';
 
-/** No round retells more than this of the clock's work, so that one after a long pause stays small. */
+/** Maximum of clock time per round, so that a round after a long pause stays small. */
 const LONGEST_STEP_SECONDS = 86_400;
 
 /**
- * Tells those who watch reservations what happened to them, zone by zone: what admissions wrote down in their own
- * transaction, and what the clock did. How far it got is stored with what it tells, so every event is told once.
+ * Sends reservation changes zone by zone: changes that admissions recorded in their own transaction, and events by the
+ * clock. The watermark is stored with the notifications, so every event is sent once.
  */
 @Injectable()
 export class ReservationTeller {
@@ -35,12 +35,12 @@ export class ReservationTeller {
     private readonly configuration: Configuration,
   ) {}
 
-  /** One round: tells everything up to now, zone by zone. False when nobody watches. */
+  /** One round: sends all changes up to now, zone by zone. False without subscriptions. */
   async round(): Promise<boolean> {
     if (!(await this.changes.isWatched())) return false;
     const now = this.clock.now();
     const leadSeconds = this.configuration.endApproachingLeadSeconds;
-    // The clock's work can be new once a second only, and looking for it costs more than looking at heads.
+    // Clock events appear once a second at most, and looking for them costs more than reading heads.
     for (const zoneId of await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now)) {
       while (await this.step(zoneId)) this.outbox.announce();
       this.outbox.announce();
@@ -49,9 +49,9 @@ export class ReservationTeller {
     return true;
   }
 
-  /** True when there is more to tell. */
+  /** True when more changes follow. */
   private async step(zoneId: string): Promise<boolean> {
-    // What the clock has done is told, so what was decided before it must not come later.
+    // Clock events are about to be sent, so no append decided before them may be stored later.
     const begun = this.clock.now();
     await this.changes.letTimePass(zoneId, begun);
     return this.transactions.run(async (tx) => {
@@ -59,12 +59,12 @@ export class ReservationTeller {
       if (!told) return false;
       const now = Math.max(begun, told.reached);
       const leadSeconds = this.configuration.endApproachingLeadSeconds;
-      // After a long pause a part of it at a time.
+      // Limits the step after a long pause.
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
       const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds));
-      await this.outbox.add(tx, await this.notifications(tx, zoneId, events, told), now);
+      await this.outbox.add(tx, await this.notifications(tx, events, told), now);
       await this.changes.moveOn(tx, zoneId, goal);
       return hasMore;
     });
@@ -72,17 +72,15 @@ export class ReservationTeller {
 
   private async notifications(
     tx: EntityManager,
-    zoneId: string,
     events: readonly ReservationEvent[],
     told: Watermark,
   ): Promise<NewNotification[]> {
     if (events.length === 0) return [];
     const ids = [...new Set(events.map(({ after }) => after.id))];
-    const zoneIds = [...new Set([zoneId, ...events.flatMap(({ madeIn }) => madeIn ?? [])])];
-    const watchers = await this.changes.watchers(tx, zoneIds, ids);
+    const watchers = await this.changes.watchers(tx, ids);
     return events.flatMap((event) =>
       watchers
-        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told, zoneId))
+        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told))
         .map((watcher) => this.notification(watcher, event)),
     );
   }
@@ -111,11 +109,10 @@ function eventsIn(
   goal: Watermark,
   leadSeconds: number,
 ): ReservationEvent[] {
-  const { isNew, madeAt, madeIn, current, changes } = candidate;
+  const { isNew, creation, current, changes } = candidate;
   return eventsOf({
-    toldUntil: isNew ? undefined : (candidate.toldUntil ?? told.reached),
-    madeAt,
-    madeIn,
+    toldUntil: isNew || creation ? undefined : (candidate.toldUntil ?? told.reached),
+    creation,
     until: goal.reached,
     changes,
     current,
@@ -123,24 +120,22 @@ function eventsIn(
   });
 }
 
+/** A tenant's subscription never receives changes of another's reservation. */
 function watches({ reservationIds, tenant }: Watcher, { id, tenant: owner }: ReservationRecord): boolean {
-  return reservationIds.length === 0 ? tenant === undefined || tenant === owner : reservationIds.includes(id);
+  const isVisible = tenant === undefined || tenant === owner;
+  return isVisible && (reservationIds.length === 0 || reservationIds.includes(id));
 }
 
-/** What was committed before a subscription is not for it; of the clock's work a new one hears what came after it. */
-function isInTime(watcher: Watcher, event: ReservationEvent, told: Watermark, zoneId: string): boolean {
-  const { since, createdAt } = watcher;
-  if (event.type === 'Reservation created') return hearsOfCreation(watcher, event, zoneId);
+/**
+ * Excludes changes committed before the subscription. Of the clock's events a new subscription receives those after it
+ * was made.
+ */
+function isInTime(
+  { since, createdAt, reservationIds }: Watcher,
+  event: ReservationEvent,
+  told: Watermark,
+): boolean {
+  if (event.type === 'Reservation created' && reservationIds.length > 0) return false;
   if (event.subscribers !== undefined) return since <= event.subscribers;
   return since <= told.subscribers || createdAt <= event.at;
-}
-
-/** A subscription to all reservations is told of those made since: by the ledger that made them, so that no clock has a say. */
-function hearsOfCreation(
-  watcher: Watcher,
-  { madeAt, madeIn, at }: ReservationEvent,
-  zoneId: string,
-): boolean {
-  if (watcher.reservationIds.length > 0) return false;
-  return madeAt === undefined ? watcher.createdAt <= at : (watcher.heads[madeIn ?? zoneId] ?? 0) < madeAt;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AllocationModule } from '../../allocation/allocation.module.js';
 import { SubscriptionsModule } from '../../subscriptions/subscriptions.module.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
@@ -7,10 +8,18 @@ import { CapacityWatermarksRepository } from './capacity-watermarks.repository.j
 import { ReservationChangesRepository } from './reservation-changes.repository.js';
 import { ReservationTeller } from './reservation-teller.js';
 import { TellingWorker } from './telling.worker.js';
+import { CapacityEvaluationEntity } from './capacity-evaluation.entity.js';
+import { CapacityWatermarkEntity } from './capacity-watermark.entity.js';
+import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 
-/** Finds out what subscribers are to be told, and hands it to the outbox. */
+/** Evaluates subscriptions and adds notifications to the outbox. */
 @Module({
-  imports: [AllocationModule, SubscriptionsModule, DeliveryModule],
+  imports: [
+    TypeOrmModule.forFeature([CapacityEvaluationEntity, CapacityWatermarkEntity, ReservationWatermarkEntity]),
+    AllocationModule,
+    SubscriptionsModule,
+    DeliveryModule,
+  ],
   providers: [
     CapacityTeller,
     CapacityWatermarksRepository,

@@ -6,17 +6,17 @@ import { SubscriptionsService } from '../../subscriptions/subscriptions.service.
 import { CapacityTeller } from './capacity-teller.js';
 import { ReservationTeller } from './reservation-teller.js';
 
-/** How late a commit of another process, or an instant at which something is due, is seen at most. */
+/** Poll interval: the latest at which a commit of another process or a due instant is seen. */
 const TURN_MILLISECONDS = 250;
 /**
- * Between rounds while commits keep coming, so that one round takes in what many of them did; and some times as long as the
- * round took, so that those who reserve have most of a busy machine.
+ * Pause between rounds while commits keep coming, so that one round covers many of them. It is also proportional to the
+ * length of the round, which leaves most of a busy machine to admissions.
  */
 const BREATH_MILLISECONDS = 25;
 const LONGEST_BREATH_MILLISECONDS = 100;
 const BREATH_ROUNDS = 4;
 
-/** Keeps the tellers going: at once after a commit of this process, else at their next turn. */
+/** Runs the tellers: at once after a commit of this process, else at the poll interval. */
 @Injectable()
 export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(TellingWorker.name);
@@ -30,7 +30,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     TURN_MILLISECONDS,
     (error) => this.log.warn(`changes of reservations are told again: ${String(error)}`),
   );
-  /** Whether the last round found anybody watching; nobody is woken for nothing. */
+  /** Whether the last round found subscriptions; without any, commits don't wake the worker. */
   private readonly isWatched = { capacity: true, reservations: true };
   private isStopping = false;
 
@@ -40,11 +40,11 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly capacity: CapacityTeller,
     private readonly reservations: ReservationTeller,
   ) {
-    allocation.onAppended(() => {
+    allocation.events.on('appended', () => {
       if (this.isWatched.capacity) this.capacityRounds.wake();
       if (this.isWatched.reservations) this.reservationRounds.wake();
     });
-    subscriptions.onChanged(() => {
+    subscriptions.events.on('changed', () => {
       this.capacityRounds.wake();
       this.reservationRounds.wake();
     });
@@ -61,7 +61,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.capacity.release().catch((error: unknown) => this.log.debug(`not released: ${String(error)}`));
   }
 
-  /** Tells everything that is to be told by now. */
+  /** Sends all notifications that are due. */
   async tick(): Promise<void> {
     await Promise.all([this.capacityRounds.run(), this.reservationRounds.run()]);
   }

@@ -1,6 +1,6 @@
-import type { CapacityTimelines, Figures } from '../../allocation/capacity-timelines.js';
-import { KEPT } from '../../allocation/capacity-timelines.js';
-import type { Commit } from '../../allocation/ledger-reader.js';
+import type { CapacityTimelines, Figures } from '../../allocation/fold/capacity-timelines.js';
+import { KEPT } from '../../allocation/fold/capacity-timelines.js';
+import type { Commit } from '../../allocation/ledger/reader.js';
 import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
@@ -11,53 +11,55 @@ import { Conditions, type Conditioned } from './conditions.js';
 export interface Watch {
   readonly subscription: CapacitySubscription;
   readonly name: ResourceClass;
-  /** When it was subscribed, or its threshold last changed: its condition counts from then on. */
+  /** When the subscription was made, or its threshold last changed: its condition counts from then on. */
   readonly from: Instant;
-  /** Zone → the entry after which it was subscribed; absent once its condition has been looked at there. */
+  /** Zone → the last entry before the subscription; absent once its condition has been evaluated there. */
   readonly since?: ReadonlyMap<string, number>;
 }
 
-/** A subscription is to be told of these figures. */
+/** A subscription that fires, with the figures to send. */
 export interface Firing {
   readonly subscription: CapacitySubscription;
   readonly at: Instant;
   readonly figures: Figures;
 }
 
-/** A subscription without a condition: how many changes of the class it was told of, or joined after. */
+/** A subscription without a condition, and the number of changes of the class at its last notification or its start. */
 interface Unconditional {
   readonly subscription: CapacitySubscription;
   seen: number;
 }
 
-/** What is watched of one class: its figures, since when they are so, how often they have changed, and who watches. */
+/** State of one class: its figures, since when they hold, how often they have changed, and its subscriptions. */
 interface WatchedClass {
   figures: Figures;
   changedAt: Instant;
   changes: number;
   readonly conditions: Conditions;
-  /** Who wants every change is told of the newest of a round only: it is a state, not a history. */
+  /**
+   * Subscriptions to every change receive only the newest of a round, because capacity is a state and not a history.
+   */
   readonly everyChange: Unconditional[];
 }
 
 /**
- * The capacity of a scope as time and commits move it, and who is to be told: conditions are looked at after every
- * commit and at every instant at which a figure changes, and an edge fires (semantics §8). A pure replay of the ledger:
- * the same commits and instants always fire the same.
+ * The capacity of a scope, moved on by time and commits, and the subscriptions that fire. Conditions are evaluated
+ * after every commit and at every instant at which a figure changes, and fire on edges (semantics §8). A pure replay of
+ * the ledger: the same commits and instants always fire the same.
  */
 export class WatchedCapacity {
   private readonly classes = new Map<ResourceClass, WatchedClass>();
-  /** What the timelines are kept up to date of. */
+  /** The classes whose timelines are maintained. */
   private readonly known: ReadonlySet<ResourceClass>;
   private firings: Firing[] = [];
-  /** Who was subscribed where the replay has not got to yet. */
+  /** Subscriptions that begin after the point reached by the replay. */
   private joining: Watch[] = [];
   private joined: string[] = [];
 
   /**
-   * @param timelines of the scope's zones together; only the classes watched now are kept up to date from here on
-   * @param heads zone → the last entry that is in them
-   * @param reached up to which instant conditions have been looked at
+   * @param timelines of the scope's zones together; only the classes watched now are maintained from here on
+   * @param heads zone → the last entry that they contain
+   * @param reached instant up to which conditions have been evaluated
    */
   constructor(
     private readonly timelines: CapacityTimelines,
@@ -73,7 +75,7 @@ export class WatchedCapacity {
     return this.known.has(name);
   }
 
-  /** Whom to watch for from now on; of a class that is known. */
+  /** Replaces the subscriptions. Their classes must be known. */
   watch(watches: readonly Watch[]): void {
     const before = new Map<string, boolean | undefined>();
     for (const { conditions, everyChange } of this.classes.values()) {
@@ -86,14 +88,14 @@ export class WatchedCapacity {
       const { subscription, name, since } = watch;
       const watched = this.watchedClass(name);
       const { id, threshold } = subscription;
-      // Also one that was known, whose threshold has changed.
+      // Also for a known subscription whose threshold has changed.
       if (since) this.joining.push(watch);
       else if (before.has(id)) add(watched, subscription, before.get(id));
       else add(watched, subscription, threshold && holds(threshold, watched.figures));
     }
   }
 
-  /** Takes in a commit, after all that was due by its time. */
+  /** Applies a commit, after all changes that were due by its time. */
   apply({ zoneId, sequence, recordedAt, entries }: Commit): void {
     this.advance(recordedAt);
     this.join(FOREVER);
@@ -105,7 +107,7 @@ export class WatchedCapacity {
     this.look();
   }
 
-  /** Lets the clock run, from one instant at which a figure changes to the next. */
+  /** Advances the clock, stopping at each instant at which a figure changes. */
   advance(until: Instant): void {
     for (let at = this.nextChange(); at <= until; at = this.nextChange()) {
       this.join(at - 1);
@@ -116,7 +118,7 @@ export class WatchedCapacity {
     this.reached = Math.max(this.reached, until);
   }
 
-  /** The next instant at which a watched figure changes by itself; FOREVER: never. */
+  /** The next instant at which a watched figure changes with time; FOREVER: never. */
   nextChange(): Instant {
     let next = FOREVER;
     for (const name of this.classes.keys()) {
@@ -128,8 +130,8 @@ export class WatchedCapacity {
   }
 
   /**
-   * Ends a round and gives who is to be told since the last one, in order, who joined, and the instant reached. With
-   * `until` everything up to then is looked at and everybody joins; without, more commits are to come first.
+   * Ends a round. Returns the firings since the last one, in order, the subscriptions that joined, and the instant
+   * reached. With `until`, evaluates up to then and lets all join; without, more commits follow first.
    */
   finish(until?: Instant): {
     readonly firings: readonly Firing[];
@@ -147,7 +149,7 @@ export class WatchedCapacity {
     return { firings, joined, reached };
   }
 
-  /** Lets go of the past, so that memory follows what is live. */
+  /** Drops the past, so that memory follows the live part. */
   forgetPast(): void {
     this.timelines.forgetBefore(this.reached);
   }
@@ -182,8 +184,8 @@ export class WatchedCapacity {
   }
 
   /**
-   * Looks once at the conditions of those who were subscribed by an instant, and before the next commit: they count
-   * from here on. Without a threshold the next change is the first to be told.
+   * Evaluates once the conditions of subscriptions made by an instant, before the next commit: they count from here on.
+   * Without a threshold the next change is the first that fires.
    */
   private join(until: Instant): void {
     if (this.joining.length === 0) return;
@@ -223,7 +225,7 @@ function partition<T>(all: readonly T[], isWanted: (one: T) => boolean): [T[], T
   return [all.filter(isWanted), all.filter((one) => !isWanted(one))];
 }
 
-/** Gives the condition that was added, if there is one. */
+/** Returns the added condition, if there is one. */
 function add(
   { conditions, everyChange, changes }: WatchedClass,
   subscription: CapacitySubscription,

@@ -1,8 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsBooleanText } from '../../http/wire-types.js';
 
 /** Query of DELETE /pools/{id}. */
 export class EndPoolQuery {
-  /** End it although what it adds is promised. */
-  @IsOptional() @IsBooleanText() force?: string;
+  @ApiProperty({ description: 'End it although what it adds is promised.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  force?: string;
 }

@@ -1,5 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { isRange } from '../../allocation/address-span.js';
+import { isRange } from '../../kernel/address-span.js';
+import { DryRunOption } from '../../http/wire-dry-run.js';
 import { required } from '../../http/required.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import {
@@ -12,7 +14,9 @@ import {
   readEnd,
   type WireStart,
 } from '../../http/wire-types.js';
-import { listCheck, type WireCheck } from '../../http/wire-checks.js';
+import { listCheck, MAX_LIST_LENGTH, type WireCheck } from '../../http/wire-checks.js';
+import { listSchema } from '../../http/wire-schemas.js';
+import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { startOf } from '../../http/wire-start.js';
 import type { CapacityOrder } from '../pools.service.js';
@@ -23,22 +27,54 @@ const ipv4Network: WireCheck = (value) => {
   return typeof value === 'string' && isRange(value) ? undefined : flaw;
 };
 
+const IPV4_NETWORKS = listSchema(
+  { type: 'string', pattern: '^[0-9.]+/[0-9]+$', examples: ['203.0.113.0/24'] },
+  MAX_LIST_LENGTH,
+);
+
 /** Body of POST /increase-capacity and POST /decrease-capacity. */
-export class ChangeCapacityBody {
-  @IsOptional() @IsText() source?: string;
-  @IsWireTime('start') start?: WireStart;
-  @IsWireTime('end', { nullable: true }) end?: string | null;
-  @IsOptional() @IsAmountsObject() capacity?: object;
-  /** On a decrease: take also what is promised. */
-  @IsOptional() @IsBooleanText() force?: boolean | string;
-  /** On an increase: networks whose addresses the zone may give to reservations. */
-  @IsOptional() @Checked('isIpv4Networks', listCheck(ipv4Network)) publicIps?: string[];
+export class ChangeCapacityBody extends DryRunOption {
+  @ApiProperty({
+    description: 'A provider, or a pool of the provider, bare or as `<Kind>:<id>`.',
+    required: true,
+  })
+  @IsOptional()
+  @IsText()
+  source?: string;
+
+  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+
+  @ApiProperty({ description: 'Until when; absent or null: for ever.' })
+  @IsWireTime('end', { nullable: true })
+  end?: string | null;
+
+  @Configured('RequestedAmounts', 'By how much; at least one amount that is not zero.', { required: true })
+  @IsOptional()
+  @IsAmountsObject()
+  capacity?: object;
+
+  @ApiProperty({ description: 'On a decrease: take also what is promised.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  force?: boolean | string;
+
+  @ApiProperty({
+    description:
+      'On an increase: IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
+      'nothing; one of another zone is a conflict.',
+  })
+  @IsOptional()
+  @Checked('isIpv4Networks', listCheck(ipv4Network), { schema: IPV4_NETWORKS })
+  publicIps?: string[];
 }
 
 /** Body of POST /providers/{id}/withdraw. */
 export class WithdrawBody {
-  @IsWireTime('start') start?: WireStart;
-  @IsWireTime('end', { nullable: true }) end?: string | null;
+  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+
+  @ApiProperty({ description: 'Until when; absent or null: for ever.' })
+  @IsWireTime('end', { nullable: true })
+  end?: string | null;
 }
 
 export function windowOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'providerId'> {

@@ -1,11 +1,79 @@
-import type { PoolEntryRecord } from '../../allocation/records.js';
+import type { PoolEntryRecord } from '../../allocation/admission/records.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
+import type { Rehearsal } from '../../idempotency/answered-requests.js';
+import { DoneRehearsed } from '../../openapi/dry-run-answers.js';
+import { Always, Amounts, Id, Ids, OPTIONAL, Parts, Time, Word } from '../../openapi/members.js';
+import { pageOf } from '../../openapi/page.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { EndedPoolEntry } from '../end-pool-entry.js';
+import { rehearseChange, type RehearsedChange } from '../rehearse-change.js';
 import type { RetiredProvider } from '../retire-provider.js';
 import type { Withdrawn } from '../withdraw-provider.js';
 
-export function poolChanged(message: string, { poolEntry, warnings, displaced }: ChangedCapacity): object {
+export class CapacityChanged {
+  @Always('ok') result!: string;
+  @Id('Id of the pool entry that was made.') 'pool-id'!: string;
+
+  @Word('`capacity increase successful` or `capacity decrease successful`, and a warning if any.')
+  message!: string;
+
+  @Ids('A reservation.', 'Reservations that a forced decrease has moved or put in conflict.', OPTIONAL)
+  displaced?: readonly string[];
+}
+
+const Reservations = (description: string) => Ids('A reservation.', description);
+
+export class CapacityRehearsed extends DoneRehearsed {
+  @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
+  moved!: readonly string[];
+
+  @Reservations('Reservations that would be put in conflict, the latest created first.')
+  'in-conflict'!: readonly string[];
+
+  @Reservations('Reservations in conflict that would be admitted again, the oldest first.')
+  'admitted-again'!: readonly string[];
+}
+
+/** A pool entry as the additive reads show it; amounts carry the sign of the change. */
+export class PoolEntry {
+  @Id('Its id.') poolId!: string;
+  @Word('Its zone.') zone!: string;
+  @Id('The provider whose capacity it changes.') providerId!: string;
+  @Time('From when on.') start!: string;
+  @Time('Until when; absent: for ever. The start, where it was ended before that.', OPTIONAL) end?: string;
+  @Amounts('By how much, with the sign of the change.') capacity!: object;
+  @Time('When it was declared.') created!: string;
+  @Time('When it was ended before its time; absent: it was not.', OPTIONAL) ended?: string;
+}
+
+export const PoolEntryPage = pageOf(PoolEntry);
+
+const Displaced = () => Ids('A reservation.', 'Reservations that were moved or put in conflict.');
+
+export class PoolEntryEnded extends PoolEntry {
+  @Time('When it ends now.', { required: true }) declare end?: string;
+  @Time('When it was ended.', { required: true }) declare ended?: string;
+  @Displaced() displaced!: readonly string[];
+}
+
+export class ProviderWithdrawn {
+  @Parts(PoolEntry, 'The pool entries that were made, one per part of the window with the same totals.')
+  pools!: PoolEntry[];
+
+  @Displaced() displaced!: readonly string[];
+}
+
+export class ProviderRetired {
+  @Id('Its id.') providerId!: string;
+  @Word('Its zone, which stays known.') zone!: string;
+  @Always('retired') state!: string;
+  @Parts(PoolEntry, 'The pool entries that ended with it.') pools!: PoolEntry[];
+}
+
+export function poolChanged(
+  message: string,
+  { poolEntry, warnings, displaced }: ChangedCapacity,
+): CapacityChanged {
   return {
     result: 'ok',
     'pool-id': poolEntry.id,
@@ -14,15 +82,30 @@ export function poolChanged(message: string, { poolEntry, warnings, displaced }:
   };
 }
 
-export function withdrawnAnswer({ poolEntries, displaced }: Withdrawn): object {
+/** The answer to a dry run. */
+export function changeRehearsal(message: string): Rehearsal<ChangedCapacity, RehearsedChange> {
+  return {
+    rehearse: rehearseChange,
+    rehearsed: ({ changed, moved, inConflict, admittedAgain }): CapacityRehearsed => ({
+      result: 'ok',
+      message: [message, ...changed.warnings].join('; '),
+      'dry-run': true,
+      moved,
+      'in-conflict': inConflict,
+      'admitted-again': admittedAgain,
+    }),
+  };
+}
+
+export function withdrawnAnswer({ poolEntries, displaced }: Withdrawn): ProviderWithdrawn {
   return { pools: poolEntries.map(poolDetails), displaced };
 }
 
-export function endedAnswer({ poolEntry, displaced }: EndedPoolEntry): object {
+export function endedAnswer({ poolEntry, displaced }: EndedPoolEntry): PoolEntryEnded {
   return { ...poolDetails(poolEntry), displaced };
 }
 
-export function retiredAnswer({ zoneId, providerId, poolEntries }: RetiredProvider): object {
+export function retiredAnswer({ zoneId, providerId, poolEntries }: RetiredProvider): ProviderRetired {
   return {
     providerId,
     zone: zoneId,
@@ -31,8 +114,7 @@ export function retiredAnswer({ zoneId, providerId, poolEntries }: RetiredProvid
   };
 }
 
-/** A pool entry as the additive reads show it; amounts carry the sign of the change. */
-export function poolDetails(entry: PoolEntryRecord): object {
+export function poolDetails(entry: PoolEntryRecord): PoolEntry {
   const { id, zoneId, providerId, window, amounts, createdAt, endedAt } = entry;
   return {
     poolId: id,

@@ -4,7 +4,7 @@ import type { ProviderConnection } from '../provider-connection.js';
 import type { Traits } from '../../kernel/traits.js';
 import type { Flavor, ProviderType } from '../provider.js';
 
-/** What a platform tells about itself. */
+/** Result of a discovery. */
 export interface Discovery {
   readonly flavors: readonly Flavor[];
   /** The tenant's quota; a class that is absent is unlimited or unknown. */
@@ -13,9 +13,9 @@ export interface Discovery {
 }
 
 export interface ServerRequest {
-  /** Our id of the instance: asking twice with the same one makes one server. */
+  /** The service's id of the instance: two calls with the same id create one server. */
   readonly instanceId: string;
-  /** Which Headroom asks, so that it leaves alone what another one runs in the same tenant. */
+  /** The calling deployment. It leaves servers of other deployments in the same tenant alone. */
   readonly deploymentId: string;
   readonly name: string;
   readonly image: string;
@@ -26,8 +26,8 @@ export interface ServerRequest {
 }
 
 /**
- * A server by the platform's id, or by ours where the platform's answer was lost. The name, where it is given, narrows
- * down what the platform has to search.
+ * A server by the platform's id, or by the instance's id if the platform's answer was lost. The name, if given, narrows
+ * the platform's search.
  */
 export type ServerKey =
   { readonly serverId: string } | { readonly instanceId: string; readonly name?: string };
@@ -35,9 +35,9 @@ export type ServerKey =
 export interface ServerState {
   readonly serverId: string;
   readonly instanceId: string;
-  /** The Headroom that made it; absent where the platform does not tell. */
+  /** The deployment that created it; absent if the platform doesn't say. */
   readonly deploymentId?: string;
-  /** By the platform's clock; absent where it does not tell. */
+  /** By the platform's clock; absent if the platform doesn't say. */
   readonly createdAt?: Instant;
   readonly state: 'building' | 'active' | 'error';
   /** Why, in the platform's words, when the state is `error`. */
@@ -45,50 +45,50 @@ export interface ServerState {
 }
 
 /**
- * One kind of platform. Whatever it throws is one of the three errors below; anything else is a defect. Texts of
- * errors may be shown to a client, so they never carry a credential.
+ * One kind of platform. Any error but the ones below is a defect. Clients may see the texts of errors, so these never
+ * contain a credential.
  */
 export interface Driver {
   readonly type: ProviderType;
-  /** Authenticates and looks around. */
+  /** Authenticates and reads flavors, quota and traits. */
   discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery>;
-  /** Answers as soon as the platform has accepted; the server is still being built then. */
+  /** Resolves as soon as the platform has accepted, while the server is still being built. */
   createServer(
     connection: ProviderConnection,
     request: ServerRequest,
     signal: AbortSignal,
   ): Promise<{ readonly serverId: string }>;
-  /** Undefined only where the platform itself says that it is not there. */
+  /** Undefined only if the platform answers that there is no such server. */
   findServer(
     connection: ProviderConnection,
     key: ServerKey,
     signal?: AbortSignal,
   ): Promise<ServerState | undefined>;
-  /** All servers that carry an instance's id, also those of another deployment, and no others of the tenant. */
+  /** All servers that carry an instance's id, also those of other deployments, and no other servers of the tenant. */
   listServers(connection: ProviderConnection, signal?: AbortSignal): Promise<readonly ServerState[]>;
   /**
-   * Deletes this one server and no other of its instance, and resolves when it is gone: until then it takes from the
-   * tenant's quota. One that is not there counts as deleted.
+   * Deletes this one server and no other of its instance. Resolves when it is gone, because until then it uses the
+   * tenant's quota. A server that doesn't exist counts as deleted.
    */
   deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** The platform answered, and does not know this user, password or tenant. Trying again is of no use. */
+/** The platform answered that it doesn't know this user, password or tenant. A retry is useless. */
 export class CredentialsRefused extends Error {
   override readonly name = 'CredentialsRefused';
 }
 
-/** The platform did not answer, or answered that it can't right now. Trying again makes sense. */
+/** The platform did not answer, or is temporarily unavailable. A retry may succeed. */
 export class PlatformUnreachable extends Error {
   override readonly name = 'PlatformUnreachable';
 }
 
-/** The platform answered and refuses what was asked: an unknown image, a quota, an endpoint that is no platform. */
+/** The platform refuses the request: an unknown image, a quota, an endpoint that is no platform. */
 export class PlatformRefused extends Error {
   override readonly name: string = 'PlatformRefused';
 }
 
-/** It refuses for want of room. Trying again makes sense where servers are being removed. */
+/** A refusal for want of room. A retry may succeed while servers are being removed. */
 export class PlatformFull extends PlatformRefused {
   override readonly name = 'PlatformFull';
 }

@@ -1,14 +1,14 @@
 import { PlatformRefused } from './driver.js';
 import { isObject, listAt, objectAt, readable } from './openstack-shapes.js';
 
-/** The services we speak to, each with the names catalogs have for it. */
+/** The services that the driver calls, each with its names in catalogs. */
 const SERVICE_TYPES = {
   compute: ['compute'],
   network: ['network'],
   volume: ['volumev3', 'block-storage'],
 } as const;
 
-/** How many regions an error lists. */
+/** Maximum of regions that an error lists. */
 const MOST_NAMED = 20;
 
 export type ServiceName = keyof typeof SERVICE_TYPES;
@@ -19,7 +19,7 @@ interface Endpoint {
   readonly url: string;
 }
 
-/** Where the services of one region answer. */
+/** The endpoints of one region's services. */
 export class OpenstackCatalog {
   private constructor(
     private readonly endpoints: readonly Endpoint[],
@@ -28,9 +28,9 @@ export class OpenstackCatalog {
   ) {}
 
   /**
-   * @param region absent: the only one there is
-   * @param identity where the catalog came from: what was told over TLS is not carried on without
-   * @throws PlatformRefused when there is no compute service there, or the region is left open and there are several
+   * @param region absent: the only one
+   * @param identity where the catalog came from: if that is TLS, services without TLS are refused
+   * @throws PlatformRefused when there is no compute service, or no region is named and there are several
    */
   static read(content: unknown, region: string | undefined, identity: URL): OpenstackCatalog {
     const endpoints = listAt(content, 'service catalog').flatMap(publicEndpoints);
@@ -50,7 +50,7 @@ export class OpenstackCatalog {
   /**
    * The public address of a service, undefined where the platform has none.
    *
-   * @throws PlatformRefused for an address nothing should be sent to
+   * @throws PlatformRefused for an address that the guard forbids
    */
   baseOf(service: ServiceName): URL | undefined {
     const found = of(this.endpoints, service).find(({ region }) => region === this.region);
@@ -79,7 +79,7 @@ function publicEndpoints(service: unknown): Endpoint[] {
   });
 }
 
-/** A path below the base of a service, however the catalog ends it. */
+/** A path below the base of a service, with or without a slash at the base's end. */
 export function below(base: URL, path: string): URL {
   return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
 }

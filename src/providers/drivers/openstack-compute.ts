@@ -7,14 +7,14 @@ import { identifierAt, isObject, listAt, objectAt } from './openstack-shapes.js'
 
 const PAGE = 1000;
 const MOST_PAGES = 100;
-/** The first that lets the platform choose or make a network, or do without. */
+/** The first version that lets the platform choose or create a network, or use none. */
 const NETWORK_CHOICE_VERSION = '2.37';
-/** How Nova says that there is no network to choose and none can be made. */
+/** Nova's message when there is no network to choose and none can be created. */
 const NO_NETWORK = /unable to automatically allocate a network/i;
-/** A name that means itself in a regular expression of any database. */
+/** A name without special characters in the regular expressions of any database. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Nova, spoken to on behalf of one tenant. */
+/** Calls Nova on behalf of one tenant. */
 export class OpenstackCompute {
   constructor(
     private readonly session: OpenstackSession,
@@ -25,7 +25,7 @@ export class OpenstackCompute {
     return this.pages('flavors', {}, readFlavor);
   }
 
-  /** All servers made here. Nova searches no metadata for its users, so it is looked through here. */
+  /** All servers of instances. Nova can't search metadata for its users, so the service filters them. */
   async servers({ name }: { readonly name?: string } = {}): Promise<ServerState[]> {
     const isPlain = name !== undefined && PLAIN_NAME.test(name);
     const filter: Record<string, string> = isPlain ? { name: `^${name}$` } : {};
@@ -33,7 +33,7 @@ export class OpenstackCompute {
     return servers.flatMap((server) => (server ? [this.redacted(server)] : []));
   }
 
-  /** Undefined for one that is gone, and for one that was not made here. */
+  /** Undefined for a server that is gone, or that no deployment of this service created. */
   async server(serverId: string): Promise<ServerState | undefined> {
     const path = `/servers/${encodeURIComponent(serverId)}`;
     const answer = await this.session.call({
@@ -48,7 +48,7 @@ export class OpenstackCompute {
     return server && this.redacted(server);
   }
 
-  /** @throws PlatformRefused for what does not exist there, PlatformFull for what a quota forbids */
+  /** @throws PlatformRefused for a reference that doesn't exist there, PlatformFull for a quota */
   async create(request: ServerRequest): Promise<string> {
     const { name, image, networks, instanceId, deploymentId } = request;
     const flavorRef = await this.flavorId(request.flavor);
@@ -61,11 +61,11 @@ export class OpenstackCompute {
         return this.tryPost({ ...server, networks: 'none' }, NETWORK_CHOICE_VERSION);
       },
     );
-    // A platform older than that puts a server on the only network there is, if it isn't told.
+    // An older platform uses the only network if the request names none.
     return made ?? this.post(server);
   }
 
-  /** One that is not there counts as deleted. The platform has only begun with it when this resolves. */
+  /** A server that doesn't exist counts as deleted. The platform has only begun to delete when this resolves. */
   async delete(serverId: string): Promise<void> {
     const path = `/servers/${encodeURIComponent(serverId)}`;
     const answer = await this.session.call({
@@ -78,7 +78,7 @@ export class OpenstackCompute {
     isMissing(answer);
   }
 
-  /** A platform may put what it was sent into a fault, too. */
+  /** Removes the password: a platform may repeat the request in a fault. */
   private redacted(server: ServerState): ServerState {
     return server.reason === undefined ? server : { ...server, reason: this.session.redacted(server.reason) };
   }
@@ -113,8 +113,8 @@ export class OpenstackCompute {
   }
 
   /**
-   * Pages by the last id and not by the link the platform gives, which could lead anywhere; that there is a link
-   * says only that there is more.
+   * Pages by the last id and not by the platform's link, which could lead anywhere. The link only says that there is
+   * more.
    */
   private async pages<T>(
     noun: 'flavors' | 'servers',

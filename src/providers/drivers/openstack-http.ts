@@ -10,25 +10,27 @@ export interface PlatformRequest {
   /** Sent as JSON. */
   readonly content?: unknown;
   readonly signal?: AbortSignal;
-  /** How often it may be sent in all; only what does no harm twice may be sent twice. */
+  /** Maximum of attempts in all; above 1 only for idempotent requests. */
   readonly attempts: number;
 }
 
 export interface PlatformAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON, or undefined where there is none. */
+  /** Parsed JSON; undefined if there is none. */
   readonly content: unknown;
 }
 
 const CONNECT_MILLISECONDS = 3_000;
-/** For one attempt as a whole: a platform that drips its answer byte by byte is cut off too. */
+/** Timeout of one attempt as a whole, also for a platform that sends its answer byte by byte. */
 const ATTEMPT_MILLISECONDS = 10_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 const FIRST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** HTTP to platforms: only to addresses the guard lets through, in bounded time and size, never across a redirect. */
+/**
+ * HTTP to platforms: only to addresses that the guard allows, with limits on time and size, never across a redirect.
+ */
 export class OpenstackHttp {
   private readonly agent: Agent;
 
@@ -47,8 +49,8 @@ export class OpenstackHttp {
   }
 
   /**
-   * Gives the answer whatever its status is, but for redirects. A platform that is busy (429, 5xx) or away is asked
-   * again, as often as the request allows.
+   * Returns the answer with any status but redirects. Retries a platform that is busy (429, 5xx) or unreachable, as
+   * often as the request allows.
    *
    * @throws PlatformUnreachable, and PlatformRefused for a redirect, a refused address or an oversized answer
    */
@@ -60,7 +62,7 @@ export class OpenstackHttp {
         return undefined;
       });
       const milliseconds = pauseAfter(attempt, answer);
-      // One that wants to be left alone for longer is left to whoever asks again some other time.
+      // A longer `Retry-After` is left to the caller's next attempt.
       const isOver = isLast || milliseconds > LONGEST_PAUSE_MILLISECONDS;
       if (answer && (isOver || !isBusy(answer.status))) return answer;
       await rest(milliseconds, request.signal);
@@ -89,14 +91,14 @@ export class OpenstackHttp {
   }
 }
 
-/** @throws PlatformUnreachable when the caller gives up meanwhile */
+/** @throws PlatformUnreachable when the caller aborts meanwhile */
 export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {
     throw new PlatformUnreachable('the platform did not answer in time');
   });
 }
 
-/** How long to wait before the next attempt: longer each time, and at least as long as the platform asks for. */
+/** Backoff before the next attempt: longer each time, and at least as long as the platform asks for. */
 function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
   const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   return Math.max(backoff, askedPause(answer?.headers['retry-after']));
@@ -109,7 +111,7 @@ function askedPause(value: string | string[] | undefined): number {
   return milliseconds > 0 ? milliseconds : 0;
 }
 
-/** Whether the same request may well succeed later. */
+/** Whether a retry of the same request may succeed. */
 export function isBusy(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
@@ -122,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Says where it failed and how, by code alone: the texts of lower layers could hold anything. */
+/** Names the origin and the error code alone: texts of lower layers could contain anything. */
 function failure(error: unknown, { origin }: URL): Error {
   if (error instanceof PlatformRefused) return error;
   if (error instanceof AddressRefused) return new PlatformRefused(error.message);

@@ -18,12 +18,12 @@ const NETWORK = {
   subnets: 'subnet',
 };
 
-/** What a service besides compute may take before it is left out. */
+/** Timeout of a service other than compute; its quota is then left out. */
 const PATIENCE_MILLISECONDS = 3_500;
 
 /**
- * The tenant's quota, of the compute service and of those of the others that are there and tell. Limits only advise,
- * so a platform isn't turned away for a volume service that is down.
+ * The tenant's quota, of the compute service and of the other services that answer. Limits are advisory, so a platform
+ * isn't refused because its volume service is down.
  */
 export async function readLimits(session: OpenstackSession, signal: AbortSignal): Promise<ResourceAmounts> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]);

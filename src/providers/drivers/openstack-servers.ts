@@ -2,9 +2,9 @@ import type { Flavor } from '../provider.js';
 import type { ServerState } from './driver.js';
 import { amountAt, identifierAt, isIdentifier, isObject, objectAt, readable } from './openstack-shapes.js';
 
-/** Where a server carries our id of the instance; servers without it are none of ours. */
+/** The metadata key of the instance's id. Servers without it were not created by this service. */
 export const INSTANCE_KEY = 'headroom-instance';
-/** Where it carries the id of the Headroom that made it. */
+/** The metadata key of the id of the deployment that created it. */
 export const DEPLOYMENT_KEY = 'headroom-deployment';
 
 const GONE: ReadonlySet<string> = new Set(['DELETED', 'SOFT_DELETED']);
@@ -24,8 +24,8 @@ export function readFlavor(content: unknown): Flavor {
 }
 
 /**
- * Undefined for a server that is gone, and for one that was not made here. What was stopped or moved after it had come
- * up still counts as active.
+ * Undefined for a server that is gone, or that was not created by this service. A server that was stopped or moved
+ * after it had started still counts as active.
  *
  * @throws PlatformRefused when it is no server
  */
@@ -41,7 +41,7 @@ export function readServer(content: unknown): ServerState | undefined {
   return { ...known, state: BUILDING.has(status) ? 'building' : 'active' };
 }
 
-/** Who made it and when, as far as that can be read. */
+/** The deployment that created it and when, if they can be read. */
 function origin(deploymentId: unknown, created: unknown): Pick<ServerState, 'deploymentId' | 'createdAt'> {
   const createdAt = typeof created === 'string' ? Math.floor(Date.parse(created) / 1000) : NaN;
   return {

@@ -1,3 +1,4 @@
+import { secretForms } from '../../kernel/secret-forms.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import { CredentialsRefused, PlatformFull, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { below, type ServiceName } from './openstack-catalog.js';
@@ -48,7 +49,8 @@ export class OpenstackSession {
   /** A text of the platform without what it was sent: it may repeat that. */
   redacted(text: string, token = this.current): string {
     const secrets = [token?.text, this.connection.password].filter((secret) => secret);
-    return secrets.reduce<string>((rest, secret) => rest.replaceAll(secret ?? '', '***'), text);
+    const forms = secrets.flatMap((secret) => secretForms(secret ?? ''));
+    return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
   }
 
   /** @throws CredentialsRefused, PlatformRefused, PlatformFull, PlatformUnreachable for a status not accepted */

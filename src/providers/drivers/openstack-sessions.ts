@@ -5,7 +5,7 @@ import { OpenstackSession } from './openstack-session.js';
 
 const MOST_SESSIONS = 256;
 
-/** The sessions in use, so that not every call starts by logging in. */
+/** The sessions in use, so that not every call logs in. */
 export class OpenstackSessions {
   private readonly sessions = new Map<string, OpenstackSession>();
 
@@ -19,7 +19,7 @@ export class OpenstackSessions {
     return this.sessions.get(key) ?? this.open(key, connection);
   }
 
-  /** Logs in again whatever is known already: a password that was valid may not be so any more. */
+  /** Always logs in again, because a password may have become invalid. */
   renewed(connection: ProviderConnection): OpenstackSession {
     return this.open(keyOf(connection), connection);
   }
@@ -34,7 +34,7 @@ export class OpenstackSessions {
   }
 }
 
-/** The password is part of it, lest somebody who does not know it gets the session of somebody who does. */
+/** The password is part of the key, so a caller without it can't use the session. */
 function keyOf({ endpoint, region, tenant, userDomainName, username, password }: ProviderConnection): string {
   const parts = [endpoint, region, tenant.id, tenant.name, userDomainName, username, password];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');

@@ -14,7 +14,7 @@ export interface OpenstackToken {
 
 const ATTEMPTS = 2;
 const RENEWED_AHEAD_MILLISECONDS = 60_000;
-/** Printable and without blanks: what can stand in a header. */
+/** Printable characters without blanks, as headers allow. */
 const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 
 /**
@@ -45,7 +45,7 @@ export async function obtainToken(
   };
 }
 
-/** By the platform's clock alone, which may differ from ours. */
+/** From the platform's clock alone, which may differ from this process's. */
 function usableMilliseconds(issuedAt: unknown, expiresAt: unknown): number {
   const life = instantAt(expiresAt, 'expires_at') - instantAt(issuedAt, 'issued_at');
   return life - Math.min(RENEWED_AHEAD_MILLISECONDS, life / 4);
@@ -64,7 +64,7 @@ function noIdentity({ origin }: URL): string {
   return `${origin} does not answer as Keystone v3 does`;
 }
 
-/** People register the address with or without the version, or with that of an interface that is gone. */
+/** Endpoints are registered with or without the version, or with that of an obsolete interface. */
 function tokensUrl(endpoint: string): URL {
   const { origin, pathname } = new URL(endpoint);
   const base = pathname.replace(/\/+$/, '').replace(/\/v(3|2\.0)$/, '');

@@ -15,14 +15,14 @@ import { OpenstackHttp, rest } from './openstack-http.js';
 import { readLimits } from './openstack-limits.js';
 import { OpenstackSessions } from './openstack-sessions.js';
 
-/** Servers are seldom gone at once; seconds are usual, and about fifteen are waited for. */
+/** Polls after a delete. Servers take seconds to go; the driver waits about fifteen. */
 const FIRST_LOOK_MILLISECONDS = 100;
 const LONGEST_LOOK_MILLISECONDS = 2_000;
 const MOST_LOOKS = 11;
 
 /**
- * OpenStack: Keystone v3, Nova, and the quotas of Cinder and Neutron where they are. A server carries our id of its
- * instance in its metadata; by that it is found again when the answer to its creation was lost.
+ * OpenStack: Keystone v3, Nova, and the quotas of Cinder and Neutron if present. A server carries its instance's id in
+ * its metadata, so it is found again when the answer to its creation was lost.
  */
 @Injectable()
 export class OpenstackDriver implements Driver, OnApplicationShutdown {
@@ -35,7 +35,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     this.sessions = new OpenstackSessions(this.http, () => performance.now());
   }
 
-  /** Later than the modules' end, so that whoever is still speaking to a platform can finish. */
+  /** Runs after the modules' shutdown, so that calls to platforms can finish. */
   onApplicationShutdown(): Promise<void> {
     return this.http.close();
   }
@@ -67,7 +67,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     const compute = this.compute(connection, signal);
     if ('serverId' in key) return compute.server(key.serverId);
     const found = first(await compute.servers(key), key.instanceId);
-    // A list does not tell what went wrong.
+    // A list doesn't contain the fault.
     return found?.state === 'error' ? compute.server(found.serverId) : found;
   }
 
@@ -75,7 +75,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     return this.compute(connection, signal).servers();
   }
 
-  /** Resolves when the server is gone: until then it still takes from the tenant's quota. */
+  /** Resolves when the server is gone: until then it uses the tenant's quota. */
   async deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void> {
     const compute = this.compute(connection, signal);
     if (!(await compute.server(serverId))) return;
@@ -91,12 +91,12 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
   }
 }
 
-/** The eldest of an instance's servers, so that all who look find the same one. */
+/** The oldest of an instance's servers, so that all processes choose the same one. */
 function first(servers: readonly ServerState[], instanceId: string): ServerState | undefined {
   return servers.filter((server) => server.instanceId === instanceId).sort(byAge)[0];
 }
 
-/** What does not tell its age comes last. */
+/** Servers without a creation time come last. */
 function byAge(a: ServerState, b: ServerState): number {
   const [elder, younger] = [a.createdAt ?? Number.MAX_SAFE_INTEGER, b.createdAt ?? Number.MAX_SAFE_INTEGER];
   return elder - younger || (a.serverId < b.serverId ? -1 : 1);

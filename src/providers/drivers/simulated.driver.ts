@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { Flavor } from '../provider.js';
+import { SimulatedServerEntity } from './simulated-server.entity.js';
 import {
   CredentialsRefused,
   PlatformRefused,
@@ -49,9 +51,9 @@ select id, instance_id as "instanceId", deployment_id as "deploymentId", fails, 
  where cloud = $1`;
 
 /**
- * A platform of our own, for evaluation and tests. A few inputs make it misbehave as real ones do: the password `wrong`
- * is refused, the host `unreachable.invalid` never answers, servers of the image `fail` never boot. Its servers are
- * rows of the database, so that they outlive a process and all processes see the same; their ids follow from ours.
+ * A simulated platform for evaluation and tests. Some inputs make it misbehave like real ones: it refuses the password
+ * `wrong`, the host `unreachable.invalid` never answers, servers of the image `fail` never boot. Its servers are rows
+ * of the database, so they outlive a process and all processes see the same. Their ids derive from the instances'.
  */
 @Injectable()
 export class SimulatedDriver implements Driver {
@@ -59,7 +61,7 @@ export class SimulatedDriver implements Driver {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly dataSource: DataSource,
+    @InjectRepository(SimulatedServerEntity) private readonly servers: Repository<SimulatedServerEntity>,
   ) {}
 
   discover(connection: ProviderConnection): Promise<Discovery> {
@@ -78,7 +80,7 @@ export class SimulatedDriver implements Driver {
       const milliseconds = this.configuration.simulatedBootMilliseconds;
       const fails = image === FAILING_IMAGE;
       const server = [serverId, cloud, instanceId, deploymentId, name, fails, milliseconds];
-      await this.dataSource.query(BOOT, server);
+      await this.servers.query(BOOT, server);
       return { serverId };
     });
   }
@@ -87,28 +89,25 @@ export class SimulatedDriver implements Driver {
     return answer(connection, async (cloud) => {
       const [column, id] = 'serverId' in key ? ['id', key.serverId] : ['instance_id', key.instanceId];
       const sql = `${SERVERS} and ${column} = $2 order by created_at, id limit 1`;
-      const [server] = await this.dataSource.query<SimulatedServer[]>(sql, [cloud, id]);
+      const [server] = await this.servers.query<SimulatedServer[]>(sql, [cloud, id]);
       return server ? stateOf(server) : undefined;
     });
   }
 
   listServers(connection: ProviderConnection): Promise<readonly ServerState[]> {
     return answer(connection, async (cloud) =>
-      (await this.dataSource.query<SimulatedServer[]>(`${SERVERS} order by id`, [cloud])).map(stateOf),
+      (await this.servers.query<SimulatedServer[]>(`${SERVERS} order by id`, [cloud])).map(stateOf),
     );
   }
 
   deleteServer(connection: ProviderConnection, serverId: string): Promise<void> {
     return answer(connection, async (cloud) => {
-      await this.dataSource.query(`delete from simulated_servers where cloud = $1 and id = $2`, [
-        cloud,
-        serverId,
-      ]);
+      await this.servers.delete({ cloud, id: serverId });
     });
   }
 }
 
-/** Lets a connection through to the cloud it names, or turns it away as the platform would. */
+/** Calls the named cloud, or fails as a platform would. */
 async function answer<T>(connection: ProviderConnection, work: (cloud: string) => Promise<T>): Promise<T> {
   const { endpoint, region, tenant } = connection;
   if (new URL(endpoint).hostname === UNREACHABLE_HOST) {

@@ -1,7 +1,10 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { isPlainObject, textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
+import { textSchema, type WireSchema } from '../../http/wire-schemas.js';
 import { readTraits, TraitsMember } from '../../http/wire-traits.js';
 import { Checked, IsText, Nested } from '../../http/wire-types.js';
+import { Described } from '../../openapi/members.js';
 import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant } from '../provider.js';
 import { LONGEST_ENDPOINT, readEndpoint, type Registration } from '../registration.js';
 
@@ -38,44 +41,95 @@ const checkTenant: WireCheck = (value) => {
 
 const checkName: WireCheck = (value) => (isAbsent(value) ? undefined : isName(value));
 
+const TYPE_SCHEMA: WireSchema = {
+  type: 'string',
+  pattern: `^(${PROVIDER_TYPES.map(anyCase).join('|')})$`,
+};
+
+const ENDPOINT_SCHEMA: WireSchema = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
+  maxLength: LONGEST_ENDPOINT,
+};
+
+const NAME_SCHEMA: WireSchema = { type: 'string', maxLength: LONGEST_NAME };
+
+const TENANT_SCHEMA: WireSchema = {
+  anyOf: [
+    NAME_SCHEMA,
+    {
+      type: 'object',
+      properties: {
+        id: { ...NAME_SCHEMA, description: 'Id of the project.' },
+        name: { ...NAME_SCHEMA, description: 'Name of the project.' },
+      },
+    },
+  ],
+};
+
+const IsTenant = () => Checked('isTenant', checkTenant, { members: ['id', 'name'], schema: TENANT_SCHEMA });
+
+@Described({ description: 'What the platform is like, where it does not say so itself.' })
+export class ProviderTraits extends TraitsMember {
+  @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.', default: 'x86' })
+  declare cpuArchitecture?: string | null;
+
+  @ApiProperty({ description: 'Sort of storage.', default: 'volume' }) declare typeOfStorage?: string | null;
+
+  @ApiProperty({ description: 'Whether its storage supports RDMA.', default: false })
+  declare rdmaSupported?: boolean | string | null;
+}
+
 /** The body of `POST /add-provider`. */
 export class AddProviderRequest {
-  @Checked('isProviderType', checkType)
+  @ApiProperty({
+    description: `${PROVIDER_TYPES.join(', ')}, in any case. Only \`openstack\` and \`simulated\` may have a driver.`,
+  })
+  @Checked('isProviderType', checkType, { schema: TYPE_SCHEMA })
   'provider-type'!: string;
 
-  @Checked('isEndpoint', checkEndpoint)
+  @ApiProperty({
+    description: 'Its http(s) address, such as that of Keystone; without a user name or password in it.',
+  })
+  @Checked('isEndpoint', checkEndpoint, { schema: ENDPOINT_SCHEMA })
   endpoint!: string;
 
-  @IsText(LONGEST_NAME)
-  username!: string;
+  @ApiProperty({ description: 'Who to log in as.' }) @IsText(LONGEST_NAME) username!: string;
 
+  @ApiProperty({ description: 'Kept sealed; never returned.', format: 'password' })
   @IsText()
   password!: string;
 
+  @ApiProperty({ description: 'Its region, for platforms that have several.' })
   @IsOptional()
-  @Checked('isRegion', checkRegion)
+  @Checked('isRegion', checkRegion, { schema: NAME_SCHEMA })
   region?: string | null;
 
+  @ApiProperty({ description: 'The zone it serves; by default its region, else `default`.' })
   @IsOptional()
-  @Checked('isZone', checkZone)
+  @Checked('isZone', checkZone, { schema: textSchema(LONGEST_NAME) })
   zone?: string | null;
 
+  @ApiProperty({
+    description: 'The project whose quota is drawn on, by id, name or both; a bare string is its name.',
+  })
   @IsOptional()
-  @Checked('isTenant', checkTenant, ['id', 'name'])
+  @IsTenant()
   tenant?: WireTenant;
 
-  /** What OpenStack calls the tenant today; `tenant` goes before it. */
+  /** What OpenStack calls the tenant today. */
+  @ApiProperty({ description: 'The same as `tenant`, which goes before it.' })
   @IsOptional()
-  @Checked('isTenant', checkTenant, ['id', 'name'])
+  @IsTenant()
   project?: WireTenant;
 
+  @ApiProperty({ description: 'Domain of the user.', default: DEFAULT_USER_DOMAIN })
   @IsOptional()
-  @Checked('isName', checkName)
+  @Checked('isName', checkName, { schema: NAME_SCHEMA })
   'user-domain-name'?: string | null;
 
-  @IsOptional()
-  @Nested(() => TraitsMember)
-  traits?: TraitsMember | null;
+  @IsOptional() @Nested(() => ProviderTraits) traits?: ProviderTraits | null;
 }
 
 /** What a checked body asks for, with the defaults filled in. */
@@ -97,6 +151,10 @@ export function readRegistration(body: AddProviderRequest): Registration {
 
 function readType(value: unknown): ProviderType | undefined {
   return typeof value === 'string' ? PROVIDER_TYPES.find((type) => type === value.toLowerCase()) : undefined;
+}
+
+function anyCase(name: string): string {
+  return [...name].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('');
 }
 
 function readTenant(tenant: WireTenant | undefined): Tenant {

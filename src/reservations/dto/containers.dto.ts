@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { readGiven } from '../../http/wire-amounts.js';
 import {
@@ -16,33 +17,71 @@ import type { RequiredTraits } from '../../kernel/traits.js';
 import type { ContainerRequest } from '../reservation.js';
 
 export class VirtualCpu {
-  @IsOptional() @IsAmount(INT16_MAX) numVirtualCpu?: WireAmount;
-  @IsOptional() @IsText() cpuArchitecture?: string;
+  @ApiProperty({ description: 'Virtual CPUs.' })
+  @IsOptional()
+  @IsAmount(INT16_MAX)
+  numVirtualCpu?: WireAmount;
+
+  @ApiProperty({ description: 'Their architecture; the container lies on a provider that has it.' })
+  @IsOptional()
+  @IsText()
+  cpuArchitecture?: string;
 }
 
 export class VirtualMemory {
-  @IsOptional() @IsBooleanText() numaEnabled?: string | boolean;
-  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
+  @ApiProperty({ description: 'Kept and answered.' })
+  @IsOptional()
+  @IsBooleanText()
+  numaEnabled?: string | boolean;
+
+  @ApiProperty({ description: 'Memory in MB.' })
+  @IsOptional()
+  @IsAmount(INT32_MAX)
+  virtualMemSize?: WireAmount;
 }
 
 export class StorageAttributes {
-  @IsOptional() @IsText() typeOfStorage?: string;
-  @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
+  @ApiProperty({ description: 'Sort of storage; the container lies on a provider that has it.' })
+  @IsOptional()
+  @IsText()
+  typeOfStorage?: string;
+
+  @ApiProperty({ description: 'Size in GB.' }) @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
 }
 
 /** The contract spells two of its members both ways. */
 export class ContainerFlavor {
-  @IsOptional() @IsText() flavorId?: string;
-  @IsOptional() @IsText() flavourId?: string;
+  @ApiProperty({ description: 'The caller’s name for the flavor.' })
+  @IsOptional()
+  @IsText()
+  flavorId?: string;
+
+  @ApiProperty({ description: 'The same as `flavorId`, which goes before it.' })
+  @IsOptional()
+  @IsText()
+  flavourId?: string;
+
   @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
-  @IsOptional() @Nested(() => VirtualCpu) virtualCPU?: VirtualCpu;
+
+  @ApiProperty({ description: 'The same as `virtualCpu`, which goes before it.' })
+  @IsOptional()
+  @Nested(() => VirtualCpu)
+  virtualCPU?: VirtualCpu;
+
   @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
-  @IsOptional() @NestedOrList(() => StorageAttributes) storageAttributes?:
-    StorageAttributes | StorageAttributes[];
+
+  @ApiProperty({ description: 'Its disk, or a list of its disks; answered in the form it was sent in.' })
+  @IsOptional()
+  @NestedOrList(() => StorageAttributes)
+  storageAttributes?: StorageAttributes | StorageAttributes[];
 }
 
 export class ContainerReservation {
-  @IsOptional() @IsText() containerId?: string;
+  @ApiProperty({ description: 'The caller’s name for it; made up when absent.' })
+  @IsOptional()
+  @IsText()
+  containerId?: string;
+
   @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
 }
 

@@ -1,5 +1,4 @@
-import type { Examples } from '../../http/openapi/operation.js';
-import { SAMPLE } from '../../http/openapi/samples.js';
+import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 const CONTAINER_FLAVOR = {
@@ -30,6 +29,10 @@ export const CREATE_EXAMPLES: Readonly<Record<NorthboundKind, Examples>> = {
   },
   network: {
     example: { value: { startTime: SAMPLE.start, networkReservation: { numPublicIps: '2' } } },
+    dryRun: {
+      summary: 'Which addresses it would hold',
+      value: { startTime: SAMPLE.start, networkReservation: { numPublicIps: '2' }, dryRun: true },
+    },
   },
   storage: {
     example: {

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
@@ -7,15 +9,18 @@ import {
   IsWireTime,
   Nested,
   NestedList,
+  readAmount,
   readEnd,
   readStart,
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
+import { DryRunOption } from '../../http/wire-dry-run.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { startOf } from '../../http/wire-start.js';
 import { readAmounts, readGiven } from '../../http/wire-amounts.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import {
   INT16_MAX,
@@ -34,60 +39,132 @@ import {
   type Spelling,
 } from '../reservation.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
+import { ReservationId } from './reservation-filter.dto.js';
+
+const Amount = (description: string, max: number) =>
+  applyDecorators(ApiProperty({ description }), IsOptional(), IsAmount(max));
 
 export class ComputePoolReservation {
-  @IsOptional() @IsAmount(INT16_MAX) numCpuCores?: WireAmount;
-  @IsOptional() @IsAmount(INT16_MAX) numVcInstances?: WireAmount;
-  @IsOptional() @IsAmount(INT32_MAX) virtualMemSize?: WireAmount;
-  /** Custom class → amount. */
-  @IsOptional() @IsAmountsObject() customResources?: object;
+  @Amount('Cores.', INT16_MAX) numCpuCores?: WireAmount;
+  @Amount('Instances.', INT16_MAX) numVcInstances?: WireAmount;
+  @Amount('Memory in MB.', INT32_MAX) virtualMemSize?: WireAmount;
+
+  @Configured('CustomAmounts', 'An amount per custom resource class.')
+  @IsOptional()
+  @IsAmountsObject()
+  customResources?: object;
 }
 
 export class NetworkReservation {
-  @IsOptional() @IsAmount(INT32_MAX) numPublicIps?: WireAmount;
+  @Amount('Public IPv4 addresses.', INT32_MAX) numPublicIps?: WireAmount;
 }
 
 export class StoragePoolReservation {
-  @IsOptional() @IsAmount(INT32_MAX) storageSize?: WireAmount;
-  @IsOptional() @IsAmount(INT16_MAX) numSnapshots?: WireAmount;
-  @IsOptional() @IsAmount(INT16_MAX) numVolumes?: WireAmount;
+  @Amount('Storage in GB.', INT32_MAX) storageSize?: WireAmount;
+  @Amount('Snapshots.', INT16_MAX) numSnapshots?: WireAmount;
+  @Amount('Volumes.', INT16_MAX) numVolumes?: WireAmount;
 }
 
 /** What every create and update of Group B can carry besides its amounts. */
-export class ReservationTimes {
-  @IsWireTime('start') startTime?: WireStart;
-  @IsWireTime('end', { nullable: true }) endTime?: string | null;
-  @IsClearable() @IsWireTime('end') expiryTime?: string | null;
-  @IsOptional() @IsText(255) zoneId?: string;
-  @IsClearable() @IsText(255) name?: string | null;
-  @IsClearable() @IsLabels() labels?: Labels | null;
-}
+export class ReservationTimes extends DryRunOption {
+  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS}` })
+  @IsWireTime('start')
+  startTime?: WireStart;
 
-export class CreateComputeBody extends ReservationTimes {
-  @IsOptional() @Nested(() => ComputePoolReservation) computePoolReservation?: ComputePoolReservation;
+  @ApiProperty({ description: 'When consumption should end; absent or null: open.' })
+  @IsWireTime('end', { nullable: true })
+  endTime?: string | null;
+
+  @ApiProperty({
+    description:
+      'When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.',
+  })
+  @IsClearable()
+  @IsWireTime('end')
+  expiryTime?: string | null;
+
+  @ApiProperty({
+    description: 'The zone it has to lie in; by default the one with the most room that fits.',
+  })
   @IsOptional()
-  @NestedList(() => ContainerReservation)
-  virtualizationContainerReservation?: ContainerReservation[];
+  @IsText(255)
+  zoneId?: string;
+
+  @ApiProperty({ description: NAME_TEXT }) @IsClearable() @IsText(255) name?: string | null;
+  @ApiProperty({ description: LABELS_TEXT }) @IsClearable() @IsLabels() labels?: Labels | null;
 }
 
-export class CreateNetworkBody extends ReservationTimes {
-  @IsOptional() @Nested(() => NetworkReservation) networkReservation?: NetworkReservation;
+/** The containers of a reservation. */
+const Containers = () =>
+  applyDecorators(
+    ApiProperty({
+      description:
+        'Containers, each of which counts as one instance; not together with `computePoolReservation`.',
+    }),
+    IsOptional(),
+    NestedList(() => ContainerReservation),
+  );
+
+const Pool = () =>
+  applyDecorators(
+    IsOptional(),
+    Nested(() => ComputePoolReservation),
+  );
+const Network = () =>
+  applyDecorators(
+    IsOptional(),
+    Nested(() => NetworkReservation),
+  );
+const Storage = () =>
+  applyDecorators(
+    IsOptional(),
+    Nested(() => StoragePoolReservation),
+  );
+
+/** What a create of Group B can carry, and an update cannot. */
+export class NewReservation extends ReservationTimes {
+  @ApiProperty({
+    description:
+      'Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` ' +
+      'confirms it.',
+  })
+  @IsOptional()
+  @IsAmount(INT32_MAX, 1)
+  holdSeconds?: WireAmount | null;
 }
 
-export class CreateStorageBody extends ReservationTimes {
-  @IsOptional() @Nested(() => StoragePoolReservation) storagePoolReservation?: StoragePoolReservation;
+export class CreateComputeBody extends NewReservation {
+  @Pool() computePoolReservation?: ComputePoolReservation;
+  @Containers() virtualizationContainerReservation?: ContainerReservation[];
 }
 
-export class UpdateComputeBody extends CreateComputeBody {
-  @IsText() reservationId!: string;
+export class CreateNetworkBody extends NewReservation {
+  @Network() networkReservation?: NetworkReservation;
 }
 
-export class UpdateNetworkBody extends CreateNetworkBody {
-  @IsText() reservationId!: string;
+export class CreateStorageBody extends NewReservation {
+  @Storage() storagePoolReservation?: StoragePoolReservation;
 }
 
-export class UpdateStorageBody extends CreateStorageBody {
-  @IsText() reservationId!: string;
+export class UpdateComputeBody extends ReservationTimes {
+  @ReservationId() reservationId!: string;
+  @Pool() computePoolReservation?: ComputePoolReservation;
+  @Containers() virtualizationContainerReservation?: ContainerReservation[];
+}
+
+export class UpdateNetworkBody extends ReservationTimes {
+  @ReservationId() reservationId!: string;
+  @Network() networkReservation?: NetworkReservation;
+}
+
+export class UpdateStorageBody extends ReservationTimes {
+  @ReservationId() reservationId!: string;
+  @Storage() storagePoolReservation?: StoragePoolReservation;
+}
+
+/** Body of POST /reservation/{kind}/confirm. */
+export class ConfirmBody {
+  @ReservationId() reservationId!: string;
 }
 
 type Classes = ReadonlyMap<ResourceClass, number>;
@@ -138,7 +215,7 @@ export function storageAsked({ storagePoolReservation: asked }: CreateStorageBod
   return { amounts, field: 'storagePoolReservation' };
 }
 
-export function requestOf(body: ReservationTimes, asked: Asked): ReservationRequest {
+export function requestOf(body: NewReservation, asked: Asked): ReservationRequest {
   return {
     zoneId: body.zoneId ?? undefined,
     start: startOf(body.startTime),
@@ -147,6 +224,7 @@ export function requestOf(body: ReservationTimes, asked: Asked): ReservationRequ
     containers: asked.containers,
     elements: [],
     expiry: expiryOf(body.expiryTime),
+    holdSeconds: secondsOf(body.holdSeconds),
     ...changedMarks(body),
     spelling: spellingOf(asked),
   };
@@ -173,4 +251,8 @@ function spellingOf({ field }: Asked): Spelling {
 function expiryOf(text: string | null | undefined): Expiry | undefined {
   const at = text === undefined || text === null ? undefined : parseInstant(text, 'end');
   return at === undefined ? undefined : { at };
+}
+
+function secondsOf(seconds: WireAmount | null | undefined): number | undefined {
+  return seconds === undefined || seconds === null ? undefined : readAmount(seconds);
 }

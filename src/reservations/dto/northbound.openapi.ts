@@ -1,26 +1,13 @@
-import type { Refusal } from '../../http/openapi/answers.js';
-import { command, PAGE_PARAMETERS, question, type Refusals } from '../../http/openapi/builders.js';
-import {
-  pathParameter,
-  queryParameter,
-  type ApiPart,
-  type Examples,
-  type Parameter,
-  type PathItem,
-} from '../../http/openapi/operation.js';
-import { SAMPLE } from '../../http/openapi/samples.js';
-import { list, ref } from '../../http/openapi/schema.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { NORTHBOUND_SCHEMAS } from './northbound-schemas.openapi.js';
+import { capital, Command, Question, type Refusals } from '../../openapi/operations.js';
+import type { Refusal } from '../../openapi/problems.js';
+import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { rehearsedAnswer } from './dry-run-answers.js';
+import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
+import { ReservationFilter } from './reservation-filter.dto.js';
 
 const TAG = 'Reservations';
-
-const BODIES: Readonly<Record<NorthboundKind, string>> = {
-  compute: 'ComputeBody',
-  network: 'NetworkBody',
-  storage: 'StorageBody',
-};
 
 const INVALID: Refusal = {
   description:
@@ -59,78 +46,87 @@ const PROTECTED: Refusal = {
 
 const REFUSALS: Refusals = { 400: INVALID, 404: UNKNOWN, 409: SHORT };
 
-function create(kind: NorthboundKind): PathItem {
-  return {
-    post: command({
-      repeatable: true,
-      forTenant: true,
-      id: `create${capital(kind)}Reservation`,
-      tag: TAG,
-      summary: `Reserve ${kind} resources`,
-      description:
-        'At least one amount that is not zero. `endTime` absent: open; `zoneId` absent: where it fits best.',
-      body: ref(`Create${BODIES[kind]}`),
-      examples: CREATE_EXAMPLES[kind],
-      status: 201,
-      says: 'Reserved. The status is always `initialized`, also where the start is now.',
-      answer: ref(`${capital(kind)}ReservationAnswer`),
-      answers: answersOf(kind, 'initialized'),
-      refusals: REFUSALS,
-    }),
-  };
+export function CreateOperation(kind: NorthboundKind): MethodDecorator {
+  return Command({
+    repeatable: true,
+    forTenant: true,
+    id: `create${capital(kind)}Reservation`,
+    tag: TAG,
+    summary: `Reserve ${kind} resources`,
+    description:
+      'At least one amount that is not zero. `endTime` absent: open; `zoneId` absent: where it fits best.',
+    examples: CREATE_EXAMPLES[kind],
+    status: 201,
+    says: 'Reserved. The status is `initialized`, also where the start is now, or `held`.',
+    answer: reservationAnswer(kind),
+    answers: answersOf(kind, 'initialized'),
+    dryAnswer: rehearsedAnswer(kind),
+    refusals: REFUSALS,
+  });
 }
 
-function update(kind: NorthboundKind): PathItem {
-  return {
-    post: command({
-      repeatable: true,
-      id: `update${capital(kind)}Reservation`,
-      tag: TAG,
-      summary: `Change a reservation of ${kind} resources, all or nothing`,
-      description:
-        'A member that is left out keeps its value; `endTime` null takes the end away. Only the amounts of this kind change, and a ' +
-        'reservation keeps its form: containers are replaced by containers, a pool by a pool.',
-      body: ref(`Update${BODIES[kind]}`),
-      examples: {
-        start: {
-          summary: 'Another start',
-          value: { reservationId: SAMPLE.reservation, startTime: SAMPLE.start },
-        },
-        end: {
-          summary: 'Another end',
-          value: { reservationId: SAMPLE.reservation, endTime: SAMPLE.laterEnd },
-        },
+export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
+  return Command({
+    repeatable: true,
+    id: `confirm${capital(kind)}Reservation`,
+    tag: TAG,
+    summary: `Confirm a held reservation of ${kind} resources`,
+    description:
+      'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
+    examples: { example: { value: { reservationId: SAMPLE.reservation } } },
+    status: 201,
+    says: 'Confirmed.',
+    answer: reservationAnswer(kind),
+    answers: answersOf(kind, 'active'),
+    refusals: { 400: INVALID, 404: UNKNOWN },
+  });
+}
+
+export function UpdateOperation(kind: NorthboundKind): MethodDecorator {
+  return Command({
+    repeatable: true,
+    id: `update${capital(kind)}Reservation`,
+    tag: TAG,
+    summary: `Change a reservation of ${kind} resources, all or nothing`,
+    description:
+      'A member that is left out keeps its value; `endTime` null takes the end away. Only the amounts of this kind change, and a ' +
+      'reservation keeps its form: containers are replaced by containers, a pool by a pool.',
+    examples: {
+      start: {
+        summary: 'Another start',
+        value: { reservationId: SAMPLE.reservation, startTime: SAMPLE.start },
       },
-      status: 201,
-      says: 'Changed.',
-      answer: ref(`${capital(kind)}ReservationAnswer`),
-      answers: answersOf(kind, 'active'),
-      refusals: REFUSALS,
-    }),
-  };
+      end: {
+        summary: 'Another end',
+        value: { reservationId: SAMPLE.reservation, endTime: SAMPLE.laterEnd },
+      },
+      dryRun: {
+        summary: 'Whether it can end then',
+        value: { reservationId: SAMPLE.reservation, endTime: SAMPLE.laterEnd, dryRun: true },
+      },
+    },
+    status: 201,
+    says: 'Changed.',
+    answer: reservationAnswer(kind),
+    answers: answersOf(kind, 'active'),
+    dryAnswer: rehearsedAnswer(kind),
+    refusals: REFUSALS,
+  });
 }
 
-const BY_ID = 'Ids of reservations; repeat it for several. The short form of `queryReservationFilter`.';
-
-const PARAMETERS: readonly Parameter[] = [
-  queryParameter('reservationId', list({ type: 'string' }, BY_ID)),
-  ...PAGE_PARAMETERS,
-];
-
-function query(kind: NorthboundKind): PathItem {
-  return question({
+export function QueryOperation(kind: NorthboundKind): MethodDecorator {
+  return Question({
     id: `query${capital(kind)}Reservations`,
     tag: TAG,
     summary: `Look up reservations of ${kind} resources`,
     description:
       'One id: `queryResult` is an object. Several: a list in that order. None: a page of all live reservations of the kind.',
-    filter: 'ReservationFilter',
+    filter: ReservationFilter,
     examples: {
       one: { value: { queryReservationFilter: [{ reservationId: SAMPLE.reservation }] } },
       all: { value: {} },
     },
-    parameters: PARAMETERS,
-    answer: `${capital(kind)}ReservationsFound`,
+    answer: reservationsFound(kind),
     answers: {
       one: { value: { queryResult: RESERVED_EXAMPLES[kind][0].value('active') } },
       all: { value: { queryResult: [RESERVED_EXAMPLES[kind][0].value('active')] } },
@@ -142,21 +138,19 @@ function query(kind: NorthboundKind): PathItem {
   });
 }
 
-function terminate(kind: NorthboundKind): PathItem {
-  return {
-    delete: command({
-      repeatable: true,
-      id: `terminate${capital(kind)}Reservation`,
-      tag: TAG,
-      summary: `Terminate a reservation of ${kind} resources`,
-      parameters: [pathParameter('reservation_id', 'Its id, bare or as `ResourceReservation:<id>`.')],
-      status: 200,
-      says: 'Terminated.',
-      answer: ref('ReservationTerminated'),
-      answers: { example: { value: { reservationId: SAMPLE.reservation } } },
-      refusals: { 404: UNKNOWN, 409: PROTECTED },
-    }),
-  };
+export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
+  return Command({
+    repeatable: true,
+    id: `terminate${capital(kind)}Reservation`,
+    tag: TAG,
+    summary: `Terminate a reservation of ${kind} resources`,
+    path: { reservation_id: 'Its id, bare or as `ResourceReservation:<id>`.' },
+    status: 200,
+    says: 'Terminated.',
+    answer: ReservationTerminated,
+    answers: { example: { value: { reservationId: SAMPLE.reservation } } },
+    refusals: { 404: UNKNOWN, 409: PROTECTED },
+  });
 }
 
 function answersOf(kind: NorthboundKind, status: string): Examples {
@@ -165,21 +159,3 @@ function answersOf(kind: NorthboundKind, status: string): Examples {
   });
   return Object.fromEntries(examples);
 }
-
-function pathsOf(kind: NorthboundKind): ApiPart['paths'] {
-  return {
-    [`/reservation/${kind}/create`]: create(kind),
-    [`/reservation/${kind}/query`]: query(kind),
-    [`/reservation/${kind}/update`]: update(kind),
-    [`/reservation/${kind}/{reservation_id}`]: terminate(kind),
-  };
-}
-
-function capital(kind: NorthboundKind): string {
-  return kind[0].toUpperCase() + kind.slice(1);
-}
-
-export const RESERVATION_NORTHBOUND_API: ApiPart = {
-  paths: { ...pathsOf('compute'), ...pathsOf('network'), ...pathsOf('storage') },
-  schemas: NORTHBOUND_SCHEMAS,
-};

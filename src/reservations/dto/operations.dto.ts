@@ -1,4 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { DryRunOption } from '../../http/wire-dry-run.js';
 import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
 import { IsLabels } from '../../http/wire-labels.js';
@@ -18,6 +21,7 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
+import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import {
@@ -31,29 +35,104 @@ import {
 
 type Classes = ReadonlyMap<ResourceClass, number>;
 
+/** A request without it is refused in words of its own, see `required`. */
+const ReservationId = () =>
+  applyDecorators(
+    ApiProperty({
+      description: 'The reservation, bare or as `ResourceReservation:<id>`.',
+      required: true,
+    }),
+    IsOptional(),
+    IsText(),
+  );
+
+export class RequiredTraits extends TraitsMember {
+  @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.' })
+  declare cpuArchitecture?: string | null;
+
+  @ApiProperty({ description: 'Sort of storage; `volume` where it is not known.' })
+  declare typeOfStorage?: string | null;
+
+  @ApiProperty({ description: 'Whether its storage has to support RDMA; false requires nothing.' })
+  declare rdmaSupported?: boolean | string | null;
+}
+
+/** The terms of a reservation: what a create gives, and an update changes. */
+export class ReservationTerms extends DryRunOption {
+  @ApiProperty({
+    description: 'Id of an availability zone; by default the zone with the most room that fits.',
+  })
+  @IsOptional()
+  @IsText(255)
+  zone?: string;
+
+  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS}` })
+  @IsWireTime('start')
+  start?: WireStart;
+
+  @ApiProperty({
+    description: 'When consumption should end; absent or null: open. An update with null takes the end away.',
+  })
+  @IsWireTime('end', { nullable: true })
+  end?: string | null;
+
+  @Configured('RequestedAmounts', 'What to reserve.') @IsOptional() @IsAmountsObject() capacity?: object;
+
+  @ApiProperty({
+    description:
+      'Existing instances, pools, providers or reservations that are protected while the reservation lives; a provider or pool ' +
+      'also says where it lies.',
+  })
+  @IsOptional()
+  @IsReferenceList()
+  elements?: string[];
+
+  @ApiProperty({
+    description:
+      'Seconds after the start at which a reservation nothing was taken from is released; not after its end. An update ' +
+      'with null takes the expiry away.',
+  })
+  @IsClearable()
+  @IsAmount(INT32_MAX, 1)
+  expiry?: WireAmount | null;
+
+  @ApiProperty({ description: NAME_TEXT }) @IsClearable() @IsText(255) name?: string | null;
+  @ApiProperty({ description: LABELS_TEXT }) @IsClearable() @IsLabels() labels?: Labels | null;
+
+  @ApiProperty({
+    description:
+      'What each provider that backs it must be like. An update with null takes a trait away, or all of them.',
+  })
+  @IsClearable()
+  @Nested(() => RequiredTraits)
+  traits?: RequiredTraits | null;
+}
+
 /** Body of POST /create-reservation. */
-export class CreateReservationBody {
-  @IsOptional() @IsText(255) zone?: string;
-  @IsWireTime('start') start?: WireStart;
-  @IsWireTime('end', { nullable: true }) end?: string | null;
-  @IsOptional() @IsAmountsObject() capacity?: object;
-  @IsOptional() @IsReferenceList() elements?: string[];
-  /** Seconds after the start at which a reservation that nothing was allocated from is released. */
-  @IsClearable() @IsAmount(INT32_MAX, 1) expiry?: WireAmount | null;
-  @IsClearable() @IsText(255) name?: string | null;
-  @IsClearable() @IsLabels() labels?: Labels | null;
-  /** What each provider that backs it has to be like. */
-  @IsClearable() @Nested(() => TraitsMember) traits?: TraitsMember | null;
+export class CreateReservationBody extends ReservationTerms {
+  @ApiProperty({
+    description:
+      'Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless ' +
+      '/confirm-reservation confirms it.',
+  })
+  @IsOptional()
+  @IsAmount(INT32_MAX, 1)
+  hold?: WireAmount | null;
+}
+
+/** Body of POST /confirm-reservation. */
+export class ConfirmReservationBody {
+  @ReservationId() 'reservation-id'?: string;
 }
 
 /** Body of POST /update-reservation. */
-export class UpdateReservationBody extends CreateReservationBody {
-  @IsOptional() @IsText() 'reservation-id'?: string;
+export class UpdateReservationBody extends ReservationTerms {
+  @ReservationId() 'reservation-id'?: string;
 }
 
 /** Body of POST /cancel-reservation. */
-export class CancelReservationBody {
-  @IsOptional() @IsText() 'reservation-id'?: string;
+export class CancelReservationBody extends DryRunOption {
+  @ReservationId() 'reservation-id'?: string;
 }
 
 export function reservationRequest(body: CreateReservationBody, classes: Classes): ReservationRequest {
@@ -65,6 +144,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     traits: changedTraits(undefined, traitsOf(body.traits)),
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
+    holdSeconds: secondsOf(body.hold),
     ...changedMarks(body),
     spelling: OPERATIONS_SPELLING,
   };
@@ -92,12 +172,17 @@ export function reservationChange(
 }
 
 /** What was given, nulls included. */
-function traitsOf(traits: TraitsMember | null | undefined): TraitsChange | undefined {
+export function traitsOf(traits: TraitsMember | null | undefined): TraitsChange | undefined {
   if (!traits) return traits;
   const nulls = Object.entries(traits).filter(([, value]) => value === null);
   return { ...readTraits(traits), ...Object.fromEntries(nulls) };
 }
 
-function expiryOf(seconds: WireAmount | null | undefined): Expiry | undefined {
-  return seconds === undefined || seconds === null ? undefined : { secondsAfterStart: readAmount(seconds) };
+function expiryOf(text: WireAmount | null | undefined): Expiry | undefined {
+  const secondsAfterStart = secondsOf(text);
+  return secondsAfterStart === undefined ? undefined : { secondsAfterStart };
+}
+
+function secondsOf(seconds: WireAmount | null | undefined): number | undefined {
+  return seconds === undefined || seconds === null ? undefined : readAmount(seconds);
 }

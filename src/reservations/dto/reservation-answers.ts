@@ -1,10 +1,10 @@
-import type { ReservationRecord } from '../../allocation/records.js';
+import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { pageOf, type PageRequest } from '../../http/paging.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { ReservationState } from '../reservation.js';
-import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
+import type { ReadReservation } from '../reservations.reader.js';
 
 /** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
 export function reservationData(
@@ -21,6 +21,7 @@ export function reservationData(
     endTime: formatOptional(window.end),
     expiryTime: formatOptional(expiresAt),
     reservationStatus: state,
+    heldUntil: formatOptional(record.heldUntil),
     zoneId: record.zoneId,
     ...reservedPart(kind, record),
   };
@@ -81,55 +82,4 @@ export function storagePool({ amounts }: ReservationRecord) {
 /** As they were asked for. */
 export function containersReserved({ containers }: ReservationRecord) {
   return containers?.map(({ description }) => description);
-}
-
-/** One of the additive reads' list: everything but what costs another look-up. */
-export function reservationSummary({ record, state }: ReadReservation): object {
-  return {
-    reservationId: record.id,
-    zone: record.zoneId,
-    tenant: record.tenant,
-    name: record.name,
-    labels: record.labels,
-    kind: record.kind,
-    state,
-    start: formatInstant(record.window.start),
-    end: formatOptional(record.window.end),
-    expiry: formatOptional(record.expiresAt),
-    capacity: record.amounts,
-    traits: record.traits,
-    elements: record.elements,
-    publicIps: record.addresses,
-    created: formatInstant(record.createdAt),
-    updated: formatInstant(record.updatedAt),
-    ended: formatOptional(record.endedAt),
-  };
-}
-
-/** A reservation with what backs it, what lives in it, and what the ledger has on it. */
-export function reservationDetails(details: ReservationDetails): object {
-  return {
-    ...reservationSummary(details),
-    claims: details.claims.map(({ providerId, amounts }) => ({
-      providerId,
-      capacity: amounts,
-    })),
-    instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
-      instanceId: id,
-      providerId,
-      name,
-      state,
-      capacity: amounts,
-    })),
-    history: details.history.map((line) => ({
-      sequence: line.sequence,
-      recorded: formatInstant(line.recordedAt),
-      providerId: line.providerId ?? undefined,
-      moves: line.moves,
-      owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
-      start: formatInstant(line.start),
-      end: formatOptional(line.end),
-      capacity: line.amounts,
-    })),
-  };
 }

@@ -1,17 +1,38 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { readPageRequest, type PageRequest } from '../../http/paging.js';
+import { CURSOR } from '../../http/list-parameters.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/paging.js';
+import { amountSchema } from '../../http/wire-schemas.js';
 import { IsText, IsOmittable, NestedList } from '../../http/wire-types.js';
+import { Member } from '../../openapi/members.js';
+
+export const ReservationId = () =>
+  applyDecorators(
+    ApiProperty({ description: 'The reservation, bare or as `ResourceReservation:<id>`.' }),
+    IsText(),
+  );
 
 export class FilteredReservation {
-  @IsText() reservationId!: string;
+  @ReservationId() reservationId!: string;
 }
 
 /** Filter of GET /reservation/{kind}/query. */
 export class ReservationFilter {
-  @IsOptional() @NestedList(() => FilteredReservation) queryReservationFilter?: FilteredReservation[];
-  /** Page size and place where no reservation is named. */
-  @IsOmittable() limit?: unknown;
-  @IsOmittable() cursor?: unknown;
+  @ApiProperty({ description: 'The reservations that are asked for.' })
+  @IsOptional()
+  @NestedList(() => FilteredReservation)
+  queryReservationFilter?: FilteredReservation[];
+
+  @Member({
+    ...amountSchema(MAX_LIMIT, 1),
+    default: DEFAULT_LIMIT,
+    description: 'Reservations on a page, where none is named.',
+  })
+  @IsOmittable()
+  limit?: unknown;
+
+  @ApiProperty(CURSOR) @IsOmittable() cursor?: unknown;
 }
 
 /** Named reservations, or a page of all. */

@@ -1,20 +1,28 @@
-import { RESERVATION_KINDS, type ReservationKind } from '../../allocation/records.js';
+import { RESERVATION_KINDS, type ReservationKind } from '../../allocation/admission/records.js';
 import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
-import { IsLabelFilter, readLabelFilters } from '../../http/wire-labels.js';
-import { IsIdOf, IsOmittable, IsOneOf, IsText } from '../../http/wire-types.js';
+import { readLabelFilters } from '../../http/wire-labels.js';
 import { idOf } from '../../kernel/identifiers.js';
+import {
+  KindFilter,
+  LabelFilter,
+  NameFilter,
+  ProviderFilter,
+  StateFilter,
+  TenantFilter,
+  ZoneFilter,
+} from '../../openapi/list-filters.js';
 import type { ReservationFilter } from '../reservation-list.js';
 import { RESERVATION_STATES, type ReservationState } from '../reservation.js';
 
 /** Query of GET /reservations. */
 export class ReservationListParameters extends WindowedListParameters {
-  @IsOmittable() @IsText(255) zone?: string;
-  @IsOmittable() @IsIdOf('ResourceProvider') provider?: string;
-  @IsOmittable() @IsText(255) tenant?: string;
-  @IsOmittable() @IsOneOf(RESERVATION_STATES) state?: ReservationState;
-  @IsOmittable() @IsOneOf(RESERVATION_KINDS) kind?: ReservationKind;
-  @IsOmittable() @IsText(255) name?: string;
-  @IsOmittable() @IsLabelFilter() label?: string | string[];
+  @ZoneFilter() zone?: string;
+  @ProviderFilter() provider?: string;
+  @TenantFilter() tenant?: string;
+  @StateFilter(RESERVATION_STATES) state?: ReservationState;
+  @KindFilter(RESERVATION_KINDS) kind?: ReservationKind;
+  @NameFilter() name?: string;
+  @LabelFilter() label?: string | string[];
 }
 
 export function reservationFilter(query: ReservationListParameters): ReservationFilter {

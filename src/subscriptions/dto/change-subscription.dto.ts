@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -11,15 +13,29 @@ import {
 } from './northbound.dto.js';
 import { subscriptionDetails } from './subscription-answers.js';
 
+const Unchanged = () =>
+  applyDecorators(ApiProperty({ description: 'As it is: it cannot be changed.' }), IsOptional());
+
 /** Body of PATCH /subscriptions/{id}. What is left out stays; null takes an address or a threshold away. */
 export class ChangeSubscriptionBody {
   @IsClearable() @IsCallbackUri() callbackUri?: string | null;
-  @IsClearable() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
-  @IsOmittable() @NestedList(() => WatchedReservation) inputFilter?: WatchedReservation[];
-  @IsOptional() @IsText(255) zoneId?: string | null;
-  @IsOptional() @IsText() computeResourceTypeId?: string | null;
-  @IsOptional() @IsText() networkResourceTypeId?: string | null;
-  @IsOptional() @IsText() storageResourceTypeId?: string | null;
+
+  @ApiProperty({ description: 'Of a subscription to capacity; null: a notification at every change.' })
+  @IsClearable()
+  @Nested(() => ThresholdMember)
+  threshold?: ThresholdMember | null;
+
+  @ApiProperty({
+    description: 'Of a subscription to reservations: those to watch; an empty list: all.',
+  })
+  @IsOmittable()
+  @NestedList(() => WatchedReservation)
+  inputFilter?: WatchedReservation[];
+
+  @Unchanged() @IsText(255) zoneId?: string | null;
+  @Unchanged() @IsText() computeResourceTypeId?: string | null;
+  @Unchanged() @IsText() networkResourceTypeId?: string | null;
+  @Unchanged() @IsText() storageResourceTypeId?: string | null;
 }
 
 /** They say what is watched. A client may send them as it has read them. */

@@ -1,7 +1,11 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { FIGURES, type FigureName } from '../../capacity/dto/northbound.dto.js';
+import { ComputeTypeId, FIGURES, TypeIdOf, type FigureName } from '../../capacity/dto/northbound.dto.js';
 import type { WireCheck } from '../../http/wire-checks.js';
+import type { WireSchema } from '../../http/wire-schemas.js';
 import { Checked, IsText, Nested, NestedList } from '../../http/wire-types.js';
+import { Described } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { isCallbackUri, LONGEST_CALLBACK_URI } from '../callback-uri.js';
@@ -22,23 +26,56 @@ const callbackUri: WireCheck = (value) => {
 const thresholdValue: WireCheck = (value) =>
   numberOf(value) === undefined ? { path: [], detail: 'must be a number that is not negative' } : undefined;
 
+/** The schema of `numberOf`. */
+const THRESHOLD_VALUE: WireSchema = {
+  anyOf: [
+    { type: 'number', minimum: 0 },
+    { type: 'string', pattern: '^[0-9]+([.][0-9]+)?$' },
+  ],
+};
+
 const oneOf = (values: readonly string[]) =>
   IsIn(values, { message: `$property must be one of ${values.join(', ')}` });
 
 /** The comparison; `value` is a JSON number or its decimal digits. */
 export class ThresholdComparison {
-  @oneOf(FIGURES) capacity_info!: FigureName;
-  @oneOf(CONDITIONS) condition!: Condition;
-  @Checked('isThresholdValue', thresholdValue) value!: number | string;
+  @ApiProperty({ description: 'The figure that is looked at.' }) @oneOf(FIGURES) capacity_info!: FigureName;
+  @ApiProperty({ description: 'How it is compared with `value`.' }) @oneOf(CONDITIONS) condition!: Condition;
+
+  @ApiProperty({
+    description:
+      '`absoluteValue`: an integer in the units of the type. `percentageOfTotal`: 0 to 100, which may have a fraction.',
+  })
+  @Checked('isThresholdValue', thresholdValue, { schema: THRESHOLD_VALUE })
+  value!: number | string;
 }
 
+@Described({
+  description:
+    'When a notification is wanted: once the condition becomes true. Without a threshold, at every change.',
+})
 export class ThresholdMember {
-  @oneOf(THRESHOLD_TYPES) thresholdType!: ThresholdType;
+  @ApiProperty({ description: 'What `value` is.' }) @oneOf(THRESHOLD_TYPES) thresholdType!: ThresholdType;
   @Nested(() => ThresholdComparison) threshold!: ThresholdComparison;
 }
 
 /** An address that notifications can be sent to. */
-export const IsCallbackUri = (): PropertyDecorator => Checked('isCallbackUri', callbackUri);
+export const IsCallbackUri = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ description: CALLBACK_TEXT }),
+    Checked('isCallbackUri', callbackUri, { schema: CALLBACK_SCHEMA }),
+  );
+
+export const CALLBACK_TEXT =
+  'Base address for the notifications; their path is appended unless it is there already. Without a user name or ' +
+  'password in it. Absent: the service’s default or, without one, they are kept for reading.';
+
+export const CALLBACK_SCHEMA: WireSchema = {
+  type: 'string',
+  format: 'uri',
+  maxLength: LONGEST_CALLBACK_URI,
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
+};
 
 /** What every subscription can carry. */
 export class SubscriptionBody {
@@ -47,32 +84,40 @@ export class SubscriptionBody {
 }
 
 export class CapacitySubscriptionBody extends SubscriptionBody {
-  @IsOptional() @IsText(255) zoneId?: string | null;
+  @ApiProperty({ description: 'Only this zone; by default the whole service.' })
+  @IsOptional()
+  @IsText(255)
+  zoneId?: string | null;
+
   @IsOptional() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
 }
 
 /** Body of POST /capacity/compute/subscribe. */
 export class SubscribeComputeBody extends CapacitySubscriptionBody {
-  @IsText() computeResourceTypeId!: string;
+  @ComputeTypeId() @IsText() computeResourceTypeId!: string;
 }
 
 /** Body of POST /capacity/network/subscribe. */
 export class SubscribeNetworkBody extends CapacitySubscriptionBody {
-  @IsText() networkResourceTypeId!: string;
+  @TypeIdOf('network') @IsText() networkResourceTypeId!: string;
 }
 
 /** Body of POST /capacity/storage/subscribe. */
 export class SubscribeStorageBody extends CapacitySubscriptionBody {
-  @IsText() storageResourceTypeId!: string;
+  @TypeIdOf('storage') @IsText() storageResourceTypeId!: string;
 }
 
 export class WatchedReservation {
-  @IsText() reservationId!: string;
+  @ApiProperty({ description: 'A reservation, bare or as `ResourceReservation:<id>`.' })
+  @IsText()
+  reservationId!: string;
 }
 
 /** Body of POST /reservation/subscribe; an empty `inputFilter` stands for all reservations. */
 export class SubscribeReservationBody extends SubscriptionBody {
-  @NestedList(() => WatchedReservation) inputFilter!: WatchedReservation[];
+  @ApiProperty({ description: 'The reservations to watch; an empty list: all.' })
+  @NestedList(() => WatchedReservation)
+  inputFilter!: WatchedReservation[];
 }
 
 export function capacityRequest(

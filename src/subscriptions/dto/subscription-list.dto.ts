@@ -1,14 +1,15 @@
 import { ListParameters } from '../../http/list-parameters.js';
-import { IsOmittable, IsOneOf, IsText } from '../../http/wire-types.js';
+import { KindFilter, StateFilter, TenantFilter, ZoneFilter } from '../../openapi/list-filters.js';
 import { SUBSCRIPTION_KINDS } from '../subscription.js';
 import { SUBSCRIPTION_STATES, type SubscriptionFilter } from '../subscription-list.js';
 
 /** Query of GET /subscriptions. */
 export class SubscriptionListParameters extends ListParameters {
-  @IsOmittable() @IsText(255) zone?: string;
-  @IsOmittable() @IsText(255) tenant?: string;
-  @IsOmittable() @IsOneOf(SUBSCRIPTION_KINDS) kind?: SubscriptionFilter['kind'];
-  @IsOmittable() @IsOneOf(SUBSCRIPTION_STATES) state?: SubscriptionFilter['state'];
+  @ZoneFilter() zone?: string;
+  @TenantFilter() tenant?: string;
+  @KindFilter(SUBSCRIPTION_KINDS) kind?: SubscriptionFilter['kind'];
+  @StateFilter(SUBSCRIPTION_STATES, ' `disabled`: its receiver has answered 410.')
+  state?: SubscriptionFilter['state'];
 }
 
 export function subscriptionFilter({

@@ -1,8 +1,41 @@
+import { tenantScope, type Principal } from '../../kernel/principal.js';
+import { Described, OneOf, OPTIONAL, Time, Whole, Word } from '../../openapi/members.js';
+import { pageOf } from '../../openapi/page.js';
 import { formatInstant } from '../../kernel/time-window.js';
 import type { ZoneOverview } from '../zone.js';
 import type { ZoneRange } from '../zone-addresses.js';
 
-export function zoneDetails(zone: ZoneOverview): object {
+export class Zone {
+  @Word('Its name.') zone!: string;
+
+  @Whole('How many providers serve it; those that are retired do not. Consumers see names only.', OPTIONAL)
+  providers?: number;
+
+  @Time('When its first provider was registered.', OPTIONAL) createdAt?: string;
+  @Time('When its figures last changed.', OPTIONAL) changedAt?: string;
+}
+
+export const ZonePage = pageOf(Zone);
+
+/** A range that the public addresses of a zone are given from. */
+@Described({ name: 'ZoneRange' })
+export class ZoneRangeAnswer {
+  @Word('An IPv4 network.') range!: string;
+
+  @OneOf(['named', 'configured'], 'Whether it was named for the zone, or taken from the configured ranges.')
+  origin!: string;
+
+  @Whole('How many addresses it has for reservations.') addresses!: number;
+  @Whole('How many of them no reservation holds now.') freeNow!: number;
+  @Whole('How many of them no reservation holds now or later.') freeFromNowOn!: number;
+  @Time('When the zone was given it.') createdAt!: string;
+}
+
+export const ZoneRangePage = pageOf(ZoneRangeAnswer, 'ZoneRangePage');
+
+/** Zones belong to operators; a consumer chooses one by its name. */
+export function zoneDetails(zone: ZoneOverview, caller: Principal): Zone {
+  if (tenantScope(caller) !== undefined) return { zone: zone.zoneId };
   return {
     zone: zone.zoneId,
     providers: zone.providers,
@@ -11,6 +44,6 @@ export function zoneDetails(zone: ZoneOverview): object {
   };
 }
 
-export function rangeDetails({ createdAt, ...range }: ZoneRange): object {
+export function rangeDetails({ createdAt, ...range }: ZoneRange): ZoneRangeAnswer {
   return { ...range, createdAt: formatInstant(createdAt) };
 }

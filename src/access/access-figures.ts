@@ -1,0 +1,50 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+/** Who was refused what. */
+export interface RefusedAccess {
+  readonly code: string;
+  readonly method: string;
+  /** As the caller wrote it. */
+  readonly path: string;
+  readonly address?: string;
+  /** Unknown without valid credentials. */
+  readonly principal?: string;
+}
+
+const CODES: readonly string[] = [
+  'credentials-missing',
+  'credentials-invalid',
+  'credentials-expired',
+  'forbidden',
+  'tenant-mismatch',
+  'too-many-requests',
+  'identity-unavailable',
+];
+const MAX_LINES_PER_SECOND = 10;
+const MAX_PATH = 200;
+
+/** Counts and logs refusals of access. A flood of them is counted in full and logged in part. */
+@Injectable()
+export class AccessFigures {
+  private readonly log = new Logger('Access');
+  /** By code; those that every service can meet are present from the start. */
+  readonly refusals = new Map<string, number>(CODES.map((code) => [code, 0]));
+  private second = 0;
+  private lines = 0;
+
+  note({ path, ...refused }: RefusedAccess): void {
+    const { code } = refused;
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
+    if (this.mayLog()) this.log.warn({ msg: 'access refused', path: path.slice(0, MAX_PATH), ...refused });
+  }
+
+  private mayLog(): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.second) {
+      this.second = second;
+      this.lines = 0;
+    }
+    this.lines += 1;
+    return this.lines <= MAX_LINES_PER_SECOND;
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Allow } from '../../http/allow.js';
+import { listPage, listRequest } from '../../http/list-parameters.js';
+import { NextPageLink } from '../../http/paging.js';
+import { AuditService } from './audit.service.js';
+import { auditEntry, auditFilter, AuditListParameters, ListAudit } from './dto/audit.dto.js';
+
+/** Additive: who did what. */
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Get()
+  @Allow('auditor', 'operator', 'admin')
+  @ListAudit()
+  @UseInterceptors(NextPageLink)
+  async list(@Query() query: AuditListParameters) {
+    const request = listRequest(query);
+    return listPage(await this.audit.list(auditFilter(query), request), request, auditEntry);
+  }
+}

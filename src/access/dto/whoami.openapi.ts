@@ -1,0 +1,42 @@
+import { Described, OneOf, OPTIONAL, Word, Words } from '../../openapi/members.js';
+import { Read } from '../../openapi/operations.js';
+import type { Refusal } from '../../openapi/problems.js';
+import { SERVICE_TAG } from '../../openapi/samples.js';
+import { KEY_ROLES } from '../keys/api-key.js';
+
+@Described({ name: 'Principal', description: 'Who the service takes a caller for.' })
+export class PrincipalAnswer {
+  @Word('Its id: that of the audit log.') id!: string;
+  @OneOf(KEY_ROLES, 'What it may do.') role!: string;
+  @Word('The tenant of a consumer: what belongs to another one does not exist for it.', OPTIONAL)
+  tenant?: string;
+  @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];
+}
+
+const UNKNOWN_PARAMETER: Refusal = {
+  description: 'There is a parameter, although none is known (`invalid-request`).',
+  code: 'invalid-request',
+  detail: 'limit is not known here',
+  field: 'limit',
+  title: 'Invalid request',
+};
+
+export const WhoAmI = () =>
+  Read({
+    id: 'whoAmI',
+    tag: SERVICE_TAG,
+    summary: 'Who the service takes the caller for',
+    says: 'The principal of the request; `anonymous` while authentication is off.',
+    answer: PrincipalAnswer,
+    refusals: { 400: UNKNOWN_PARAMETER },
+    answers: {
+      example: {
+        value: {
+          id: 'key:0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6',
+          role: 'consumer',
+          tenant: 'red',
+          scopes: [],
+        },
+      },
+    },
+  });

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common';
+import type { AuthenticatedRequest } from '../../http/caller.js';
+import type { Door } from '../../http/door.js';
+import type { EdgeRefusal } from '../../http/problem.js';
+import { requestWeight } from '../../kernel/request-weight.js';
+import type { Principal } from '../../kernel/principal.js';
+import { AccessFailure } from '../access-failure.js';
+import { AccessFigures } from '../access-figures.js';
+import { Authentication } from '../authentication.js';
+import { rateHeaders, refusalOf, tooMany } from './access-refusals.js';
+import { isOpenPath, pathOf } from './open-paths.js';
+import { RateLimits } from './rate-limits.js';
+import { RequestsUnderWay } from './requests-under-way.js';
+import { foreignTenant } from './tenant-of-consumer.js';
+
+type Knocking = IncomingMessage & Pick<AuthenticatedRequest, 'principal'>;
+
+/** The door of a service whose callers authenticate. */
+@Injectable()
+export class Doorman implements Door {
+  private readonly log = new Logger('Access');
+
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly figures: AccessFigures,
+    private readonly rates: RateLimits,
+    private readonly underWay: RequestsUnderWay,
+  ) {}
+
+  enter(
+    request: Knocking,
+    response: ServerResponse,
+  ): EdgeRefusal | undefined | Promise<EdgeRefusal | undefined> {
+    if (isOpenPath(request.url ?? '')) return undefined;
+    try {
+      const principal = this.authentication.identify(request.headers);
+      if (!(principal instanceof Promise)) return this.admit(request, response, principal);
+      return principal.then(
+        (found) => this.admit(request, response, found),
+        (error: unknown) => this.refuse(request, error),
+      );
+    } catch (error) {
+      return this.refuse(request, error);
+    }
+  }
+
+  unidentified(): EdgeRefusal {
+    return refusalOf(new AccessFailure('missing', 'This needs credentials.'), this.authentication.ways);
+  }
+
+  noteRefusal(request: Knocking, { code }: EdgeRefusal): void {
+    this.figures.note({
+      code,
+      method: request.method ?? '',
+      path: (request.url ?? '').split('?', 1)[0],
+      address: request.socket.remoteAddress,
+      principal: request.principal?.id,
+    });
+  }
+
+  private admit(request: Knocking, response: ServerResponse, principal: Principal): EdgeRefusal | undefined {
+    request.principal = principal;
+    const refusal =
+      foreignTenant(request.headers, principal) ??
+      this.overRate(request, response, principal) ??
+      this.overShare(request, response, principal);
+    if (refusal) this.noteRefusal(request, refusal);
+    return refusal;
+  }
+
+  private overRate(
+    { method = 'GET', url = '/' }: Knocking,
+    response: ServerResponse,
+    { id }: Principal,
+  ): EdgeRefusal | undefined {
+    const { limit } = this.rates;
+    if (!limit) return undefined;
+    const allowance = this.rates.take(id, requestWeight(method, pathOf(url)));
+    for (const [name, value] of rateHeaders(limit, allowance)) response.setHeader(name, value);
+    return allowance.isEnough
+      ? undefined
+      : tooMany('The caller sends more than RATE_LIMIT allows.', allowance.wait);
+  }
+
+  private overShare(
+    { socket }: Knocking,
+    response: ServerResponse,
+    { id }: Principal,
+  ): EdgeRefusal | undefined {
+    if (this.underWay.take(id, socket, response)) return undefined;
+    return tooMany('The caller has too many requests under way.', 1);
+  }
+
+  private refuse(request: Knocking, error: unknown): EdgeRefusal {
+    const refusal = refusalOf(error, this.authentication.ways);
+    if (refusal.status === 500) this.log.error('a caller could not be identified', stackOf(error));
+    else this.noteRefusal(request, refusal);
+    return refusal;
+  }
+}
+
+/** The door of an application; undefined while authentication is off. */
+export function doorOf(app: Pick<INestApplicationContext, 'get'>): Door | undefined {
+  return app.get(Authentication).isOn ? app.get(Doorman) : undefined;
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : String(error);
+}

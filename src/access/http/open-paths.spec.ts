@@ -1,0 +1,30 @@
+import { isOpenPath } from './open-paths.js';
+
+it.each([
+  '/',
+  '/livez',
+  '/Readyz/',
+  '/openapi.json?x=1',
+  '/docs',
+  '/docs/swagger-ui.css',
+  '/console/assets/index.js',
+  'http://service.example/livez',
+  'HTTP://service.example',
+])('%s is open', (target) => {
+  expect(isOpenPath(target)).toBe(true);
+});
+
+it.each([
+  '*',
+  '//livez',
+  '/metrics',
+  '/livez/x',
+  '/docsx',
+  '/consoles',
+  '/reservations?path=/livez',
+  '/create-reservation#/livez',
+  'http://livez/create-reservation',
+  '/keys',
+])('%s is not', (target) => {
+  expect(isOpenPath(target)).toBe(false);
+});

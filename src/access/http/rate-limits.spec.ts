@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import type { Configuration } from '../../config/configuration.js';
+import { RateLimits } from './rate-limits.js';
+import { requestWeight } from '../../kernel/request-weight.js';
+
+const limitsOf = (perSecond: number, burst: number) =>
+  new RateLimits({ rateLimit: { perSecond, burst } } as Configuration);
+
+describe('a rate limit', () => {
+  it('lets a burst through, and then says how long to wait', () => {
+    const limits = limitsOf(2, 4);
+    const taken = [0, 0, 0].map(() => limits.take('a', 2, 0));
+    expect(taken).toEqual([
+      { isEnough: true, remaining: 2, wait: 0 },
+      { isEnough: true, remaining: 0, wait: 0 },
+      { isEnough: false, remaining: 0, wait: 1 },
+    ]);
+    expect(limits.take('a', 2, 1000).isEnough).toBe(true);
+    expect(limits.take('b', 4, 1000).isEnough).toBe(true);
+  });
+
+  it('never lets more through than the burst and the rate allow', () => {
+    const steps = fc.array(fc.record({ after: fc.nat(3000), weight: fc.constantFrom(1, 2, 20) }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(
+        steps,
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 20, max: 100 }),
+        (all, rate, burst) => {
+          const limits = limitsOf(rate, burst);
+          let [now, spent] = [0, 0];
+          for (const { after, weight } of all) {
+            now += after;
+            if (limits.take('a', weight, now).isEnough) spent += weight;
+            expect(spent).toBeLessThanOrEqual(burst + (now / 1000) * rate + 1e-6);
+          }
+        },
+      ),
+    );
+  });
+});
+
+it.each([
+  ['GET', '/reservations', 1],
+  ['HEAD', '/zones', 1],
+  ['POST', '/create-reservation', 2],
+  ['DELETE', '/reservation/compute/x', 2],
+  ['POST', '/query-capacity', 20],
+  ['GET', '/Capacity/compute/query/', 20],
+  ['QUERY', '/reservation/storage/query', 20],
+  ['GET', '/metrics', 20],
+])('%s %s weighs %i', (method, path, weight) => {
+  expect(requestWeight(method, path)).toBe(weight);
+});

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration, type RateLimit } from '../../config/configuration.js';
+
+interface Bucket {
+  tokens: number;
+  /** Milliseconds. */
+  filledAt: number;
+}
+
+/** What is left to a principal after a request. */
+export interface Allowance {
+  readonly isEnough: boolean;
+  readonly remaining: number;
+  /** Seconds until the request can be paid; 0 if it was. */
+  readonly wait: number;
+}
+
+const MAX_BUCKETS = 20_000;
+
+/** A token bucket for each principal, in this process. */
+@Injectable()
+export class RateLimits {
+  readonly limit?: RateLimit;
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor({ rateLimit }: Configuration) {
+    this.limit = rateLimit;
+  }
+
+  /** @param now milliseconds, of a clock that never goes back */
+  take(principal: string, weight: number, now = performance.now()): Allowance {
+    const { perSecond, burst } = this.limit ?? { perSecond: Infinity, burst: Infinity };
+    const { tokens, filledAt } = this.buckets.get(principal) ?? { tokens: burst, filledAt: now };
+    const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
+    const isEnough = filled >= weight;
+    const left = isEnough ? filled - weight : filled;
+    this.keep(principal, { tokens: left, filledAt: now });
+    const wait = isEnough ? 0 : Math.ceil((weight - filled) / perSecond);
+    return { isEnough, remaining: Math.floor(left), wait };
+  }
+
+  /** The principal that was idle for longest is forgotten first: its bucket is the likeliest to be full. */
+  private keep(principal: string, bucket: Bucket): void {
+    this.buckets.delete(principal);
+    this.buckets.set(principal, bucket);
+    if (this.buckets.size <= MAX_BUCKETS) return;
+    const [idlest] = this.buckets.keys();
+    this.buckets.delete(idlest);
+  }
+}

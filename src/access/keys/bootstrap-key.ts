@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import type { Principal } from '../../kernel/principal.js';
+import { AccessFailure } from '../access-failure.js';
+import { hashOf } from './api-key.js';
+import { KeysRepository } from './keys.repository.js';
+
+const PRINCIPAL: Principal = Object.freeze({ id: 'bootstrap', role: 'admin', scopes: [] });
+
+/** The admin key of the configuration, which makes the first key of the database and is of no use after that. */
+@Injectable()
+export class BootstrapKey {
+  private readonly hash?: Buffer;
+  /** Keys are never deleted, so this stays true. */
+  private hasAdmin = false;
+
+  constructor(
+    private readonly keys: KeysRepository,
+    { bootstrapKey }: Configuration,
+  ) {
+    this.hash = bootstrapKey === undefined ? undefined : hashOf(bootstrapKey);
+  }
+
+  is(text: string): boolean {
+    return this.hash !== undefined && timingSafeEqual(hashOf(text), this.hash);
+  }
+
+  /** @throws AccessFailure once an admin key has been stored, even if that key has expired */
+  async authenticate(): Promise<Principal> {
+    this.hasAdmin ||= await this.keys.hasAdmin();
+    if (!this.hasAdmin) return PRINCIPAL;
+    throw new AccessFailure('expired', 'The bootstrap key is no longer accepted: there is an admin key.');
+  }
+}

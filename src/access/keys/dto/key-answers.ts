@@ -1,0 +1,55 @@
+import { formatInstant, formatOptional } from '../../../kernel/time-window.js';
+import { Described, Id, OneOf, OPTIONAL, Time, Word, Words } from '../../../openapi/members.js';
+import { pageOf } from '../../../openapi/page.js';
+import { KEY_ROLES, type ApiKey } from '../api-key.js';
+import type { IssuedKey } from '../keys.service.js';
+
+/** A key as reads show it, without its secret. */
+@Described({ name: 'Key' })
+export class KeyAnswer {
+  @Id('Its id.') keyId!: string;
+  @Word('What it is for.') name!: string;
+  @OneOf(KEY_ROLES, 'What its holder may do.') role!: string;
+  @Word('The tenant of a consumer.', OPTIONAL) tenant?: string;
+  @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];
+  @Time('When it was made.') created!: string;
+  @Word('The principal that made it.') createdBy!: string;
+  @Time('Until when it is accepted.') expires!: string;
+  @Time('Since when it is no longer accepted; absent: it was not revoked.', OPTIONAL) revoked?: string;
+  @Time('When it was last used, in steps of a minute; absent: never.', OPTIONAL) lastUsed?: string;
+}
+
+export const KeyPage = pageOf(KeyAnswer, 'KeyPage');
+
+export class KeyIssued extends KeyAnswer {
+  @Word('The key, to be sent as `Authorization: Bearer <key>`. It is not shown again.', { pattern: '^hr_' })
+  key!: string;
+}
+
+export class KeyRotated extends KeyIssued {
+  @Time('Until then the key before is accepted too.') previousUntil!: string;
+}
+
+export function keyDetails(key: ApiKey): KeyAnswer {
+  const { id, name, role, tenant, scopes, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;
+  return {
+    keyId: id,
+    name,
+    role,
+    tenant,
+    scopes,
+    created: formatInstant(createdAt),
+    createdBy,
+    expires: formatInstant(expiresAt),
+    revoked: formatOptional(revokedAt),
+    lastUsed: formatOptional(lastUsedAt),
+  };
+}
+
+export function keyIssued({ key, text }: IssuedKey): KeyIssued {
+  return { ...keyDetails(key), key: text };
+}
+
+export function keyRotated(issued: IssuedKey): KeyRotated {
+  return { ...keyIssued(issued), previousUntil: formatInstant(issued.previousUntil ?? 0) };
+}

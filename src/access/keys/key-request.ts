@@ -1,0 +1,48 @@
+import { DomainError } from '../../kernel/domain-error.js';
+import type { Role, Scope } from '../../kernel/principal.js';
+import type { Instant } from '../../kernel/time-window.js';
+
+/** What a new key is for. */
+export interface KeyRequest {
+  readonly name: string;
+  readonly role: Role;
+  readonly tenant?: string;
+  readonly scopes: readonly Scope[];
+  /** Default: in 90 days. */
+  readonly expiresAt?: Instant;
+}
+
+export interface KeyChange {
+  readonly name?: string;
+  readonly expiresAt?: Instant;
+}
+
+/** The characters of the header `Headroom-Tenant`. */
+const TENANT = /^[\x21-\x7e]{1,255}$/;
+
+type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly Scope[] };
+
+/**
+ * A request whose role has what it needs: a consumer its tenant, a machine its scopes.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest {
+  const { role, tenant } = given;
+  if ((role === 'consumer') !== (tenant !== undefined)) {
+    throw DomainError.invalidField(
+      ['tenant'],
+      role === 'consumer' ? 'must be given for a consumer' : 'is only for a consumer',
+    );
+  }
+  if (tenant !== undefined && !TENANT.test(tenant)) {
+    throw DomainError.invalidField(['tenant'], 'must be 1 to 255 visible ASCII characters');
+  }
+  if ((role === 'machine') !== scopes.length > 0) {
+    throw DomainError.invalidField(
+      ['scopes'],
+      role === 'machine' ? 'must be given for a machine' : 'are only for a machine',
+    );
+  }
+  return { ...given, scopes: [...new Set(scopes)] };
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
+import { inOrder, listKeys } from '../../database/key-list.js';
+import { timestamp } from '../../database/columns.js';
+import type { Listed, ListRange } from '../../kernel/listed.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { ApiKey, KeyHashes } from './api-key.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { KEYS, keysWith, type KeyFilter } from './key-list.js';
+
+export interface StoredKey {
+  readonly key: ApiKey;
+  readonly hashes: KeyHashes;
+}
+
+/**
+ * A poll may miss what commits after it, so each reads the changes of a while: longer than any transaction may idle and any
+ * process may go without polling and still trust its cache.
+ */
+const CHANGED_OF_LATE = `select id from api_keys where changed_at > now() - interval '1 minute'`;
+
+const NOTE_CHANGE = { changedAt: () => 'now()' };
+
+/** $1 ids, $2 instants. A process may report a use later than another one that was later. */
+const NOTE_USES = `
+update api_keys k
+   set last_used_at = greatest(k.last_used_at, u.at)
+  from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)
+ where k.id = u.id`;
+
+@Injectable()
+export class KeysRepository {
+  constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}
+
+  async insert(tx: EntityManager, key: ApiKey, secretHash: Buffer): Promise<void> {
+    await tx.insert(ApiKeyEntity, ApiKeyEntity.of(key, secretHash));
+  }
+
+  async find(id: string): Promise<ApiKey | undefined> {
+    return (await this.keys.findOneBy({ id }))?.toKey();
+  }
+
+  /** Like `find`, with the hashes, locked until the transaction ends. */
+  async lock(tx: EntityManager, id: string): Promise<StoredKey | undefined> {
+    const found = await tx.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+    return found ? { key: found.toKey(), hashes: found.hashes } : undefined;
+  }
+
+  /** Those that exist, in no order. */
+  async findAll(ids: readonly string[]): Promise<StoredKey[]> {
+    const found = await this.keys.findBy({ id: In([...ids]) });
+    return found.map((entity) => ({ key: entity.toKey(), hashes: entity.hashes }));
+  }
+
+  /** By id, which is the order of creation. */
+  async list(filter: KeyFilter, range: ListRange): Promise<Listed<ApiKey>> {
+    const keys = await listKeys(this.keys, KEYS, keysWith(filter), range);
+    const found = await this.keys.findBy({ id: In([...keys.rows]) });
+    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toKey()])));
+  }
+
+  async update(tx: EntityManager, { id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
+    await tx.update(ApiKeyEntity, { id }, { name, expiresAt, revokedAt: revokedAt ?? null, ...NOTE_CHANGE });
+  }
+
+  async setHashes(tx: EntityManager, id: string, hashes: Required<KeyHashes>): Promise<void> {
+    const { current, previous, previousUntil } = hashes;
+    const columns = { secretHash: current, previousHash: previous, previousUntil, ...NOTE_CHANGE };
+    await tx.update(ApiKeyEntity, { id }, columns);
+  }
+
+  /** The ids of keys that were changed within the last minute. */
+  async changedOfLate(): Promise<string[]> {
+    const rows = await this.keys.query<{ id: string }[]>(CHANGED_OF_LATE);
+    return rows.map(({ id }) => id);
+  }
+
+  hasAdmin(): Promise<boolean> {
+    return this.keys.existsBy({ role: 'admin' });
+  }
+
+  async noteUses(uses: ReadonlyMap<string, Instant>): Promise<void> {
+    await this.keys.query(NOTE_USES, [[...uses.keys()], [...uses.values()].map(timestamp)]);
+  }
+}

@@ -1,0 +1,19 @@
+import { claimAt, textsOf } from './claims.js';
+
+it('finds a claim by its name, or through its dots', () => {
+  const claims = { 'https://a.example/roles': ['x'], realm: { access: { roles: ['y'] } }, flat: 'z' };
+  expect(claimAt(claims, 'https://a.example/roles')).toEqual(['x']);
+  expect(claimAt(claims, 'realm.access.roles')).toEqual(['y']);
+  expect(claimAt(claims, 'flat')).toBe('z');
+  expect([claimAt(claims, 'flat.x'), claimAt(claims, 'realm.none'), claimAt(claims, 'toString')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it('reads texts alone', () => {
+  expect(textsOf(['a', 1, null, 'b'])).toEqual(['a', 'b']);
+  expect(textsOf('a')).toEqual(['a']);
+  expect([textsOf(undefined), textsOf({ a: 'b' })]).toEqual([[], []]);
+});

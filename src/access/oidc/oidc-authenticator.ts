@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
+import { Configuration } from '../../config/configuration.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Principal } from '../../kernel/principal.js';
+import { AccessFailure } from '../access-failure.js';
+import { IdentityHttp } from '../tokens/identity-http.js';
+import { mappedPrincipal } from '../tokens/mapped-principal.js';
+import { TokenCache, type CheckedToken } from '../tokens/token-cache.js';
+import { claimAt, textsOf } from './claims.js';
+import { OidcIssuer } from './oidc-issuer.js';
+
+/** Asymmetric ones alone: a public key must never be taken for a shared secret. */
+const ALGORITHMS: readonly string[] =
+  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+const SKEW_SECONDS = 30;
+const JWT_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** Finds the principal of an access token that one of the operator's OpenID providers has signed. */
+@Injectable()
+export class OidcAuthenticator {
+  private readonly issuers: ReadonlyMap<string, OidcIssuer>;
+  private readonly tokens: TokenCache;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+    http: IdentityHttp,
+  ) {
+    this.issuers = new Map(configuration.oidcIssuers.map((issuer) => [issuer, new OidcIssuer(issuer, http)]));
+    this.tokens = new TokenCache(clock, (token) => this.check(token));
+  }
+
+  isToken(text: string): boolean {
+    return JWT_FORM.test(text);
+  }
+
+  /**
+   * A promise only if the token is not in the cache.
+   *
+   * @throws AccessFailure, or rejects with it
+   */
+  authenticate(token: string): Principal | Promise<Principal> {
+    return this.tokens.find(token);
+  }
+
+  private async check(token: string): Promise<CheckedToken> {
+    try {
+      const { iss = '' } = decodeJwt(token);
+      const issuer = this.issuers.get(iss);
+      if (!issuer)
+        throw new AccessFailure('invalid', 'The issuer of the token is none that is accepted here.');
+      const { payload } = await jwtVerify(token, (...parameters) => issuer.key(...parameters), {
+        issuer: iss,
+        audience: this.configuration.oidcAudience,
+        algorithms: [...ALGORITHMS],
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: SKEW_SECONDS,
+        currentDate: new Date(this.clock.now() * 1000),
+      });
+      return { principal: this.principalOf(iss, payload), expiresAt: (payload.exp ?? 0) + SKEW_SECONDS };
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  private principalOf(issuer: string, payload: JWTPayload): Principal {
+    const { oidcTenantClaim, oidcRoleClaim, oidcRoles } = this.configuration;
+    const [tenant] = textsOf(claimAt(payload, oidcTenantClaim));
+    const caller = {
+      id: `oidc:${payload.sub}@${issuer}`,
+      roles: textsOf(claimAt(payload, oidcRoleClaim)),
+      tenant,
+    };
+    return mappedPrincipal(caller, oidcRoles);
+  }
+}
+
+/** Errors of `jose` that are no flaw of the token: its keys could not be read. */
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  errors.JWKSTimeout.code,
+  errors.JWKSInvalid.code,
+  errors.JOSEError.code,
+]);
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof AccessFailure || !(error instanceof errors.JOSEError)) return error;
+  if (UNAVAILABLE.has(error.code)) {
+    return new AccessFailure(
+      'unavailable',
+      "Who calls can't be told now: the issuer's keys can't be read.",
+      error,
+    );
+  }
+  if (error instanceof errors.JWTExpired) return new AccessFailure('expired', 'The token is expired.', error);
+  return new AccessFailure('invalid', `The token is not accepted: ${reasonOf(error)}.`, error);
+}
+
+/** The texts of the library name claims and never their values. */
+function reasonOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} is missing or wrong`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not allowed';
+  return 'its form or its signature is wrong';
+}

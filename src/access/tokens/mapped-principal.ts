@@ -1,0 +1,37 @@
+import type { Grant } from '../../config/access-parsers.js';
+import type { Principal, Role, Scope } from '../../kernel/principal.js';
+import { AccessFailure } from '../access-failure.js';
+
+const SCOPES: readonly Grant[] = ['metrics', 'notify'];
+/** The most first. */
+const ROLES: readonly Grant[] = ['admin', 'operator', 'auditor', 'consumer'];
+
+/** A caller as an identity service describes it. */
+export interface ForeignCaller {
+  readonly id: string;
+  /** The names of its roles there. */
+  readonly roles: readonly string[];
+  readonly tenant?: string;
+}
+
+/** The characters of the header `Headroom-Tenant`. */
+const TENANT = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The principal of a caller, with the role that grants the most; without a role, with the scopes of a machine.
+ *
+ * @throws AccessFailure `forbidden` if none of its roles grants anything, or a consumer has no tenant
+ */
+export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<string, Grant>): Principal {
+  const { id, tenant } = caller;
+  const granted = new Set(caller.roles.map((name) => grants.get(name)));
+  const role = ROLES.find((known) => granted.has(known)) as Role | undefined;
+  if (role === 'consumer') {
+    if (tenant !== undefined && TENANT.test(tenant)) return Object.freeze({ id, role, tenant, scopes: [] });
+    throw new AccessFailure('forbidden', 'A consumer needs a tenant, and the token names none.');
+  }
+  if (role) return Object.freeze({ id, role, scopes: [] });
+  const scopes = SCOPES.filter((scope) => granted.has(scope)) as Scope[];
+  if (scopes.length > 0) return Object.freeze({ id, role: 'machine', scopes });
+  throw new AccessFailure('forbidden', 'None of the roles in the token may use this service.');
+}

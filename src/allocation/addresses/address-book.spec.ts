@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { LAST_SECOND, smallWindow } from '../../../test/support/folds.js';
+import { overlaps, type TimeWindow } from '../../kernel/time-window.js';
+import { AddressBook } from './address-book.js';
+import { AddressRoom } from './address-room.js';
+import { runs } from '../../../test/support/runs.js';
+
+const RANGES = ['192.0.2.8/30', '192.0.2.0/30'];
+/** Usable addresses, lowest first. */
+const USABLE = ['192.0.2.1', '192.0.2.2', '192.0.2.9', '192.0.2.10'];
+
+interface Step {
+  readonly reservation: string;
+  readonly count: number;
+  readonly window: TimeWindow;
+}
+
+const step = fc.record({
+  reservation: fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5'),
+  count: fc.nat(3),
+  window: smallWindow,
+});
+
+type Held = Map<string, { addresses: readonly string[]; window: TimeWindow }>;
+
+/** The addresses that no reservation other than `self` holds in a window. */
+function freeIn(held: Held, window: TimeWindow, self: string): string[] {
+  return USABLE.filter((address) =>
+    [...held].every(
+      ([id, other]) => id === self || !other.addresses.includes(address) || !overlaps(other.window, window),
+    ),
+  );
+}
+
+function freeCount(book: AddressBook, window: TimeWindow): number {
+  return new AddressRoom(book, '', []).most(window, 1000);
+}
+
+describe('the address book', () => {
+  it('gives the lowest free addresses beside those a reservation has, which stay, and never one twice', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps: Step[]) => {
+        const book = new AddressBook(RANGES, []);
+        const held: Held = new Map();
+        for (const { reservation, count, window } of steps) {
+          const free = freeIn(held, window, reservation);
+          const keep = held.get(reservation)?.addresses ?? [];
+          const staying = keep.filter((address) => free.includes(address));
+          const others = free.filter((address) => !keep.includes(address));
+          const wanted = [...staying, ...others].slice(0, count);
+          const isKeptTaken = staying.length < Math.min(count, keep.length);
+
+          const assigned = book.assign(reservation, count, window, keep);
+          const isTooFew = wanted.length < count;
+          expect(assigned).toEqual(isKeptTaken ? 'kept-taken' : isTooFew ? 'too-few' : wanted);
+          if (typeof assigned !== 'string') held.set(reservation, { addresses: assigned, window });
+          expect(book.assignmentsOf(reservation).map(({ address }) => address)).toEqual(
+            held.get(reservation)?.addresses ?? [],
+          );
+        }
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it('is as it was after a reservation has been given back what it had', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 6 }), step, smallWindow, (steps, last, window) => {
+        const before = new AddressBook(RANGES, []);
+        const book = new AddressBook(RANGES, []);
+        for (const each of steps) {
+          for (const one of [before, book]) one.assign(each.reservation, each.count, each.window, []);
+        }
+        const had = book.assignmentsOf(last.reservation);
+        book.assign(last.reservation, last.count, last.window, []);
+        book.restore(last.reservation, had);
+        expect(freeCount(book, window)).toBe(freeCount(before, window));
+        expect(book.assign('new', 2, window, [])).toEqual(before.assign('new', 2, window, []));
+      }),
+    );
+  });
+
+  it('answers for what lies ahead as before when it has let go of what is over', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 10 }),
+        fc.nat(LAST_SECOND),
+        smallWindow,
+        (steps, now, window) => {
+          const book = new AddressBook(RANGES, []);
+          for (const { reservation, count, window: wanted } of steps)
+            book.assign(reservation, count, wanted, []);
+          const ahead = { start: Math.max(window.start, now), end: Math.max(window.end, now + 1) };
+          const before = freeCount(book, ahead);
+          book.forgetBefore(now);
+          expect(freeCount(book, ahead)).toBe(before);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['198.51.100.0/24', '198.51.100.1', 254],
+    ['198.51.100.4/31', '198.51.100.4', 2],
+    ['198.51.100.7/32', '198.51.100.7', 1],
+    ['255.255.255.0/24', '255.255.255.1', 254],
+  ])('uses of %s from %s on %i addresses', (range, first, size) => {
+    const book = new AddressBook([range], []);
+    expect(book.size).toBe(size);
+    expect(freeCount(book, { start: 0, end: 1 })).toBe(size);
+    expect(book.assign('r', 1, { start: 0, end: 1 }, [])).toEqual([first]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { EntityManager } from 'typeorm';
+import type { Instant } from '../../kernel/time-window.js';
+import { readAddressBook } from './address-book-reader.js';
+import type { AddressBook } from './address-book.js';
+
+/** The book at a head of the ledger, with every assignment that ends after an instant. */
+interface Known {
+  readonly head: number;
+  readonly since: Instant;
+  readonly book: AddressBook;
+}
+
+/** Cache of a zone's address book: read on first use, and valid while the ledger moves on without changing it. */
+export class KnownAddresses {
+  private known?: Known;
+
+  constructor(
+    private readonly zoneId: string,
+    /** The configured ranges from which a zone is extended. */
+    private readonly publicIpRanges: readonly string[],
+  ) {}
+
+  /** The book at a head, with every assignment that ends after an instant. */
+  async book(db: EntityManager, head: number, since: Instant): Promise<AddressBook> {
+    if (!this.known || this.known.head !== head || this.known.since > since) {
+      const book = await readAddressBook(db, this.zoneId, since, this.publicIpRanges);
+      this.known = { head, since, book };
+    }
+    return this.known.book;
+  }
+
+  /** Notes that the ledger has moved on by a draft whose assignments the book already has. */
+  moveOn(from: number, to: number): void {
+    this.known = this.known?.head === from ? { ...this.known, head: to } : undefined;
+  }
+
+  forgetBefore(instant: Instant): void {
+    if (!this.known) return;
+    this.known.book.forgetBefore(instant);
+    this.known = { ...this.known, since: instant };
+  }
+
+  /** Invalidates the book: the next use reads it again. */
+  forget(): void {
+    this.known = undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { RequestRecord } from '../../database/remembered-request.js';
+import type { Departure } from './departure.js';
+import type { Draft } from './draft.js';
+import type { Needs } from './needs.js';
+
+/**
+ * A request to take or release capacity, decided on a zone's ledger. `decide` runs synchronously on a state that is
+ * proven current, may run more than once, and refuses by throwing.
+ */
+export interface Admission<T> {
+  readonly needs?: Needs;
+  /** Number of concrete addresses it needs. The zone is extended if it has too few. */
+  readonly addresses?: number;
+  decide(draft: Draft): T;
+  /** Returns the answer to store for the request's idempotency key, in the same transaction. */
+  remember?(value: T): RequestRecord;
+  /**
+   * The release in another zone, in the same transaction. Such an admission is a batch of its own, with both zones
+   * locked.
+   */
+  readonly departure?: Departure;
+  /** It is decided in its turn like any other, then undone instead of appended. See `dryRun`. */
+  readonly isDryRun?: boolean;
+}
+
+/** A read of a zone, on a state that is proven current. It may run more than once. */
+export interface ZoneRead<T> {
+  readonly needs?: Needs;
+  read(state: ZoneState): T;
+}
+
+/** The zone's fold, time and addresses after the earlier decisions of the batch, and the entries these have posted. */
+export type ZoneState = Readonly<
+  Pick<Draft, 'fold' | 'now' | 'head' | 'entries' | 'zoneAddresses' | 'addressRoom' | 'providerTraits'>
+>;
+
+/** A request to a zone's loop. */
+export type ZoneRequest<T> = Admission<T> | ZoneRead<T>;
+
+export function isRead(request: ZoneRequest<unknown>): request is ZoneRead<unknown> {
+  return 'read' in request;
+}

@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+import type { Clock } from '../../kernel/clock.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { KeptFold } from '../fold/kept-fold.js';
+import type { ZoneFold } from '../fold/zone-fold.js';
+import type { Snapshot } from '../ledger/reader.js';
+import type { ZoneRequest } from './admission.js';
+import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from './needs.js';
+
+const OVERDUE_HOLDS: Needs = { overdueHolds: true, conflicted: 'oldest' };
+
+interface BatchToRead {
+  readonly db: EntityManager;
+  readonly fold: ZoneFold;
+  readonly requests: readonly ZoneRequest<unknown>[];
+  /** The fold may lack entries. */
+  readonly behind: boolean;
+}
+
+interface ReadBatch {
+  readonly needs: CombinedNeeds;
+  /** Absent if nothing had to be read. */
+  readonly snapshot?: Snapshot;
+  /** The zone's time at which to decide. */
+  readonly now: Instant;
+}
+
+/**
+ * Reads the rows that a batch needs. From the instant at which a hold is over, no batch counts its capacity as taken:
+ * the first batch after it also reads the reservation, and ends it. A hold of another process may only show in the first
+ * read, which then is repeated.
+ */
+export async function readForBatch(
+  kept: KeptFold,
+  clock: Clock,
+  { db, fold, requests, behind }: BatchToRead,
+): Promise<ReadBatch> {
+  const asked = requests.map((request) => request.needs ?? {});
+  for (let isBehind = behind; ; isBehind = true) {
+    // Taken before the read: a hold that ends during it is not read.
+    const clockTime = clock.now();
+    const isHoldOver = fold.nextHold <= timeOf(fold, clockTime);
+    const needs = combineNeeds(isHoldOver ? [...asked, OVERDUE_HOLDS] : asked);
+    const snapshot = isBehind || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
+    const now = timeOf(fold, clockTime);
+    if (isHoldOver || fold.nextHold > now) return { needs, snapshot, now };
+  }
+}
+
+/**
+ * A zone's time never goes backwards, whatever the processes' clocks say. Otherwise a counter-entry from now on could
+ * begin before the entry it undoes.
+ */
+function timeOf({ changedAt }: ZoneFold, clockTime: Instant): Instant {
+  return Math.max(clockTime, changedAt);
+}

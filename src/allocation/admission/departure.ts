@@ -1,0 +1,51 @@
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../kernel/identifiers.js';
+import type { Instant } from '../../kernel/time-window.js';
+import { ZoneFold } from '../fold/zone-fold.js';
+import { appendDraft, readHead } from '../ledger/ledger.js';
+import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
+import { readSnapshot } from '../ledger/reader.js';
+import { Draft } from './draft.js';
+import { combineNeeds } from './needs.js';
+
+/** How a reservation leaves a zone for another zone, which has just admitted it. */
+export interface Departure {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /**
+   * Releases the capacity the reservation holds in the old zone. The draft contains the reservation and its protectors,
+   * and no capacity: entries that only release capacity don't depend on it.
+   *
+   * @throws DomainError when the reservation can't leave; then nothing of the admission is stored either
+   */
+  decide(draft: Draft): void;
+}
+
+/**
+ * Decides a departure. The caller has locked the old zone.
+ *
+ * @throws DomainError when the reservation can't leave
+ */
+export async function decideDeparture(
+  tx: EntityManager,
+  departure: Departure,
+  clock: Instant,
+): Promise<Draft> {
+  const { id, from } = departure;
+  const head = (await readHead(tx, from)) ?? 0;
+  const fold = new ZoneFold(from, head, clock, clock, new Map(), []);
+  const needs = { reservations: [id], protectorsOf: [`ResourceReservation:${id}`] };
+  const snapshot = await readSnapshot(tx, fold, combineNeeds([needs]), clock);
+  const draft = new Draft(fold, Math.max(clock, snapshot.changedAt), snapshot.rows);
+  departure.decide(draft);
+  return draft;
+}
+
+/** Decides and stores a departure. The caller has locked the old zone. */
+export async function storeDeparture(tx: EntityManager, departure: Departure, clock: Instant): Promise<void> {
+  const draft = await decideDeparture(tx, departure, clock);
+  await appendDraft(tx, { draft, batchId: newId() });
+  await moveUnnotifiedChanges(tx, departure);
+  await dropReservationRows(tx, departure);
+}

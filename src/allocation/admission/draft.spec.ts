@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { amountsUpTo, entry, foldOf, smallWindow, smallWorld } from '../../../test/support/folds.js';
+import { instanceRecord, reservationRecord } from '../../../test/support/reservations.js';
+import { FOREVER } from '../../kernel/time-window.js';
+import { AddressBook } from '../addresses/address-book.js';
+import { Draft } from './draft.js';
+import type { LedgerEntry } from '../ledger/entry.js';
+import { KEPT, type CapacityView } from '../fold/capacity-timelines.js';
+import type { ZoneView } from '../fold/zone-fold.js';
+import { runs } from '../../../test/support/runs.js';
+
+const ALWAYS = { start: 0, end: FOREVER };
+
+/** All figures of a fold; a provider without figures counts as absent. */
+function picture(fold: ZoneView): unknown {
+  const steps = (timelines: CapacityView): unknown[] =>
+    KEPT.flatMap((kept) =>
+      [...timelines.keptClasses(kept)]
+        .map(
+          (name) =>
+            [kept, name, JSON.stringify([...(timelines.timeline(kept, name)?.steps(ALWAYS) ?? [])])] as const,
+        )
+        .filter(([, , text]) => text !== '[{"at":0,"value":0}]')
+        .sort(([, a], [, b]) => (a < b ? -1 : 1)),
+    );
+  const providers = [...fold.providerIds()].sort().map((id) => ({ id, steps: steps(fold.provider(id)) }));
+  return {
+    head: fold.head,
+    tracked: fold.trackedClasses(),
+    whole: steps(fold.whole()),
+    providers: providers.filter((provider) => provider.steps.length > 0),
+  };
+}
+
+const posts: fc.Arbitrary<LedgerEntry[]> = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom('a', 'b', 'd'),
+      fc.constantFrom('total' as const, 'reserved' as const, 'allocated' as const),
+      smallWindow,
+      amountsUpTo({ cores: 5, ram: 5, gpus: 2 }),
+    )
+    .map(([id, moves, window, amounts]) => entry(id, moves, window, amounts)),
+  { minLength: 1, maxLength: 6 },
+);
+
+class Refused extends Error {}
+
+function refuse(): never {
+  throw new Refused();
+}
+
+describe('a draft', () => {
+  it('restores the fold when a decision is refused, and keeps what was decided before', () => {
+    fc.assert(
+      fc.property(smallWorld({ cores: 6, ram: 6 }), posts, posts, (entries, kept, refused) => {
+        const fold = foldOf(entries);
+        const draft = new Draft(fold, 0);
+        draft.withSavepoint(() => kept.forEach((each) => draft.post(each)));
+        const before = picture(fold);
+        const decision = (): never => {
+          refused.forEach((each) => draft.post(each));
+          return refuse();
+        };
+        expect(() => draft.withSavepoint(decision)).toThrow(Refused);
+        expect(picture(fold)).toEqual(before);
+        expect(draft.entries).toEqual(kept);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('takes everything back from the fold when it is undone', () => {
+    fc.assert(
+      fc.property(smallWorld({ cores: 6, ram: 6 }), posts, (entries, posted) => {
+        const fold = foldOf(entries);
+        const before = picture(fold);
+        const draft = new Draft(fold, 0);
+        posted.forEach((each) => draft.post(each));
+        draft.undo();
+        draft.undo();
+        expect(picture(fold)).toEqual(before);
+        expect(draft.isEmpty).toBe(true);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('forgets the rows of a refused decision, and has the ones before it', () => {
+    const draft = new Draft(foldOf([]), 0);
+    const first = { record: reservationRecord('r', ALWAYS, { cores: 1 }), claims: [], instances: [] };
+    draft.saveReservation(first);
+    const decision = (): never => {
+      draft.saveReservation({ ...first, record: reservationRecord('r', ALWAYS, { cores: 2 }) });
+      draft.saveReservation({ ...first, record: reservationRecord('s', ALWAYS, { cores: 2 }) });
+      draft.saveInstance(instanceRecord('i', first, 'a', { cores: 1 }));
+      draft.saveAddressRange('192.0.2.0/24');
+      draft.savePoolEntry({
+        zoneId: 'z',
+        id: 'p',
+        providerId: 'a',
+        window: ALWAYS,
+        amounts: {},
+        createdAt: 0,
+      });
+      return refuse();
+    };
+    expect(() => draft.withSavepoint(decision)).toThrow(Refused);
+    expect(draft.knownReservations()).toEqual([first]);
+    expect(draft.instance('i')).toBeUndefined();
+    expect([...draft.poolEntries.keys()]).toEqual([]);
+    expect(draft.addressRanges).toEqual([]);
+  });
+
+  it('gives back the addresses of a refused decision', () => {
+    const book = new AddressBook(['192.0.2.0/30'], []);
+    const draft = new Draft(foldOf([]), 0, undefined, book);
+    expect(draft.assignAddresses('r', 1, ALWAYS)).toEqual(['192.0.2.1']);
+    const decision = (): never => {
+      draft.endAddresses('r');
+      draft.assignAddresses('s', 2, ALWAYS);
+      return refuse();
+    };
+    expect(() => draft.withSavepoint(decision)).toThrow(Refused);
+    expect(book.assignmentsOf('s')).toEqual([]);
+    expect(draft.assignAddresses('t', 1, ALWAYS)).toEqual(['192.0.2.2']);
+    expect(draft.assignAddresses('u', 1, ALWAYS)).toBe('too-few');
+    draft.undo();
+    expect(draft.addressRoom('v').most(ALWAYS, 9)).toBe(2);
+  });
+
+  it('leaves out an entry whose window is empty', () => {
+    const draft = new Draft(foldOf([]), 0);
+    draft.post(entry('a', 'total', { start: 5, end: 5 }, { cores: 1 }));
+    expect(draft.isEmpty).toBe(true);
+  });
+});

@@ -1,0 +1,313 @@
+import type { AuditRecord } from '../../database/audit-record.js';
+import {
+  isSameKey,
+  keyTaken,
+  type RememberedRequest,
+  type RequestRecord,
+} from '../../database/remembered-request.js';
+import type { Instant, TimeWindow } from '../../kernel/time-window.js';
+import type { Traits } from '../../kernel/traits.js';
+import { AddressBook, type AddressView } from '../addresses/address-book.js';
+import { AddressRoom } from '../addresses/address-room.js';
+import type { LedgerEntry } from '../ledger/entry.js';
+import { NO_ROWS, type LoadedRows } from '../ledger/loaded-rows.js';
+import {
+  isLive,
+  isOnPlatform,
+  isOver,
+  type HeldReservation,
+  type InstanceRecord,
+  type PoolEntryRecord,
+  type ReservationRecord,
+} from './records.js';
+import { isVisibleChange, type NotedChange, type ReservationChange } from '../ledger/reservation-change.js';
+import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
+
+/**
+ * A batch of admissions being decided. Posted entries take effect on the fold at once, so that the next decision of the
+ * batch sees them. Nothing is stored until the ledger has appended the whole draft.
+ */
+export class Draft {
+  readonly entries: LedgerEntry[] = [];
+  readonly reservations = new Map<string, HeldReservation>();
+  readonly instances = new Map<string, InstanceRecord>();
+  readonly poolEntries = new Map<string, PoolEntryRecord>();
+  /** Ids of providers. */
+  readonly retiredProviders = new Set<string>();
+  /** CIDRs an operator adds to the zone's addresses. */
+  readonly addressRanges: string[] = [];
+  /** Requests to store with their answers, for replays of their idempotency keys. */
+  readonly requests: RememberedRequest[] = [];
+  readonly audit: AuditRecord[] = [];
+  /** Changes of reservations to notify subscriptions of, in order. */
+  readonly changes: NotedChange[] = [];
+  private readonly undoSteps: (() => void)[] = [];
+
+  constructor(
+    private readonly evolving: ZoneFold,
+    readonly now: Instant,
+    readonly rows: LoadedRows = NO_ROWS,
+    private readonly addresses = new AddressBook([], []),
+  ) {}
+
+  /** The zone, including the entries that this draft has posted. */
+  get fold(): ZoneView {
+    return this.evolving;
+  }
+
+  get zoneId(): string {
+    return this.evolving.zoneId;
+  }
+
+  /** The head, including the entries that this draft has posted. */
+  get head(): number {
+    return this.fold.head + this.entries.length;
+  }
+
+  /** The traits of the zone's providers. May be empty if no loaded reservation requires traits. */
+  get providerTraits(): ReadonlyMap<string, Traits> {
+    return this.rows.providerTraits;
+  }
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  /** Posts a ledger entry. An entry with an empty window moves nothing and is ignored. */
+  post(entry: LedgerEntry): void {
+    if (entry.window.start >= entry.window.end) return;
+    this.evolving.apply(entry);
+    this.entries.push(entry);
+    this.undoSteps.push(() => {
+      this.entries.pop();
+      this.evolving.apply(entry, -1);
+    });
+  }
+
+  saveReservation(reservation: HeldReservation): void {
+    const { id } = reservation.record;
+    const before = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    if (before) this.noteChange({ before: before.record, after: reservation.record });
+    this.remember(this.reservations, id, reservation);
+  }
+
+  /** Records a change of a reservation if subscriptions are notified of it. */
+  noteChange(change: ReservationChange): void {
+    if (isVisibleChange(change)) this.note({ id: change.after.id, change });
+  }
+
+  /** Records the creation of a reservation. A move from another zone is not a creation. */
+  noteCreated(id: string): void {
+    this.note({ id });
+  }
+
+  private note(noted: NotedChange): void {
+    this.changes.push(noted);
+    this.undoSteps.push(() => this.changes.pop());
+  }
+
+  saveInstance(instance: InstanceRecord): void {
+    this.remember(this.instances, instance.id, instance);
+  }
+
+  savePoolEntry(poolEntry: PoolEntryRecord): void {
+    this.remember(this.poolEntries, poolEntry.id, poolEntry);
+  }
+
+  retireProvider(id: string): void {
+    this.retiredProviders.add(id);
+    this.undoSteps.push(() => this.retiredProviders.delete(id));
+  }
+
+  /** @throws DomainError `idempotency-key-taken` when an earlier request of the batch has the key */
+  saveRequest({ answered, audit }: RequestRecord): void {
+    if (answered) {
+      if (this.requests.some((other) => isSameKey(other, answered))) throw keyTaken();
+      this.requests.push(answered);
+      this.undoSteps.push(() => this.requests.pop());
+    }
+    if (audit) {
+      this.audit.push(audit);
+      this.undoSteps.push(() => this.audit.pop());
+    }
+  }
+
+  /** The zone's ranges that overlap another range. Needs `Needs.addresses`. */
+  addressRangesOverlapping(range: string): string[] {
+    return this.addresses.rangesOverlapping(range);
+  }
+
+  /** Adds a range to the zone. It must not overlap the zone's other ranges. See `AddressBook.addRange`. */
+  saveAddressRange(range: string, spare = 0): void {
+    this.addressRanges.push(range);
+    const takeBack = this.addresses.addRange(range, spare);
+    this.undoSteps.push(() => {
+      this.addressRanges.pop();
+      takeBack();
+    });
+  }
+
+  /** The addresses the zone has or can still get. Needs `Needs.addresses`. */
+  get zoneAddresses(): AddressView {
+    return this.addresses;
+  }
+
+  /**
+   * Assigns concrete addresses to a reservation for its window. It keeps the addresses it has; see
+   * `AddressBook.assign`.
+   */
+  assignAddresses(
+    reservationId: string,
+    count: number,
+    window: TimeWindow,
+    keep: readonly string[] = [],
+  ): ReturnType<AddressBook['assign']> {
+    const before = this.addresses.assignmentsOf(reservationId);
+    const assigned = this.addresses.assign(reservationId, count, window, keep);
+    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+    return assigned;
+  }
+
+  /** Releases all addresses of a reservation. */
+  endAddresses(reservationId: string): void {
+    const before = this.addresses.assignmentsOf(reservationId);
+    if (before.length === 0) return;
+    this.addresses.restore(reservationId, []);
+    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+  }
+
+  /** The addresses a reservation could get beside those it keeps. */
+  addressRoom(reservationId: string, keep: readonly string[] = []): AddressRoom {
+    return new AddressRoom(this.addresses, reservationId, keep);
+  }
+
+  /** A reservation as the earlier decisions of this batch left it. */
+  reservation(id: string): HeldReservation | undefined {
+    const held = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    if (!held) return undefined;
+    const instances = new Map(held.instances.map((instance) => [instance.id, instance]));
+    for (const instance of this.instances.values()) {
+      if (instance.reservationId === id) instances.set(instance.id, instance);
+    }
+    return { ...held, instances: [...instances.values()] };
+  }
+
+  /** A reservation as stored before this draft; undefined if the draft creates it. */
+  storedReservation(id: string): HeldReservation | undefined {
+    return this.rows.reservations.get(id);
+  }
+
+  instance(id: string): InstanceRecord | undefined {
+    return this.instances.get(id) ?? this.rows.instances.get(id);
+  }
+
+  /**
+   * Instances of a provider that have, or may still have, a server on its platform; at most `MAX_INSTANCES_AT` stored
+   * ones.
+   */
+  instancesAt(providerId: string): InstanceRecord[] {
+    const known = new Map([...this.rows.instances, ...this.instances]);
+    return [...known.values()].filter(
+      (instance) => instance.providerId === providerId && isOnPlatform(instance),
+    );
+  }
+
+  poolEntry(id: string): PoolEntryRecord | undefined {
+    return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
+  }
+
+  /** The pool entries of a provider that have not ended. */
+  poolEntriesOf(providerId: string): PoolEntryRecord[] {
+    const known = new Map([...this.rows.poolEntries, ...this.poolEntries]);
+    return [...known.values()].filter((entry) => entry.providerId === providerId && !isOver(entry, this.now));
+  }
+
+  isRetired(providerId: string): boolean {
+    return this.retiredProviders.has(providerId) || this.rows.retired.has(providerId);
+  }
+
+  /** Every reservation loaded or changed by this draft, in its current state. */
+  knownReservations(): HeldReservation[] {
+    const ids = new Set([...this.rows.reservations.keys(), ...this.reservations.keys()]);
+    return [...ids].flatMap((id) => this.reservation(id) ?? []);
+  }
+
+  /** A tenant's admitted reservations, as the earlier decisions of this batch left them. */
+  heldByTenant(tenant: string): ReservationRecord[] {
+    const known = new Map(this.rows.heldByTenants.map((record) => [record.id, record]));
+    for (const { record } of this.reservations.values()) known.set(record.id, record);
+    return [...known.values()].filter(
+      (record) => record.tenant === tenant && record.status === 'admitted' && record.window.end > this.now,
+    );
+  }
+
+  /** Live reservations that protect an element (semantics §5), including those of this batch. */
+  protectorsOf(elementId: string): ReservationRecord[] {
+    const loaded = this.rows.protectors.get(elementId) ?? [];
+    const known = new Map(loaded.map((record) => [record.id, record]));
+    for (const { record } of this.reservations.values()) {
+      if (record.elements.some((element) => element.endsWith(`:${elementId}`))) known.set(record.id, record);
+    }
+    return [...known.values()]
+      .map(({ id, ...rest }) => this.reservations.get(id)?.record ?? { id, ...rest })
+      .filter((record) => isLive(record, this.now));
+  }
+
+  /** The elements a live reservation protects, as this batch left them. `unread`: the chain was cut before it. */
+  elementsOf(reservationId: string): readonly string[] | 'unread' {
+    const record = this.reservations.get(reservationId)?.record;
+    if (record) return isLive(record, this.now) ? record.elements : [];
+    return this.rows.chains.get(reservationId) ?? (this.rows.areChainsCut ? 'unread' : []);
+  }
+
+  /** Runs a decision; if it throws, everything it posted and saved is undone. */
+  withSavepoint<T>(decision: () => T): T {
+    const mark = this.undoSteps.length;
+    try {
+      return decision();
+    } catch (error) {
+      this.undoTo(mark);
+      throw error;
+    }
+  }
+
+  /** Runs a decision for its result only: everything it posted and saved is undone. */
+  rehearse<T>(decision: () => T): T {
+    const mark = this.undoSteps.length;
+    try {
+      return decision();
+    } finally {
+      this.undoTo(mark);
+    }
+  }
+
+  /** Moves the fold to the draft's head, after the draft has been stored as this batch. */
+  settle(batchId: string): void {
+    this.evolving.head += this.entries.length;
+    this.evolving.headBatch = batchId;
+    this.evolving.changedAt = this.now;
+    for (const { record } of this.reservations.values()) {
+      if (record.heldUntil !== undefined && isLive(record, this.now)) {
+        this.evolving.nextHold = Math.min(this.evolving.nextHold, record.heldUntil);
+      }
+    }
+  }
+
+  /** Undoes the whole draft on the fold. */
+  undo(): void {
+    this.undoTo(0);
+  }
+
+  private undoTo(mark: number): void {
+    while (this.undoSteps.length > mark) this.undoSteps.pop()?.();
+  }
+
+  private remember<T>(into: Map<string, T>, id: string, value: T): void {
+    const before = into.get(id);
+    into.set(id, value);
+    this.undoSteps.push(() => {
+      if (before === undefined) into.delete(id);
+      else into.set(id, before);
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Instant } from '../../kernel/time-window.js';
+
+/** The rows an admission reads in addition to the fold. Ids are bare, elements are `<Kind>:<id>`. */
+export interface Needs {
+  readonly reservations?: readonly string[];
+  /** Instances, each with the reservation it draws from. */
+  readonly instances?: readonly string[];
+  /** Providers whose instances are read: those that have, or may still have, a server; at most `MAX_INSTANCES_AT`. */
+  readonly instancesAt?: readonly string[];
+  /** Elements whose protecting reservations are read. */
+  readonly protectorsOf?: readonly string[];
+  /** Reservations whose chains of protection are read: the elements they protect, and so on. Bare ids. */
+  readonly chainsFrom?: readonly string[];
+  /**
+   * Reservations of the zone in conflict, read by every admission that frees capacity. A request reads only the oldest,
+   * so that its cost is limited; the periodic run reads all.
+   */
+  readonly conflicted?: 'oldest' | 'all';
+  /** All live reservations backed by these providers, read by admissions that take capacity away. */
+  readonly backedBy?: readonly string[];
+  /** All live reservations that their elements restrict to any of these providers. */
+  readonly tiedTo?: readonly string[];
+  readonly poolEntries?: readonly string[];
+  /** Providers whose pool entries are read, unless those have ended. */
+  readonly poolEntriesOf?: readonly string[];
+  /** Providers whose retirement is checked. */
+  readonly providers?: readonly string[];
+  /** Tenants whose reservations are added up. */
+  readonly heldBy?: readonly string[];
+  /** The zone's concrete addresses. They are always read if a loaded reservation holds some. */
+  readonly addresses?: boolean;
+  /** Held reservations whose hold is over, read by the first batch after one is. */
+  readonly overdueHolds?: boolean;
+  /** Callers whose held reservations are counted: a tenant, or an empty text for requests without one. */
+  readonly holdsOf?: readonly string[];
+  /** The traits of the zone's providers. They are always read if a loaded reservation requires traits. */
+  readonly traits?: boolean;
+  /**
+   * For a read: the zone's addresses from an instant on, if the fold goes back that far and the zone has ever had
+   * addresses.
+   */
+  readonly addressesFrom?: Instant;
+}
+
+/** The needs of a batch. */
+export interface CombinedNeeds {
+  readonly reservations: readonly string[];
+  readonly instances: readonly string[];
+  readonly instancesAt: readonly string[];
+  readonly protectorsOf: readonly string[];
+  readonly chainsFrom: readonly string[];
+  /** Maximum number of reservations in conflict that are read. */
+  readonly conflicted: number;
+  readonly backedBy: readonly string[];
+  readonly tiedTo: readonly string[];
+  readonly poolEntries: readonly string[];
+  readonly poolEntriesOf: readonly string[];
+  readonly providers: readonly string[];
+  readonly heldBy: readonly string[];
+  readonly addresses: boolean;
+  readonly overdueHolds: boolean;
+  readonly holdsOf: readonly string[];
+  readonly traits: boolean;
+  readonly addressesFrom: readonly Instant[];
+}
+
+const MAX_CONFLICTED = { oldest: 50, all: 20_000 } as const;
+
+export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
+  const union = (pick: (needs: Needs) => readonly string[] | undefined): string[] => [
+    ...new Set(all.flatMap((needs) => pick(needs) ?? [])),
+  ];
+  return {
+    reservations: union((needs) => needs.reservations),
+    instances: union((needs) => needs.instances),
+    instancesAt: union((needs) => needs.instancesAt),
+    protectorsOf: union((needs) => needs.protectorsOf),
+    chainsFrom: union((needs) => needs.chainsFrom),
+    conflicted: Math.max(0, ...all.map((needs) => (needs.conflicted ? MAX_CONFLICTED[needs.conflicted] : 0))),
+    backedBy: union((needs) => needs.backedBy),
+    tiedTo: union((needs) => needs.tiedTo),
+    poolEntries: union((needs) => needs.poolEntries),
+    poolEntriesOf: union((needs) => needs.poolEntriesOf),
+    providers: union((needs) => needs.providers),
+    heldBy: union((needs) => needs.heldBy),
+    addresses: all.some((needs) => needs.addresses),
+    overdueHolds: all.some((needs) => needs.overdueHolds),
+    holdsOf: union((needs) => needs.holdsOf),
+    traits: all.some((needs) => needs.traits),
+    addressesFrom: all.flatMap((needs) => needs.addressesFrom ?? []),
+  };
+}
+
+/** True if any row must be read. Most creations need none, which saves a round trip. */
+export function needsRows(needs: CombinedNeeds): boolean {
+  const ids = [
+    needs.reservations,
+    needs.instances,
+    needs.instancesAt,
+    needs.protectorsOf,
+    needs.chainsFrom,
+    needs.backedBy,
+    needs.tiedTo,
+    needs.poolEntries,
+    needs.poolEntriesOf,
+    needs.providers,
+    needs.heldBy,
+    needs.holdsOf,
+  ];
+  return needs.conflicted > 0 || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
+}

@@ -1,0 +1,137 @@
+import type { Labels, Marks } from '../../kernel/marks.js';
+import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { windowFromJson, type Instant, type JsonWindow, type TimeWindow } from '../../kernel/time-window.js';
+import type { RequiredTraits } from '../../kernel/traits.js';
+
+/** Records stored in the same transaction as the ledger entries. State that follows from the clock is not stored. */
+
+export const RESERVATION_KINDS = ['compute', 'containers', 'network', 'storage', 'mixed'] as const;
+
+export type ReservationKind = (typeof RESERVATION_KINDS)[number];
+
+/** `lapsed`: released because nothing was allocated from it before its expiry. */
+export type ReservationStatus = 'admitted' | 'conflict' | 'terminated' | 'lapsed';
+
+/** The part of a reservation that one provider backs, including its instances' share. */
+export interface Claim {
+  readonly providerId: string;
+  readonly amounts: ResourceAmounts;
+}
+
+export interface ReservationRecord extends Marks {
+  readonly zoneId: string;
+  readonly id: string;
+  /** The tenant it is for, if given. */
+  readonly tenant?: string;
+  readonly kind: ReservationKind;
+  readonly status: ReservationStatus;
+  readonly window: TimeWindow;
+  readonly expiresAt?: Instant;
+  /** It is held until then and waits to be confirmed; absent: confirmed, or never held. */
+  readonly heldUntil?: Instant;
+  /** Seconds after the start, if the expiry was given this way. */
+  readonly expiresAfter?: number;
+  readonly amounts: ResourceAmounts;
+  /** The containers as requested (container form only), with the amounts of each. */
+  readonly containers?: readonly ContainerRecord[];
+  /** Traits that every provider backing it must have; containers have their own. */
+  readonly traits?: RequiredTraits;
+  /** References `<Kind>:<id>` of the elements the reservation protects. */
+  readonly elements: readonly string[];
+  /** Providers its elements restrict it to; empty: any of the zone. */
+  readonly restrictedTo: readonly string[];
+  readonly addresses: readonly string[];
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly endedAt?: Instant;
+}
+
+export type JsonReservation = Omit<ReservationRecord, 'window'> & { readonly window: JsonWindow };
+
+/** Converts a record from JSON. */
+export function reservationFromJson({ window, ...record }: JsonReservation): ReservationRecord {
+  return { ...record, window: windowFromJson(window) };
+}
+
+export interface ContainerRecord {
+  readonly amounts: ResourceAmounts;
+  /** The storage of its disks; `amounts` has only the classes that its zone tracks. Absent if it has none. */
+  readonly storage?: ResourceAmounts;
+  /** Traits that its provider must have. */
+  readonly traits?: RequiredTraits;
+  /** The wire form of the container, stored so that answers repeat it unchanged. */
+  readonly description: Readonly<Record<string, unknown>>;
+}
+
+export const INSTANCE_STATES = ['pending', 'active', 'deleting', 'deleted', 'error'] as const;
+
+export type InstanceState = (typeof INSTANCE_STATES)[number];
+
+export interface InstanceRecord {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly providerId: string;
+  readonly reservationId?: string;
+  /** The tenant of its reservation, else the one that it was created for. */
+  readonly tenant?: string;
+  readonly name: string;
+  readonly labels?: Labels;
+  readonly image: string;
+  readonly flavor: string;
+  readonly networks: readonly string[];
+  readonly amounts: ResourceAmounts;
+  /** The part of the amounts that its reservation does not cover and that is drawn from the pool instead. */
+  readonly borrowed: ResourceAmounts;
+  readonly state: InstanceState;
+  readonly serverId?: string;
+  readonly failure?: string;
+  readonly window: TimeWindow;
+  readonly dueAt?: Instant;
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** A signed change of a provider's total for a window, as an operator declared it. */
+export interface PoolEntryRecord {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly providerId: string;
+  readonly window: TimeWindow;
+  readonly amounts: ResourceAmounts;
+  readonly createdAt: Instant;
+  /** When it was ended early. Its window ends then, or is empty if it had not begun. */
+  readonly endedAt?: Instant;
+}
+
+/** A reservation with its claims and instances. */
+export interface HeldReservation {
+  readonly record: ReservationRecord;
+  readonly claims: readonly Claim[];
+  /** Its instances that still use capacity. */
+  readonly instances: readonly InstanceRecord[];
+}
+
+export function usesCapacity(instance: InstanceRecord, now: Instant): boolean {
+  return (instance.state === 'pending' || instance.state === 'active') && instance.window.end > now;
+}
+
+/** True if it has a server on its provider's platform, or one may still have to be created or removed there. */
+export function isOnPlatform({ state, dueAt }: InstanceRecord): boolean {
+  return state === 'pending' || state === 'active' || dueAt !== undefined;
+}
+
+/** True for a pool entry that changes no instant from now on: it has ended, or was ended before it began. */
+export function isOver({ window }: PoolEntryRecord, now: Instant): boolean {
+  return window.end <= Math.max(window.start, now);
+}
+
+/** True if it was neither ended early nor has reached its end, nor was held for longer than its hold lasts. */
+export function isLive(record: ReservationRecord, now: Instant): boolean {
+  return record.endedAt === undefined && record.window.end > now && !isHoldOver(record, now);
+}
+
+/** True if it was held, and not confirmed in time. */
+export function isHoldOver({ heldUntil }: ReservationRecord, now: Instant): boolean {
+  return heldUntil !== undefined && heldUntil <= now;
+}

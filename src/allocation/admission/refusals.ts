@@ -1,0 +1,74 @@
+import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
+import { sees, type Principal } from '../../kernel/principal.js';
+import { classWord, textOf, type Message } from '../../kernel/message.js';
+import type { ReservationRecord } from './records.js';
+
+/** Refusals shared by several modules, with the messages that older clients match on (semantics §3). */
+
+const NO_SUCH_RESERVATION = 'no reservation found for specified identifier';
+const NOT_ACTIVE = 'reservation is currently not active';
+
+export function unknownReservation(field: string): DomainError {
+  return refusal('unknown', 'unknown-reservation', NO_SUCH_RESERVATION, field);
+}
+
+/** @param why its state instead of active */
+export function inactiveReservation(field: string, why: string): DomainError {
+  return refusal('inactive', 'reservation-inactive', `${NOT_ACTIVE}: ${why}`, field);
+}
+
+export function unknownInstance(field: string): DomainError {
+  return refusal('unknown', 'unknown-instance', 'no allocation found for specified identifier', field);
+}
+
+export function unknownProvider(field: string): DomainError {
+  return refusal(
+    'unknown',
+    'unknown-provider',
+    `${field}: no provider found for specified identifier`,
+    field,
+  );
+}
+
+/** A retired provider accepts no more requests. */
+export function retiredProvider(field: string, id: string): DomainError {
+  return refusal('inactive', 'provider-retired', `${field} names provider ${id}, which is retired`, field);
+}
+
+/**
+ * An element protected by a live reservation can be neither destroyed nor cancelled. There is no offer, because neither
+ * a smaller amount nor a later window would help. The message names the protecting reservation, if the caller sees it.
+ *
+ * @param caller absent: an operator, who sees everything
+ */
+export function protectedElement(
+  field: string,
+  id: string,
+  protector: Pick<ReservationRecord, 'id' | 'tenant'>,
+  caller?: Principal,
+): DomainError {
+  const by = !caller || sees(caller, protector.tenant) ? `reservation ${protector.id}` : 'a reservation';
+  return refusal('conflict', 'protected', `${field} ${id} is protected by ${by}`, field);
+}
+
+/** Live instances prevent a change. */
+export function reservationInUse(said: Message, path?: FieldError['path']): DomainError {
+  const fields = path ? [{ path, detail: textOf(said) }] : [];
+  return new DomainError('inactive', 'in-use', said, { fields });
+}
+
+/** The zone has too few addresses but may get more. The service extends the zone and decides the admission again. */
+export class AddressesWanted extends DomainError {
+  constructor(count: number) {
+    super('conflict', 'addresses-exhausted', [
+      'requested ',
+      classWord('addresses'),
+      `=${count} exceeds those of the zone`,
+    ]);
+  }
+}
+
+function refusal(kind: ErrorKind, code: string, message: string, field: string): DomainError {
+  const detail = message.startsWith(field) ? message : `${field}: ${message}`;
+  return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });
+}

@@ -1,0 +1,313 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { isConnectionLoss, isRetryable } from '../../database/constraints.js';
+import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
+import { whenReachable } from '../../database/reachable.js';
+import type { RememberedRequest } from '../../database/remembered-request.js';
+import type { Transactions } from '../../database/transactions.js';
+import type { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/identifiers.js';
+import { isRead, type ZoneRequest } from './admission.js';
+import { decideDeparture, storeDeparture, type Departure } from './departure.js';
+import { Draft } from './draft.js';
+import type { GroupCommit } from '../ledger/group-commit.js';
+import { FoldOutdated, KeptFold } from '../fold/kept-fold.js';
+import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from '../ledger/ledger.js';
+import { endOverdueHolds } from '../placement/ending.js';
+import { readForBatch } from './batch-read.js';
+import { combineNeeds } from './needs.js';
+import { isAboutAddresses, rejectionOf } from './suspects.js';
+import type { ZoneView } from '../fold/zone-fold.js';
+
+/** Maximum pause between batches before contention is assumed to have ended. */
+const MAX_PAUSE_MS = 1_000;
+
+/** One attempt at a batch: the decisions, and the progress of storing them. */
+interface Attempt {
+  readonly batchId: string;
+  /** The head it was decided on. */
+  seen: number;
+  draft?: Draft;
+  outcomes: readonly Outcome[];
+  /** The record that a request under an `Idempotency-Key` wants to store. */
+  readonly remembered: Map<ZoneRequest<unknown>, RememberedRequest>;
+  appending: boolean;
+  /** The draft was undone on the fold. */
+  undone: boolean;
+}
+
+/** The connection an attempt reads with, and how it appends its draft. */
+interface AppendTarget {
+  readonly db: EntityManager;
+  /** False if the head had moved; nothing is written then. */
+  readonly store: (append: Append) => Promise<boolean>;
+}
+
+/** The result of a request, or the error it threw. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** Requests that are decided together, in their order. */
+export interface Batch {
+  readonly requests: readonly ZoneRequest<unknown>[];
+  /** Adds requests from the queue, up to the maximum batch size. */
+  grow(): void;
+}
+
+/** Services that the ledgers of all zones share. */
+export interface LedgerServices {
+  readonly dataSource: DataSource;
+  readonly transactions: Transactions;
+  readonly groupCommit: GroupCommit;
+  readonly clock: Clock;
+  /** The configured ranges from which zones are extended. */
+  readonly publicIpRanges: readonly string[];
+}
+
+export interface ZoneLedgerFigures {
+  /** Attempts that failed because another process had moved the head. */
+  misses: number;
+  /** Rebuilds of the fold because the database no longer had its entries. */
+  rebuilds: number;
+}
+
+/**
+ * A zone's ledger in this process. Decides batches of admissions on the cached fold and appends each with one
+ * statement. If the head has moved, the append writes nothing: the process reads the new entries and decides the batch
+ * again.
+ */
+export class ZoneLedger {
+  private readonly kept: KeptFold;
+  private misses = 0;
+  /**
+   * Another process has appended since this one last read. The loser of a compare-and-set has wasted its decision, so
+   * batches lock the zone before they decide, until one finds no new entries.
+   */
+  private isContended = false;
+  private lastAttempt = Number.NEGATIVE_INFINITY;
+  /** The head after this process's last append. */
+  private ownHead = 0;
+  /** Takes no lock: of several processes, the first to append wins. */
+  private readonly optimistic: AppendTarget;
+
+  /** @param onAppended called after each commit */
+  constructor(
+    readonly zoneId: string,
+    private readonly services: LedgerServices,
+    private readonly onAppended: () => void,
+  ) {
+    const { dataSource, groupCommit } = services;
+    this.kept = new KeptFold(zoneId, services);
+    this.optimistic = { db: dataSource.manager, store: (append) => groupCommit.append(append) };
+  }
+
+  /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
+  get lastSeen(): ZoneView | undefined {
+    return this.kept.lastSeen;
+  }
+
+  get figures(): ZoneLedgerFigures {
+    return { misses: this.misses, rebuilds: this.kept.rebuilds };
+  }
+
+  /** Drops the fold; the next batch rebuilds it from the ledger. */
+  dropFold(): void {
+    this.kept.drop();
+  }
+
+  /** Invalidates the address book. The next admission that needs it reads it again. */
+  forgetAddresses(): void {
+    this.kept.forgetAddresses();
+  }
+
+  /**
+   * Decides requests in order and returns the outcome of each, once all of it is stored.
+   *
+   * @throws BatchRejected when the database rejects what some request wants to store; DomainError `unknown-zone`
+   */
+  async decideUntilStored(batch: Batch): Promise<readonly Outcome[]> {
+    const unanswered: Attempt[] = [];
+    // After a pause there may be many entries to read, which must not happen with the zone locked.
+    if (performance.now() - this.lastAttempt > MAX_PAUSE_MS) this.isContended = false;
+    for (;;) {
+      const attempt: Attempt = {
+        batchId: newId(),
+        seen: 0,
+        outcomes: [],
+        remembered: new Map(),
+        appending: false,
+        undone: false,
+      };
+      try {
+        const stored = await this.storedBy(batch, attempt, unanswered);
+        this.lastAttempt = performance.now();
+        if (stored) return this.accept(stored);
+        undo(attempt);
+        this.misses += 1;
+        await this.catchUpAfterConflict();
+      } catch (error) {
+        undo(attempt);
+        if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
+          if (attempt.appending) unanswered.push(attempt);
+          await whenReachable(this.services.transactions, (tx) => readHead(tx, this.zoneId));
+        } else if (!isRetryable(error) && !(error instanceof FoldOutdated)) {
+          // The constraint may concern ranges that the cached address book lacks.
+          if (isAboutAddresses(error)) this.kept.forgetAddresses();
+          const { manager } = this.services.dataSource;
+          throw await rejectionOf(manager, error, batch.requests, attempt.remembered);
+        }
+      }
+    }
+  }
+
+  /** Reads the entries of other processes after a conflict, so that few are left to read while the zone is locked. */
+  private async catchUpAfterConflict(): Promise<void> {
+    const { manager } = this.services.dataSource;
+    await this.kept.catchUp(manager, await this.kept.current(manager), combineNeeds([]));
+    this.isContended = true;
+  }
+
+  /** Returns the attempt that is stored, or undefined if the head had moved. */
+  private async storedBy(
+    batch: Batch,
+    attempt: Attempt,
+    unanswered: readonly Attempt[],
+  ): Promise<Attempt | undefined> {
+    if (departureOf(batch) || unanswered.length > 0) return this.whileLocked(batch, attempt, unanswered);
+    const isReadOnly = batch.requests.every((request) => isRead(request) || request.isDryRun);
+    const stored =
+      this.isContended && !isReadOnly
+        ? await this.whileContended(batch, attempt)
+        : await this.decideAndAppend(this.optimistic, batch, this.isContended, attempt);
+    return stored ? attempt : undefined;
+  }
+
+  /**
+   * Locks the zone from the read to the commit. It takes two round trips, because other processes wait for the lock.
+   */
+  private async whileContended(batch: Batch, attempt: Attempt): Promise<boolean> {
+    const { dataSource } = this.services;
+    const fold = await this.kept.current(dataSource.manager);
+    return PipelinedTransaction.run(dataSource, async (transaction) => {
+      const [, snapshot] = await transaction.begin((tx) =>
+        Promise.all([lockZone(tx, this.zoneId), this.kept.read(tx, fold, combineNeeds([]))]),
+      );
+      this.kept.applySnapshot(fold, snapshot);
+      this.updateContention(fold);
+      // Takes the requests that were queued while this process waited for the lock.
+      batch.grow();
+      const store = (append: Append): Promise<boolean> => transaction.commit((tx) => appendDraft(tx, append));
+      const isBehind = fold.head < snapshot.head;
+      return this.decideAndAppend({ db: transaction.tx, store }, batch, isBehind, attempt);
+    });
+  }
+
+  /**
+   * Decides and appends in a transaction that does more than append. If an earlier append was never acknowledged,
+   * locking the zone waits for the lost transaction to end, so its outcome is final before anything is decided again.
+   */
+  private whileLocked(
+    batch: Batch,
+    attempt: Attempt,
+    unanswered: readonly Attempt[],
+  ): Promise<Attempt | undefined> {
+    const departure = departureOf(batch);
+    return this.services.transactions.run(async (tx) => {
+      // Locks in a fixed order prevent a deadlock of two moves between the same zones.
+      const zoneIds = departure ? [this.zoneId, departure.from].sort() : [this.zoneId];
+      for (const zoneId of zoneIds) await lockZone(tx, zoneId);
+      for (const earlier of unanswered) {
+        if (await isStored(tx, this.zoneId, earlier.seen, earlier.batchId)) return earlier;
+      }
+      undo(attempt);
+      const store = async (append: Append): Promise<boolean> => {
+        const stored = await appendDraft(tx, append);
+        if (stored && departure) await storeDeparture(tx, departure, this.services.clock.now());
+        return stored;
+      };
+      const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
+      if (isDone && departure && isAdmittedDryRun(batch, attempt)) {
+        await decideDeparture(tx, departure, this.services.clock.now());
+      }
+      return isDone ? attempt : undefined;
+    });
+  }
+
+  /** Decides and appends. False if the head had moved: nothing was written, and the caller must undo the draft. */
+  private async decideAndAppend(
+    { db, store }: AppendTarget,
+    { requests }: Batch,
+    behind: boolean,
+    attempt: Attempt,
+  ): Promise<boolean> {
+    const fold = await this.kept.current(db);
+    const { needs, snapshot, now } = await readForBatch(this.kept, this.services.clock, {
+      db,
+      fold,
+      requests,
+      behind,
+    });
+    if (snapshot) this.updateContention(fold);
+    const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
+    const draft = new Draft(fold, now, snapshot?.rows, addresses);
+    Object.assign(attempt, { draft, seen: fold.head, undone: false });
+    if (needs.overdueHolds) endOverdueHolds(draft);
+    attempt.outcomes = requests.map((request) => outcomeOf(request, draft, attempt));
+    if (!draft.isEmpty) {
+      attempt.appending = true;
+      return store({ draft, batchId: attempt.batchId });
+    }
+    // Nothing to write: the decisions are valid if they were made on one snapshot, or if the head has not moved since.
+    // The address book is read after the snapshot.
+    const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
+    return isOfOneSnapshot || (await isCurrent(db, fold));
+  }
+
+  /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */
+  private accept({ draft, batchId, outcomes, undone }: Attempt): readonly Outcome[] {
+    if (draft && !draft.isEmpty && !undone) {
+      this.kept.moveOn(draft, batchId);
+      this.ownHead = draft.fold.head;
+      this.onAppended();
+    }
+    return outcomes;
+  }
+
+  /** If a locked batch finds no new entries, no other process is writing. */
+  private updateContention({ head }: ZoneView): void {
+    this.isContended &&= head !== this.ownHead;
+  }
+}
+
+/** Runs a request. If it throws, the entries it posted to the draft are undone. */
+function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: Attempt): Outcome {
+  try {
+    if (isRead(request)) return { value: request.read(draft) };
+    if (request.isDryRun) return { value: draft.rehearse(() => request.decide(draft)) };
+    const value = draft.withSavepoint(() => {
+      const decided = request.decide(draft);
+      if (request.remember) {
+        const record = request.remember(decided);
+        if (record.answered) remembered.set(request, record.answered);
+        draft.saveRequest(record);
+      }
+      return decided;
+    });
+    return { value };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A request with a departure is alone in its batch. */
+function departureOf({ requests: [first] }: Batch): Departure | undefined {
+  return isRead(first) ? undefined : first.departure;
+}
+
+/** A dry run has nothing to store, so its departure is not decided by storing it. */
+function isAdmittedDryRun({ requests: [first] }: Batch, { outcomes: [outcome] }: Attempt): boolean {
+  return !isRead(first) && first.isDryRun === true && 'value' in outcome;
+}
+
+function undo(attempt: Attempt): void {
+  attempt.draft?.undo();
+  attempt.undone = true;
+}

@@ -1,0 +1,138 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Clock } from '../../kernel/clock.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import type { AddressBook } from '../addresses/address-book.js';
+import type { Draft } from '../admission/draft.js';
+import { KnownAddresses } from '../addresses/known-addresses.js';
+import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
+import type { CombinedNeeds } from '../admission/needs.js';
+import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from './zone-fold.js';
+
+/**
+ * Lag in entries from which a fold is rebuilt if that takes less time. Applying an entry to a fold takes some five
+ * times as long as building a fold with it.
+ */
+const FAR_BEHIND = 20_000;
+const APPLY_TO_BUILD_COST = 5;
+
+/** The fold was dropped. The batch must be decided again on a rebuilt fold. */
+export class FoldOutdated extends Error {}
+
+interface FoldServices {
+  readonly dataSource: DataSource;
+  readonly clock: Clock;
+  readonly publicIpRanges: readonly string[];
+}
+
+/** Cache of a zone's fold and address book. Both are built on first use and then kept up to date. */
+export class KeptFold {
+  private fold?: ZoneFold;
+  private readonly addresses: KnownAddresses;
+  private timesRebuilt = 0;
+
+  constructor(
+    private readonly zoneId: string,
+    private readonly services: FoldServices,
+  ) {
+    this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
+  }
+
+  /** The cached fold, possibly stale. */
+  get lastSeen(): ZoneView | undefined {
+    return this.fold;
+  }
+
+  /** Number of rebuilds because the database no longer had the entries of the fold. */
+  get rebuilds(): number {
+    return this.timesRebuilt;
+  }
+
+  /** Invalidates the address book. The next admission that needs it reads it again. */
+  forgetAddresses(): void {
+    this.addresses.forget();
+  }
+
+  /** @throws DomainError `unknown-zone` */
+  async current(db: EntityManager): Promise<ZoneFold> {
+    const now = this.services.clock.now();
+    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
+    if (!this.fold) {
+      throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
+    }
+    if (this.fold.forgetPast(now)) this.addresses.forgetBefore(now);
+    return this.fold;
+  }
+
+  /** Reads the entries after the fold's head, `CATCH_UP` at most, and the rows needed. */
+  read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds): Promise<Snapshot> {
+    return readSnapshot(db, fold, needs, this.services.clock.now());
+  }
+
+  /** Reads and applies entries until the fold is at the head. The rows returned belong to the snapshot of that head. */
+  async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
+    for (;;) {
+      const snapshot = await this.read(db, fold, needs);
+      this.applySnapshot(fold, snapshot);
+      if (fold.head === snapshot.head) return snapshot;
+    }
+  }
+
+  /** @throws FoldOutdated */
+  applySnapshot(fold: ZoneFold, snapshot: Snapshot): void {
+    if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
+      // The database no longer has the entries of the fold, for example after a failover that lost commits.
+      this.timesRebuilt += 1;
+      this.giveUp();
+    }
+    if (isFarBehind(fold.head, snapshot.head)) this.giveUp();
+    for (const entry of snapshot.entries) fold.apply(entry);
+    fold.head += snapshot.entries.length;
+    fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
+    fold.changedAt = snapshot.changedAt;
+    fold.nextHold = snapshot.nextHold;
+  }
+
+  /** Moves the fold to the head of a draft that has been stored. */
+  moveOn(draft: Draft, batchId: string): void {
+    const { head } = draft.fold;
+    draft.settle(batchId);
+    // The book lacks the new ranges.
+    if (draft.addressRanges.length > 0) this.addresses.forget();
+    else this.addresses.moveOn(head, draft.fold.head);
+  }
+
+  /**
+   * The address book, if a request needs or reads addresses, or a loaded reservation holds some. It goes back to the
+   * start of the earliest loaded reservation: an address given to a running reservation must have been free since its
+   * start.
+   */
+  async addressBook(
+    db: EntityManager,
+    fold: ZoneView,
+    needs: CombinedNeeds,
+    snapshot: Snapshot | undefined,
+  ): Promise<AddressBook | undefined> {
+    const loaded = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record);
+    const looks = needs.addressesFrom.filter((from) => from >= fold.knownFrom && fold.tracks('addresses'));
+    const isHeld = loaded.some(({ addresses }) => addresses.length > 0);
+    if (!needs.addresses && looks.length === 0 && !isHeld) return undefined;
+    const since = Math.min(this.services.clock.now(), ...looks, ...loaded.map(({ window }) => window.start));
+    return this.addresses.book(db, fold.head, since);
+  }
+
+  /** Drops the fold and the address book; the next batch rebuilds them. A batch in progress ends on the old fold. */
+  drop(): void {
+    this.fold = undefined;
+    this.addresses.forget();
+  }
+
+  private giveUp(): never {
+    this.drop();
+    throw new FoldOutdated();
+  }
+}
+
+function isFarBehind(from: number, head: number): boolean {
+  const behind = head - from;
+  return behind > FAR_BEHIND && behind * APPLY_TO_BUILD_COST > head;
+}

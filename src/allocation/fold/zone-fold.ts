@@ -1,0 +1,135 @@
+import { byReportingOrder, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import { sumOfTimelines } from './capacity-timelines-builder.js';
+import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
+import type { FoldEntry } from '../ledger/entry.js';
+
+/** Read-only view of a fold, for decisions, queries and metrics. */
+export type ZoneView = Readonly<
+  Pick<
+    ZoneFold,
+    | 'zoneId'
+    | 'head'
+    | 'headBatch'
+    | 'changedAt'
+    | 'knownFrom'
+    | 'nextHold'
+    | 'tracks'
+    | 'trackedClasses'
+    | 'providerIds'
+    | 'provider'
+    | 'whole'
+    | 'wholeIfKept'
+    | 'size'
+  >
+>;
+
+/**
+ * The state of a zone: the timelines of each provider, and of the zone as a whole. It is a cache of the ledger up to
+ * `head`. It can be dropped at any time and is rebuilt from the entries that end in the future.
+ */
+export class ZoneFold {
+  /** Batch of the entry at `head`. After a failover that lost commits, the same number may be another entry. */
+  headBatch?: string;
+  /** No hold of the zone ends before this instant. */
+  nextHold: Instant = FOREVER;
+  /** Built on first use in a zone of several providers, then updated with every entry. */
+  private wholeOfMany?: CapacityTimelines;
+  private forgottenBefore: Instant = 0;
+  /** Classes of all pool entries, ended ones included: class → provider → number of known entries. */
+  private readonly tracked = new Map<ResourceClass, Map<string, number>>();
+
+  constructor(
+    readonly zoneId: string,
+    /** Number of the last entry applied. */
+    public head: number,
+    /** When the last entry was recorded; `lastUpdate` on the wire. */
+    public changedAt: Instant,
+    /** Entries that ended by this instant are not in the fold. Queries of the past read the table. */
+    readonly foldedFrom: Instant,
+    private readonly providers: Map<string, CapacityTimelines>,
+    tracked: Iterable<readonly [providerId: string, name: ResourceClass]>,
+  ) {
+    for (const [providerId, name] of tracked) this.track(providerId, name, 1);
+  }
+
+  /** Whether a pool entry of the zone, or of one provider, has ever carried a class. */
+  tracks(name: ResourceClass, providerId?: string): boolean {
+    const providers = this.tracked.get(name);
+    return providerId === undefined ? providers !== undefined : providers?.has(providerId) === true;
+  }
+
+  trackedClasses(): ResourceClass[] {
+    return [...this.tracked.keys()].sort(byReportingOrder);
+  }
+
+  providerIds(): Iterable<string> {
+    return this.providers.keys();
+  }
+
+  /** A provider without entries gets new, empty timelines: providers must not share them. */
+  provider(id: string): CapacityView {
+    return this.providers.get(id) ?? new CapacityTimelines();
+  }
+
+  /** The sum over all providers. */
+  whole(): CapacityView {
+    if (this.providers.size > 1) this.wholeOfMany ??= sumOfTimelines(this.providers.values());
+    return this.wholeIfKept() ?? new CapacityTimelines();
+  }
+
+  /** The sum over all providers if it needs no computation; undefined if it has not been computed yet. */
+  wholeIfKept(): CapacityView | undefined {
+    if (this.providers.size > 1) return this.wholeOfMany;
+    const [only] = this.providers.values();
+    return only ?? new CapacityTimelines();
+  }
+
+  apply(entry: FoldEntry, sign: 1 | -1 = 1): void {
+    if (entry.providerId === undefined) return;
+    if (entry.moves === 'total') {
+      for (const name in entry.amounts) this.track(entry.providerId, name, sign);
+    }
+    this.wholeOfMany?.apply(entry, sign);
+    let provider = this.providers.get(entry.providerId);
+    if (!provider) {
+      provider = new CapacityTimelines();
+      this.providers.set(entry.providerId, provider);
+    }
+    provider.apply(entry, sign);
+  }
+
+  private track(providerId: string, name: ResourceClass, sign: 1 | -1): void {
+    const providers = this.tracked.get(name) ?? new Map<string, number>();
+    const count = (providers.get(providerId) ?? 0) + sign;
+    if (count > 0) providers.set(providerId, count);
+    else providers.delete(providerId);
+    if (providers.size > 0) this.tracked.set(name, providers);
+    else this.tracked.delete(name);
+  }
+
+  /** Removes past changes from time to time, so that memory grows with live entries only. True if it did. */
+  forgetPast(now: Instant): boolean {
+    const horizon = now - KEPT_PAST_SECONDS;
+    if (horizon - this.forgottenBefore < FORGET_EVERY_SECONDS) return false;
+    this.forgottenBefore = horizon;
+    for (const provider of this.providers.values()) provider.forgetBefore(horizon);
+    this.wholeOfMany?.forgetBefore(horizon);
+    return true;
+  }
+
+  /** The fold has all figures from this instant on. */
+  get knownFrom(): Instant {
+    return Math.max(this.foldedFrom, this.forgottenBefore);
+  }
+
+  get size(): number {
+    let size = this.wholeOfMany?.size ?? 0;
+    for (const provider of this.providers.values()) size += provider.size;
+    return size;
+  }
+}
+
+/** Past that a fold retains, so that requests of a client with a slow clock are answered from memory. */
+export const KEPT_PAST_SECONDS = 3_600;
+const FORGET_EVERY_SECONDS = 600;

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isConnectionLoss } from '../../database/constraints.js';
+import { DrainQueue } from '../../kernel/drain-queue.js';
+import { isSuspect } from '../admission/suspects.js';
+import { draftDocument } from './draft-document.js';
+import { appendDrafts, type Append } from './ledger.js';
+
+/**
+ * Maximum concurrent append statements; drafts submitted meanwhile are queued. With 64 clients over a hundred zones, 2
+ * gave 3,490 reservations a second, 3 gave 3,350 and 4 gave 3,030.
+ */
+const MAX_UNDER_WAY = 2;
+
+/** Maximum drafts per commit. */
+const MAX_GROUP = 16;
+
+interface Waiting {
+  readonly append: Append;
+  readonly resolve: (isStored: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommitFigures {
+  /** Append statements in progress. */
+  readonly underWay: number;
+  /** Drafts in the queue. */
+  readonly queued: number;
+  /** Number of statements by their number of drafts. */
+  readonly groupSizes: readonly number[];
+}
+
+/**
+ * Lets the drafts of several zones share a commit. While MAX_UNDER_WAY statements are in progress, drafts are queued;
+ * the next statement takes up to MAX_GROUP of them. A zone has one draft at a time.
+ */
+@Injectable()
+export class GroupCommit {
+  private readonly waiting = new DrainQueue<Waiting>(
+    (queue) => this.settle(queue.take(MAX_GROUP)),
+    MAX_UNDER_WAY,
+  );
+  private readonly groupSizes = new Array<number>(MAX_GROUP + 1).fill(0);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  get figures(): GroupCommitFigures {
+    const { waiting, groupSizes } = this;
+    return { underWay: waiting.running, queued: waiting.length, groupSizes };
+  }
+
+  /** Appends a draft. False if the zone's head has moved since the decision; nothing is written then. */
+  append(append: Append): Promise<boolean> {
+    return new Promise((resolve, reject) => this.waiting.add({ append, resolve, reject }));
+  }
+
+  /**
+   * A constraint violation of one draft must not fail the others. It rolls back the statement, so the drafts that can't
+   * have caused it are stored next, and the others by halves.
+   */
+  private async settle(group: readonly Waiting[]): Promise<void> {
+    if (group.length === 0) return;
+    this.groupSizes[group.length] += 1;
+    try {
+      const appends = group.map(({ append }) => append);
+      const stored = await appendDrafts(this.dataSource.manager, appends);
+      for (const { append, resolve } of group) resolve(stored.has(append.draft.zoneId));
+    } catch (error) {
+      if (group.length === 1 || isConnectionLoss(error)) for (const { reject } of group) reject(error);
+      else for (const part of partsOf(group, error)) await this.settle(part);
+    }
+  }
+}
+
+function partsOf(group: readonly Waiting[], error: unknown): Waiting[][] {
+  const suspects = group.filter(({ append }) => isSuspect(error, draftDocument(append.draft)));
+  const others = group.filter((waiting) => !suspects.includes(waiting));
+  if (others.length > 0 && suspects.length > 0) return [others, suspects];
+  const half = Math.ceil(group.length / 2);
+  return [group.slice(0, half), group.slice(half)];
+}

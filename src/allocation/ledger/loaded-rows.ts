@@ -1,0 +1,42 @@
+import type { Traits } from '../../kernel/traits.js';
+import type {
+  HeldReservation,
+  InstanceRecord,
+  PoolEntryRecord,
+  ReservationRecord,
+} from '../admission/records.js';
+
+/** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
+export interface LoadedRows {
+  readonly reservations: ReadonlyMap<string, HeldReservation>;
+  readonly instances: ReadonlyMap<string, InstanceRecord>;
+  readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
+  /** The retired ones of the providers in `Needs.providers`. */
+  readonly retired: ReadonlySet<string>;
+  /** Live reservations by the id of an element they protect. */
+  readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
+  /** The live reservations of tenants that have a limit. */
+  readonly heldByTenants: readonly ReservationRecord[];
+  /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
+  readonly holds: ReadonlyMap<string, readonly string[]>;
+  /** The elements of live reservations by their id, along whole chains of protection. */
+  readonly chains: ReadonlyMap<string, readonly string[]>;
+  /** True if the chains exceed the limit and were not read to their end. */
+  readonly areChainsCut: boolean;
+  /** The traits of the zone's providers, if they were needed. */
+  readonly providerTraits: ReadonlyMap<string, Traits>;
+}
+
+/** For an admission that needs no rows. */
+export const NO_ROWS: LoadedRows = {
+  reservations: new Map(),
+  instances: new Map(),
+  poolEntries: new Map(),
+  retired: new Set(),
+  protectors: new Map(),
+  heldByTenants: [],
+  holds: new Map(),
+  chains: new Map(),
+  areChainsCut: false,
+  providerTraits: new Map(),
+};

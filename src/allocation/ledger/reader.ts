@@ -1,0 +1,231 @@
+import type { EntityManager } from 'typeorm';
+import { timestamp } from '../../database/columns.js';
+import type { JsonRow } from '../../database/entity-columns.js';
+import { hidden, queryPrepared } from '../../database/prepared.js';
+import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import { traitsOf, type StoredTraits } from '../../kernel/traits.js';
+import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js';
+import type { LoadedRows } from './loaded-rows.js';
+import type { FoldEntry, Movement } from './entry.js';
+import type { CombinedNeeds } from '../admission/needs.js';
+import type { ReservationRecord } from '../admission/records.js';
+import { MAX_CHAINED, snapshotStatement } from './snapshot.statement.js';
+import {
+  FOLD_ENTRY,
+  foldEntryOf,
+  heldReservationOf,
+  instanceOf,
+  poolEntryOf,
+  reservationOf,
+  type StoredFoldEntry,
+  type StoredHeldReservation,
+} from './stored-rows.js';
+import { ZoneFold, type ZoneView } from '../fold/zone-fold.js';
+
+/** Entries read per statement while a fold is built. The event loop is blocked while its rows are processed. */
+const CHUNK = 5_000;
+
+/** $1 zone, $2 after this entry, $3 up to this entry, $4 since */
+const FOLD_CHUNK = `
+select provider_id, moves, amounts,
+       date_part('epoch', starts_at) as start, date_part('epoch', ends_at) as "end"
+  from ledger_entries
+ where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and provider_id is not null`;
+
+interface ChunkRow {
+  readonly provider_id: string;
+  readonly moves: Movement;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly amounts: ResourceAmounts;
+}
+
+interface ZoneRow {
+  readonly head: number;
+  readonly head_batch: string | null;
+  readonly changed_at: number;
+  readonly next_hold: Instant | null;
+  readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
+}
+
+/**
+ * Builds a zone's fold from the entries that end after `since`, up to the current head. Undefined if the zone does not
+ * exist.
+ */
+export async function buildFold(
+  db: EntityManager,
+  zoneId: string,
+  since: Instant,
+  atMost?: number,
+): Promise<ZoneFold | undefined> {
+  const [zone] = await db.query<ZoneRow[]>(
+    `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
+            (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
+            (select extract(epoch from min(r.held_until))::float8 from reservations r
+              where r.zone_id = z.zone_id and r.held_until is not null and r.ended_at is null) as next_hold,
+            (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
+               from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = z.zone_id) as tracked
+       from (select zone_id, changed_at, least(head, $2) as head from zones) z where zone_id = $1`,
+    [zoneId, atMost ?? null],
+  );
+  if (!zone) return undefined;
+  const builders = new Map<string, CapacityTimelinesBuilder>();
+  for (let after = 0; after < zone.head; after += CHUNK) {
+    const upTo = Math.min(after + CHUNK, zone.head);
+    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, timestamp(since)]);
+    for (const row of rows) addRow(builders, row);
+  }
+  const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
+  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
+  fold.headBatch = zone.head_batch ?? undefined;
+  fold.nextHold = zone.next_hold ?? FOREVER;
+  return fold;
+}
+
+function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow): void {
+  let builder = builders.get(row.provider_id);
+  if (!builder) {
+    builder = new CapacityTimelinesBuilder();
+    builders.set(row.provider_id, builder);
+  }
+  builder.add(row.moves, row, row.amounts);
+}
+
+/** One commit to a zone's ledger. */
+export interface Commit {
+  readonly zoneId: string;
+  /** Number of its last entry. */
+  readonly sequence: number;
+  readonly recordedAt: Instant;
+  readonly entries: readonly FoldEntry[];
+}
+
+/**
+ * $1 zones, $2 after this entry of each, $3 up to this entry, $4 maximum entries of each, rounded up to whole commits.
+ * Times within a zone never decrease in the ledger, whatever the processes' clocks say.
+ */
+const COMMITS = {
+  name: 'read-commits',
+  text: `
+with goals as (
+  select z.zone_id, z.after,
+         case when z.head <= z.after + z.most then z.head
+              else coalesce((select e.sequence - 1
+                               from ledger_entries e
+                              where e.zone_id = z.zone_id and e.sequence > z.after + z.most
+                                and e.batch <> (select p.batch from ledger_entries p
+                                                 where p.zone_id = z.zone_id and p.sequence = z.after + z.most)
+                              order by e.sequence limit 1), z.head) end as goal
+    from (select *, ${hidden(4, 'bigint')} as most
+            from unnest(${hidden(1, 'text[]')}, ${hidden(2, 'bigint[]')}, ${hidden(3, 'bigint[]')})
+              as z(zone_id, after, head)) z),
+commits as (
+  select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
+         json_agg(${FOLD_ENTRY} order by e.sequence) as entries
+    from goals g
+   cross join lateral (select * from ledger_entries
+                        where zone_id = g.zone_id and sequence > g.after and sequence <= g.goal offset 0) e
+   group by e.zone_id, e.batch)
+select zone_id as "zoneId", sequence::float8 as sequence, entries,
+       extract(epoch from max(recorded_at) over (partition by zone_id order by sequence))::float8 as "recordedAt"
+  from commits
+ order by "recordedAt", zone_id, sequence`,
+};
+
+type CommitRow = Omit<Commit, 'entries'> & { readonly entries: readonly StoredFoldEntry[] };
+
+/**
+ * The commits of some zones between two entries of each, in the order of time; commits of one zone keep their order.
+ */
+export async function readCommits(
+  db: EntityManager,
+  after: ReadonlyMap<string, number>,
+  upTo: ReadonlyMap<string, number>,
+  limit: number,
+): Promise<Commit[]> {
+  const zoneIds = [...after.keys()];
+  const rows = await queryPrepared<CommitRow>(db, COMMITS, [
+    zoneIds,
+    [...after.values()],
+    zoneIds.map((zoneId) => upTo.get(zoneId)),
+    limit,
+  ]);
+  return rows.map(({ entries, ...commit }) => ({ ...commit, entries: entries.map(foldEntryOf) }));
+}
+
+/** Columns that the statement did not select are absent. */
+interface SnapshotRow {
+  readonly head: number;
+  readonly changed_at: number;
+  readonly seen_batch: string | null;
+  readonly last_batch: string | null;
+  readonly entries: readonly StoredFoldEntry[];
+  readonly next_hold: Instant | null;
+  readonly reservations?: readonly StoredHeldReservation[];
+  readonly instances?: readonly JsonRow[];
+  readonly protectors?: readonly JsonRow[];
+  readonly chains?: Readonly<Record<string, readonly string[]>>;
+  readonly held_by_tenants?: readonly JsonRow[];
+  readonly holds?: Readonly<Record<string, readonly string[]>>;
+  readonly provider_traits?: Readonly<Record<string, StoredTraits>>;
+  readonly pool_entries?: readonly JsonRow[];
+  readonly retired?: readonly string[];
+}
+
+export interface Snapshot {
+  readonly head: number;
+  readonly changedAt: Instant;
+  /** The batch of the entry at the fold's head. */
+  readonly seenBatch?: string;
+  /** The batch of the last entry read. */
+  readonly lastBatch?: string;
+  readonly entries: readonly FoldEntry[];
+  /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */
+  readonly nextHold: Instant;
+  readonly rows: LoadedRows;
+}
+
+export async function readSnapshot(
+  db: EntityManager,
+  fold: ZoneView,
+  needs: CombinedNeeds,
+  now: Instant,
+): Promise<Snapshot> {
+  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now);
+  const [row] = await queryPrepared<SnapshotRow>(db, statement, values);
+  const chains = new Map(Object.entries(row.chains ?? {}));
+  return {
+    head: row.head,
+    changedAt: row.changed_at,
+    seenBatch: row.seen_batch ?? undefined,
+    lastBatch: row.last_batch ?? undefined,
+    entries: row.entries.map(foldEntryOf),
+    nextHold: row.next_hold ?? FOREVER,
+    rows: {
+      reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
+      instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
+      poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),
+      retired: new Set(row.retired),
+      protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
+      heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
+      holds: new Map(Object.entries(row.holds ?? {})),
+      providerTraits: new Map(
+        Object.entries(row.provider_traits ?? {}).map(([id, stored]) => [id, traitsOf(stored)]),
+      ),
+      chains,
+      areChainsCut: chains.size === MAX_CHAINED,
+    },
+  };
+}
+
+function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {
+  const byElement = new Map<string, ReservationRecord[]>();
+  for (const reservation of reservations) {
+    for (const element of reservation.elements) {
+      const id = element.slice(element.indexOf(':') + 1);
+      byElement.set(id, [...(byElement.get(id) ?? []), reservation]);
+    }
+  }
+  return byElement;
+}

@@ -1,0 +1,43 @@
+import { combineNeeds, type Needs } from '../admission/needs.js';
+import { snapshotStatement } from './snapshot.statement.js';
+
+const EACH: readonly Needs[] = [
+  { reservations: ['a'] },
+  { instances: ['b'] },
+  { conflicted: 'oldest' },
+  { backedBy: ['c'] },
+  { protectorsOf: ['d'] },
+  { chainsFrom: ['e'] },
+  { heldBy: ['f'] },
+  { traits: true },
+];
+
+/** No need, each need alone, every pair, and all of them: the SQL of a need doesn't depend on a third one. */
+const COMBINED = [
+  combineNeeds([]),
+  ...EACH.flatMap((one, index) => EACH.slice(index).map((other) => combineNeeds([one, other]))),
+  combineNeeds(EACH),
+];
+
+describe('the statement that reads a snapshot', () => {
+  const statements = COMBINED.map((needs) => snapshotStatement('z', 1, needs, 0));
+
+  it('has one text to a name, as a connection knows it by its name', () => {
+    const texts = new Map<string, string>();
+    for (const { statement } of statements) {
+      expect(texts.get(statement.name) ?? statement.text).toBe(statement.text);
+      texts.set(statement.name, statement.text);
+    }
+  });
+
+  it('has a name that PostgreSQL does not cut off', () => {
+    for (const { statement } of statements) expect(statement.name.length).toBeLessThanOrEqual(63);
+  });
+
+  it('names each of its values, and no others', () => {
+    for (const { statement, values } of statements) {
+      const named = new Set([...statement.text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+      expect([...named].sort((a, b) => a - b)).toEqual(values.map((_, index) => index + 1));
+    }
+  });
+});

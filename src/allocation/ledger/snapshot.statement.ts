@@ -1,0 +1,286 @@
+import { timestamp } from '../../database/columns.js';
+import { hidden, type PreparedStatement } from '../../database/prepared.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { CombinedNeeds } from '../admission/needs.js';
+import { FOLD_ENTRY } from './stored-rows.js';
+
+/** Batch size of catching up: maximum entries per read, which arrive as one document. */
+export const CATCH_UP = 10_000;
+
+/** Maximum reservations read along chains of protection. Each costs an index look-up. */
+export const MAX_CHAINED = 2_000;
+
+/** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
+export const MAX_INSTANCES_AT = 100;
+
+/** A part of the statement: a code for its name, its CTEs, and the column that it selects. */
+interface Part {
+  /** Statements with the same letters have the same text. Names have 63 characters at most. */
+  readonly letters: string;
+  readonly ctes?: readonly string[];
+  readonly column: string;
+}
+
+/**
+ * The statement that reads everything a batch needs in one snapshot: the zone's head, at most CATCH_UP entries after
+ * `head`, and the rows needed. It contains only the parts needed: planning the complete statement takes PostgreSQL ten
+ * times as long as running it, and with its many parameters it gets no generic plan.
+ */
+export function snapshotStatement(
+  zoneId: string,
+  head: number,
+  needs: CombinedNeeds,
+  now: Instant,
+): { statement: PreparedStatement; values: unknown[] } {
+  const values: unknown[] = [zoneId];
+  const bind = (value: unknown, type: string): string => hidden(values.push(value), type);
+  const seen = bind(head, 'bigint');
+  const upTo = bind(head + CATCH_UP, 'bigint');
+  const parts = partsWanted(needs, bind, now);
+  const ctes = parts.flatMap((part) => part.ctes ?? []);
+  return {
+    statement: {
+      name: ['read-snapshot', ...parts.map(({ letters }) => letters)].join('-'),
+      text: `
+${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
+select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
+       (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
+       (select e.batch from ledger_entries e
+         where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_batch,
+       (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
+         where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries,
+       (select extract(epoch from min(r.held_until))::float8 from reservations r
+         where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold
+       ${parts.map(({ column }) => `,\n${column}`).join('')}
+  from zones z
+ where z.zone_id = $1`,
+    },
+    values,
+  };
+}
+
+type Bind = (value: unknown, type: string) => string;
+
+function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
+  const parts: Part[] = [];
+  let bound: string | undefined;
+  const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
+  if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
+  if (needs.traits) parts.push(PROVIDER_TRAITS);
+  else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
+  if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
+  if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
+    parts.push(poolEntries(needs, bind, at));
+  if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
+  if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
+  if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
+  if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
+  if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at()));
+  return parts;
+}
+
+function wantsReservations(needs: CombinedNeeds): boolean {
+  const { reservations, instances, backedBy, tiedTo, conflicted, overdueHolds } = needs;
+  return (
+    conflicted > 0 ||
+    overdueHolds ||
+    [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
+  );
+}
+
+function isLive(now: string): string {
+  return `r.ended_at is null and r.ends_at > ${now}`;
+}
+
+/**
+ * Reservations with their claims and live instances. Each is looked up by index (`offset 0` enforces it), never by a
+ * scan of the zone. Reservations requested by id are included after their end.
+ */
+function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  const named = bind(needs.reservations, 'uuid[]');
+  const sources = [`select unnest(${named}) as id`];
+  let letters = 'r';
+  let alsoEnded = '';
+  if (needs.instances.length > 0) {
+    letters += 'd';
+    sources.push(`select reservation_id from instances
+                   where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
+  }
+  if (needs.conflicted > 0) {
+    letters += 'c';
+    sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
+                    order by created_at, id limit ${bind(needs.conflicted, 'int')})`);
+  }
+  if (needs.overdueHolds) {
+    letters += 'u';
+    // A hold may outlast its window.
+    alsoEnded = ' or r.held_until is not null';
+    // By the zone's time, which may be later than the clock of this process.
+    sources.push(`select r.id from reservations r, zones z
+                   where z.zone_id = $1 and r.zone_id = $1 and r.ended_at is null
+                     and r.held_until <= greatest(z.changed_at, ${now})`);
+  }
+  if (needs.backedBy.length > 0) {
+    letters += 'b';
+    sources.push(`select c.reservation_id
+                    from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
+                   cross join lateral (select * from claims where provider_id = backing.id offset 0) c
+                   where c.zone_id = $1`);
+  }
+  if (needs.tiedTo.length > 0) {
+    letters += 't';
+    sources.push(`select r.id
+                    from unnest(${bind(needs.tiedTo, 'uuid[]')}) as tie(id)
+                   cross join lateral (select * from reservations
+                                        where restricted <> '[]' and restricted ? tie.id::text offset 0) r
+                   where r.zone_id = $1`);
+  }
+  return {
+    letters,
+    ctes: [
+      `wanted as (${sources.join(' union ')})`,
+      `held as (
+  select jsonb_build_object(
+           'reservation', to_jsonb(r),
+           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
+                                where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
+           'instances', coalesce((select jsonb_agg(to_jsonb(i))
+                                    from (select * from instances where reservation_id = r.id offset 0) i
+                                   where i.zone_id = r.zone_id and i.ends_at > ${now}
+                                     and i.state in ('pending', 'active')), '[]')) as held
+    from wanted w
+   cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
+   where r.id = any (${named}) or r.ends_at > ${now}${alsoEnded})`,
+    ],
+    column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
+  };
+}
+
+/**
+ * The traits of each provider of the zone, read in the snapshot of the decision and not cached with the fold. A
+ * provider that is registered again or rediscovered changes its traits without a ledger entry, so the head doesn't show
+ * that a cached copy is stale. A change that commits between the snapshot and the append counts as made after the
+ * decision; it moves no placed claim.
+ */
+const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
+
+/** Most reservations require no traits. Their admissions skip the scan of the zone's providers. */
+const PROVIDER_TRAITS_IF_REQUIRED: Part = {
+  letters: 'o',
+  column: providerTraits(`
+           and exists (select from held h
+                        where h.held #> '{reservation,traits}' <> 'null'
+                           or h.held #> '{reservation,containers}' @? '$[*].traits')`),
+};
+
+function providerTraits(condition: string): string {
+  return `(select coalesce(jsonb_object_agg(p.id, p.traits), '{}') from providers p
+         where p.zone_id = $1${condition}) as provider_traits`;
+}
+
+function instances(needs: CombinedNeeds, bind: Bind): Part {
+  const sources = [`select unnest(${bind(needs.instances, 'uuid[]')}) as id`];
+  let letters = 'i';
+  if (needs.instancesAt.length > 0) {
+    letters += 'a';
+    const at = bind(needs.instancesAt, 'uuid[]');
+    // Each condition has its own index.
+    for (const condition of [`state in ('pending', 'active')`, 'due_at is not null']) {
+      sources.push(`(select i.id
+                  from unnest(${at}) as provider(id)
+                 cross join lateral (select * from instances
+                                      where provider_id = provider.id and ${condition} offset 0) i
+                 limit ${MAX_INSTANCES_AT})`);
+    }
+  }
+  return {
+    letters,
+    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]')
+          from (${sources.join(' union ')}) named
+         cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
+  };
+}
+
+function poolEntries(needs: CombinedNeeds, bind: Bind, at: () => string): Part {
+  const sources = [`select unnest(${bind(needs.poolEntries, 'uuid[]')}) as id`];
+  let letters = 'l';
+  if (needs.poolEntriesOf.length > 0) {
+    letters += 'o';
+    const now = at();
+    sources.push(`select e.id
+                  from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
+                 cross join lateral (select * from pool_entries
+                                      where provider_id = provider.id and ends_at > ${now} offset 0) e`);
+  }
+  return {
+    letters,
+    column: `(select coalesce(jsonb_agg(to_jsonb(e)), '[]')
+          from (${sources.join(' union ')}) named
+         cross join lateral (select * from pool_entries where zone_id = $1 and id = named.id offset 0) e) as pool_entries`,
+  };
+}
+
+function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
+  return {
+    letters: 'v',
+    column: `(select coalesce(jsonb_agg(p.id), '[]')
+          from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
+         cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
+         where p.state = 'retired') as retired`,
+  };
+}
+
+/**
+ * Selected by element first, then by zone and liveness (`offset 0` enforces it). Few reservations have elements. A plan
+ * made while few reservations were live would otherwise use an index of all live ones.
+ */
+function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    letters: 'p',
+    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
+          from (select * from reservations
+                 where elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
+         where r.zone_id = $1 and ${isLive(now)}) as protectors`,
+  };
+}
+
+function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    letters: 'h',
+    ctes: [
+      `chain as (
+  select r.id, r.elements
+    from unnest(${bind(needs.chainsFrom, 'uuid[]')}) as named(id)
+   cross join lateral (select * from reservations where zone_id = $1 and id = named.id offset 0) r
+   where ${isLive(now)}
+  union
+  select r.id, r.elements
+    from chain c, jsonb_array_elements_text(c.elements) as e(element)
+   cross join lateral (select * from reservations
+                        where zone_id = $1 and id = split_part(e.element, ':', 2)::uuid offset 0) r
+   where ${isLive(now)})`,
+    ],
+    column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
+          from (select id, elements from chain limit ${MAX_CHAINED}) c) as chains`,
+  };
+}
+
+function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    letters: 't',
+    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
+         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')})
+           and ${isLive(now)}) as held_by_tenants`,
+  };
+}
+
+function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  return {
+    letters: 'k',
+    column: `(select coalesce(jsonb_object_agg(h.caller, h.ids), '{}')
+          from (select coalesce(r.tenant, '') as caller, jsonb_agg(r.id) as ids from reservations r
+                 where r.zone_id = $1 and r.held_until > ${now} and r.ended_at is null
+                   and coalesce(r.tenant, '') = any (${bind(needs.holdsOf, 'text[]')})
+                 group by 1) h) as holds`,
+  };
+}

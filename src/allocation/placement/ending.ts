@@ -1,0 +1,31 @@
+import { fromNow } from '../../kernel/time-window.js';
+import type { Draft } from '../admission/draft.js';
+import { isHoldOver, type HeldReservation, type ReservationRecord } from '../admission/records.js';
+import { heldClaims, noteIfSilent, readmitConflicted, release, usedClaims } from './holding.js';
+
+/** Ends a reservation now: its unallocated remainder is free at once, and so are its addresses. */
+export function endReservation(
+  draft: Draft,
+  held: HeldReservation,
+  status: 'terminated' | 'lapsed',
+): ReservationRecord {
+  const { now } = draft;
+  const since = draft.head;
+  release(draft, held.record.id, heldClaims(held, now), held.record.window);
+  const record: ReservationRecord = { ...held.record, status, updatedAt: now, endedAt: now };
+  draft.endAddresses(record.id);
+  draft.saveReservation({ ...held, record, claims: usedClaims(held, now) });
+  // A hold may outlast its window; an append needs an entry whose window is not empty.
+  const { start, end } = fromNow(record.window, now);
+  noteIfSilent(draft, since, record.id, { start, end: Math.max(end, start + 1) });
+  readmitConflicted(draft);
+  return record;
+}
+
+/** Releases the reservations whose hold is over. */
+export function endOverdueHolds(draft: Draft): void {
+  for (const held of draft.knownReservations()) {
+    if (held.record.endedAt === undefined && isHoldOver(held.record, draft.now))
+      endReservation(draft, held, 'lapsed');
+  }
+}

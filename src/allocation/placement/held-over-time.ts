@@ -1,0 +1,42 @@
+import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { Timeline, type TimelineView } from '../timeline/timeline.js';
+
+/** Read-only view of `HeldOverTime`. */
+export interface HeldOverTimeView {
+  readonly held: TimelineView;
+  readonly begun: TimelineView;
+}
+
+/** The number of addresses of a zone held at each instant, and the number of holdings that have begun by then. */
+export class HeldOverTime implements HeldOverTimeView {
+  private constructor(
+    readonly held: Timeline,
+    /**
+     * If one address is released and another one taken at the same instant, `held` stays the same although neither is
+     * free throughout. `begun` always changes.
+     */
+    readonly begun: Timeline,
+  ) {}
+
+  /** Builds both timelines at once, ten times as fast as one change after the other. */
+  static of(windows: Iterable<TimeWindow>): HeldOverTime {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    for (const { start, end } of windows) {
+      starts.push(start);
+      ends.push(end);
+    }
+    const count = starts.length;
+    const times = Float64Array.from([...starts, ...ends]);
+    const deltas = new Float64Array(2 * count).fill(1, 0, count).fill(-1, count);
+    return new HeldOverTime(
+      Timeline.fromChanges(times, deltas, 2 * count),
+      Timeline.fromChanges(times, deltas, count),
+    );
+  }
+
+  add(window: TimeWindow, sign: 1 | -1): void {
+    this.held.add(window, sign);
+    this.begun.add({ start: window.start, end: FOREVER }, sign);
+  }
+}

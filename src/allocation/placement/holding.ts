@@ -1,0 +1,158 @@
+import { isNothing, minus, plus, type ResourceAmounts, negated } from '../../kernel/resource-amounts.js';
+import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import type { Draft } from '../admission/draft.js';
+import { place, placementOptions } from './placement.js';
+import { isLive, usesCapacity, type Claim, type HeldReservation } from '../admission/records.js';
+import { remainderOf } from './remainder.js';
+
+/**
+ * Capacity that reservations hold. A claim is the part of a reservation that one provider backs. Its instances' share
+ * is `allocated`; the unallocated remainder is `reserved`. A reservation in conflict claims only its instances' share,
+ * so it holds nothing.
+ */
+
+/** The amounts each live instance of a reservation draws from its claims. */
+export function drawnClaims(held: HeldReservation, now: Instant): Claim[] {
+  return held.instances
+    .filter((instance) => usesCapacity(instance, now))
+    .map(({ providerId, amounts, borrowed }) => ({ providerId, amounts: minus(amounts, borrowed) }));
+}
+
+/** The same per provider. */
+export function usedClaims(held: HeldReservation, now: Instant): Claim[] {
+  return mergeClaims(drawnClaims(held, now), []);
+}
+
+/** The unallocated remainder, per provider. */
+export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
+  const used = new Map(usedClaims(held, now).map((claim) => [claim.providerId, claim.amounts]));
+  return held.claims
+    .map(({ providerId, amounts }) => ({ providerId, amounts: minus(amounts, used.get(providerId) ?? {}) }))
+    .filter(({ amounts }) => !isNothing(amounts));
+}
+
+/** The claims for the remainder of a reservation from now on, beside its instances; undefined if it does not fit. */
+function placeRemainder(draft: Draft, held: HeldReservation): Claim[] | undefined {
+  const { record } = held;
+  const options = placementOptions(record.restrictedTo, draft.providerTraits);
+  const demand = remainderOf(record, drawnClaims(held, draft.now), options);
+  return place(draft.fold, demand, fromNow(record.window, draft.now), options);
+}
+
+export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
+  const merged = new Map<string, ResourceAmounts>();
+  for (const { providerId, amounts } of [...a, ...b]) {
+    merged.set(providerId, plus(merged.get(providerId) ?? {}, amounts));
+  }
+  return [...merged].map(([providerId, amounts]) => ({ providerId, amounts }));
+}
+
+/** Posts entries that reserve some claims from now until the end of the window. */
+export function hold(
+  draft: Draft,
+  reservationId: string,
+  claims: readonly Claim[],
+  window: TimeWindow,
+): void {
+  for (const { providerId, amounts } of claims) {
+    draft.post({
+      providerId,
+      moves: 'reserved',
+      ownerKind: 'reservation',
+      ownerId: reservationId,
+      window: fromNow(window, draft.now),
+      amounts,
+    });
+  }
+}
+
+/** Posts the counter-entries of `hold`. */
+export function release(
+  draft: Draft,
+  reservationId: string,
+  claims: readonly Claim[],
+  window: TimeWindow,
+): void {
+  const negative = claims.map(({ providerId, amounts }) => ({ providerId, amounts: negated(amounts) }));
+  hold(draft, reservationId, negative, window);
+}
+
+/**
+ * Posts an entry without amounts if nothing was posted for a changed reservation since the head was `since`: the append
+ * must move the head.
+ */
+export function noteIfSilent(draft: Draft, since: number, reservationId: string, window: TimeWindow): void {
+  if (draft.head > since) return;
+  draft.post({ moves: 'reserved', ownerKind: 'reservation', ownerId: reservationId, window, amounts: {} });
+}
+
+/** Admits reservations in conflict again, the oldest first, if they fit now. */
+export function readmitConflicted(draft: Draft): void {
+  const conflicted = draft
+    .knownReservations()
+    .filter(({ record }) => record.status === 'conflict' && isLive(record, draft.now))
+    .sort(oldestFirst);
+  for (const held of conflicted) {
+    const { record } = held;
+    const since = draft.head;
+    const placed = placeRemainder(draft, held);
+    if (!placed) continue;
+    hold(draft, record.id, placed, record.window);
+    draft.saveReservation({
+      ...held,
+      record: { ...record, status: 'admitted', updatedAt: draft.now },
+      claims: mergeClaims(usedClaims(held, draft.now), placed),
+    });
+    noteIfSilent(draft, since, record.id, fromNow(record.window, draft.now));
+  }
+}
+
+/**
+ * Handles a forced loss of a provider's capacity: places its reservations anew in their zone, latest created first, or
+ * marks them `conflict`, until the provider is no longer overdrawn (semantics §5).
+ *
+ * @returns the ids of the reservations changed
+ */
+export function displaceFrom(draft: Draft, providerId: string, window: TimeWindow): string[] {
+  const touched: string[] = [];
+  const candidates = draft
+    .knownReservations()
+    .filter(({ record }) => record.status === 'admitted' && isLive(record, draft.now))
+    .sort((a, b) => oldestFirst(b, a));
+  for (const held of candidates) {
+    const claims = heldClaims(held, draft.now);
+    const here = claims.find((claim) => claim.providerId === providerId);
+    if (!here || !overdrawn(draft, here, held.record.window, window)) continue;
+    displace(draft, held, claims);
+    touched.push(held.record.id);
+  }
+  return touched;
+}
+
+function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[]): void {
+  const { record } = held;
+  release(draft, record.id, claims, record.window);
+  const placed = placeRemainder(draft, held);
+  if (placed) hold(draft, record.id, placed, record.window);
+  draft.saveReservation({
+    ...held,
+    record: { ...record, status: placed ? 'admitted' : 'conflict', updatedAt: draft.now },
+    claims: mergeClaims(usedClaims(held, draft.now), placed ?? []),
+  });
+}
+
+/** True if a class of this claim is overdrawn at an instant that both windows share. */
+function overdrawn(draft: Draft, here: Claim, reservation: TimeWindow, change: TimeWindow): boolean {
+  const shared = {
+    start: Math.max(reservation.start, change.start, draft.now),
+    end: Math.min(reservation.end, change.end),
+  };
+  if (shared.start >= shared.end) return false;
+  const provider = draft.fold.provider(here.providerId);
+  return Object.keys(here.amounts).some((name) => provider.leastAvailable(name, shared).value < 0);
+}
+
+/** Ids are time-ordered, so they order reservations created in the same second. */
+function oldestFirst(a: HeldReservation, b: HeldReservation): number {
+  return a.record.createdAt - b.record.createdAt || (a.record.id < b.record.id ? -1 : 1);
+}

@@ -1,0 +1,187 @@
+import { covers, isNothing, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import type { TimeWindow } from '../../kernel/time-window.js';
+import { hasTraits, type RequiredTraits, type Traits } from '../../kernel/traits.js';
+import type { Demand } from './demand.js';
+import type { Claim } from '../admission/records.js';
+import type { ZoneView } from '../fold/zone-fold.js';
+
+export interface PlacementOptions {
+  /** The providers that its elements restrict a reservation to; absent: all of the zone. */
+  readonly only?: ReadonlySet<string>;
+  /** Providers to try first, such as those that back the reservation now. */
+  readonly prefer?: readonly string[];
+  /**
+   * The traits of the zone's providers. Read only for a demand that requires traits; a provider that is missing has
+   * none.
+   */
+  readonly providerTraits?: ReadonlyMap<string, Traits>;
+}
+
+/** The options of a reservation whose elements restrict it to some providers; an empty list: any of the zone. */
+export function placementOptions(
+  restrictedTo: readonly string[],
+  providerTraits?: ReadonlyMap<string, Traits>,
+): PlacementOptions {
+  return restrictedTo.length > 0 ? { only: new Set(restrictedTo), providerTraits } : { providerTraits };
+}
+
+type Room = Record<string, number>;
+
+/** The claims that back a demand throughout a window; undefined if it does not fit (semantics §5). */
+export function place(
+  fold: ZoneView,
+  demand: Demand,
+  window: TimeWindow,
+  options: PlacementOptions = {},
+): Claim[] | undefined {
+  if (isNothing(demand.amounts)) return [];
+  const candidates = candidateProviders(fold, demand, options);
+  return (
+    placeWhole(fold, demand, window, candidates, options) ??
+    placeSplit(fold, demand, window, candidates, options)
+  );
+}
+
+/** The providers whose traits allow them to back part of a demand, whatever room they have. */
+export function candidateProviders(fold: ZoneView, demand: Demand, options: PlacementOptions): string[] {
+  const { only } = options;
+  const { traits, units } = demand;
+  const isForAny = units.length === 0;
+  return [...fold.providerIds()].filter(
+    (id) =>
+      (!only || only.has(id)) &&
+      suits(options, id, traits) &&
+      (isForAny || units.some((unit) => suits(options, id, unit.traits))),
+  );
+}
+
+/** True if a provider has the required traits. */
+export function suits(
+  { providerTraits }: PlacementOptions,
+  providerId: string,
+  required: RequiredTraits | undefined,
+): boolean {
+  if (!required) return true;
+  const traits = providerTraits?.get(providerId);
+  return traits !== undefined && hasTraits(traits, required);
+}
+
+/** True if a provider has the traits that each unit requires, so that it may back the whole demand. */
+export function suitsWhole(options: PlacementOptions, providerId: string, { units }: Demand): boolean {
+  return units.every((unit) => suits(options, providerId, unit.traits));
+}
+
+/**
+ * One provider for the whole demand: a preferred one, else the one with the least room left, which preserves large
+ * gaps.
+ */
+function placeWhole(
+  fold: ZoneView,
+  demand: Demand,
+  window: TimeWindow,
+  candidates: readonly string[],
+  options: PlacementOptions,
+): Claim[] | undefined {
+  let best: { providerId: string; quotient: number } | undefined;
+  for (const providerId of candidates) {
+    if (!suitsWhole(options, providerId, demand)) continue;
+    const quotient = timesItFits(
+      fold.provider(providerId).room(Object.keys(demand.amounts), window),
+      demand.amounts,
+    );
+    if (quotient < 1) continue;
+    if (options.prefer?.includes(providerId)) return [{ providerId, amounts: demand.amounts }];
+    if (!best || quotient < best.quotient) best = { providerId, quotient };
+  }
+  return best && [{ providerId: best.providerId, amounts: demand.amounts }];
+}
+
+/**
+ * Whole units over several providers. Units of one size fill the providers exactly. If sizes differ, the function tries
+ * the roomiest provider first, then the tightest first, each with the largest units first.
+ */
+function placeSplit(
+  fold: ZoneView,
+  demand: Demand,
+  window: TimeWindow,
+  candidates: readonly string[],
+  options: PlacementOptions,
+): Claim[] | undefined {
+  if (candidates.length < 2) return undefined;
+  const names = Object.keys(demand.amounts);
+  const rooms = candidates.map((providerId) => ({
+    providerId,
+    room: fold.provider(providerId).room(names, window),
+  }));
+  const bySize = [...rooms].sort(
+    (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
+  );
+  const first = pack(demand, bySize, options);
+  return first ?? (demand.units.length > 1 ? pack(demand, bySize.reverse(), options) : undefined);
+}
+
+function pack(
+  demand: Demand,
+  rooms: readonly { providerId: string; room: Readonly<Room> }[],
+  options: PlacementOptions,
+): Claim[] | undefined {
+  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));
+  for (const unit of demand.units) {
+    let missing = unit.count;
+    for (const provider of left) {
+      if (!suits(options, provider.providerId, unit.traits)) continue;
+      const count = Math.min(missing, Math.floor(timesItFits(provider.room, unit.amounts)));
+      if (count > 0) take(provider, unit.amounts, count);
+      missing -= Math.max(count, 0);
+      if (missing === 0) break;
+    }
+    if (missing > 0) return undefined;
+  }
+  for (const name in demand.loose) {
+    let missing = demand.loose[name];
+    for (const provider of left) {
+      const part = Math.min(missing, Math.max(provider.room[name], 0));
+      if (part > 0) take(provider, { [name]: part }, 1);
+      missing -= part;
+    }
+    if (missing > 0) return undefined;
+  }
+  return left
+    .filter(({ taken }) => !isNothing(taken))
+    .map(({ providerId, taken }) => ({ providerId, amounts: taken }));
+}
+
+function take(provider: { room: Room; taken: Room }, amounts: ResourceAmounts, count: number): void {
+  for (const name in amounts) {
+    provider.room[name] -= amounts[name] * count;
+    provider.taken[name] = (provider.taken[name] ?? 0) + amounts[name] * count;
+  }
+}
+
+/** How many times (a fraction) some amounts fit into a room; the scarcest class decides. */
+export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const name in amounts) least = Math.min(least, (room[name] ?? 0) / amounts[name]);
+  return least;
+}
+
+/** How many times a demand fits into the roomiest provider of a zone. Zones are ranked by it. */
+export function mostRoom(
+  fold: ZoneView,
+  demand: Demand,
+  window: TimeWindow,
+  options: PlacementOptions,
+): number {
+  const names = Object.keys(demand.amounts);
+  const fits = candidateProviders(fold, demand, options).map((id) =>
+    timesItFits(fold.provider(id).room(names, window), demand.amounts),
+  );
+  return Math.max(0, ...fits);
+}
+
+/** True when every claim still fits where it is. */
+export function claimsFit(fold: ZoneView, claims: readonly Claim[], window: TimeWindow): boolean {
+  return claims.every(({ providerId, amounts }) =>
+    covers(fold.provider(providerId).room(Object.keys(amounts), window), amounts),
+  );
+}

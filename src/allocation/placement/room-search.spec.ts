@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { amountsUpTo, entry, foldOf, LAST_SECOND, smallWorld } from '../../../test/support/folds.js';
+import { runs } from '../../../test/support/runs.js';
+import { fitsSomehow } from '../../../test/support/splits.js';
+import { AddressBook } from '../addresses/address-book.js';
+import { AddressRoom } from '../addresses/address-room.js';
+import type { LedgerEntry } from '../ledger/entry.js';
+import { FOREVER } from '../../kernel/time-window.js';
+import { demandOf } from './demand.js';
+import { findRoom, type Stretch } from './room-search.js';
+
+const END = LAST_SECOND + 4;
+const world = smallWorld({ cores: 6, instances: 3, volumes: 3 });
+const anyDemand = amountsUpTo({ cores: 8, instances: 4, volumes: 4 })
+  .filter((amounts) => Object.keys(amounts).length > 0)
+  .map((amounts) => demandOf(amounts));
+const anyAsked = fc.record({ from: fc.nat(4), length: fc.integer({ min: 1, max: 7 }) });
+
+const providersOf = (entries: readonly LedgerEntry[]): string[] => [
+  ...new Set(entries.flatMap(({ providerId }) => providerId ?? [])),
+];
+
+/** Stretches of the starts that pass, trying every second. */
+function stretchesOf(from: number, last: number, fits: (start: number) => boolean): Stretch[] {
+  const stretches: { start: number; latestStart: number }[] = [];
+  for (let start = from; start <= last; start++) {
+    if (!fits(start)) continue;
+    const before = stretches.at(-1);
+    if (before?.latestStart === start - 1) before.latestStart = start;
+    else stretches.push({ start, latestStart: start });
+  }
+  return stretches;
+}
+
+describe('the search for room', () => {
+  it('F15 finds every start that trying each second finds', () => {
+    fc.assert(
+      fc.property(world, anyDemand, anyAsked, (entries, demand, { from, length }) => {
+        const asked = { length, within: { start: from, end: END }, limit: 100 };
+        const found = findRoom(foldOf(entries), demand, asked, {});
+        const tried = stretchesOf(from, END - length, (start) =>
+          fitsSomehow(entries, demand, { start, end: start + length }, providersOf(entries)),
+        );
+        expect(found).toEqual({ stretches: tried, isMore: false });
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  it('F5 gives the earliest ones, and says that there are more', () => {
+    fc.assert(
+      fc.property(
+        world,
+        anyDemand,
+        anyAsked,
+        fc.integer({ min: 1, max: 2 }),
+        (entries, demand, { from, length }, limit) => {
+          const asked = { length, within: { start: from, end: END }, limit: 100 };
+          const fold = foldOf(entries);
+          const { stretches } = findRoom(fold, demand, asked, {});
+          expect(findRoom(fold, demand, { ...asked, limit }, {})).toEqual({
+            stretches: stretches.slice(0, limit),
+            isMore: stretches.length > limit,
+          });
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it('F11 waits until single addresses are free throughout', () => {
+    const held = fc.record({
+      start: fc.nat(LAST_SECOND),
+      length: fc.integer({ min: 1, max: 5 }),
+      address: fc.integer({ min: 1, max: 2 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(held, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 2 }),
+        anyAsked,
+        (taken, count, { from, length }) => {
+          // One reservation may hold an address in several windows, but two never hold it at once.
+          const assignments = taken.map(({ start, length: seconds, address }, index) => ({
+            reservationId: `r${index}`,
+            address: `192.0.2.${address}`,
+            window: { start, end: start + seconds },
+          }));
+          const room = new AddressRoom(new AddressBook(['192.0.2.0/30'], assignments), 'new', []);
+          const fold = foldOf([entry('a', 'total', { start: 0, end: FOREVER }, { addresses: 9 })]);
+          const asked = { length, within: { start: from, end: END }, limit: 100 };
+          const found = findRoom(fold, demandOf({ addresses: count }), asked, {}, room);
+          const tried = stretchesOf(from, END - length, (start) => {
+            const busy = assignments.filter(
+              ({ window }) => window.start < start + length && start < window.end,
+            );
+            return 2 - new Set(busy.map(({ address }) => address)).size >= count;
+          });
+          expect(found.stretches).toEqual(tried);
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { authMethods, bootstrapKey, grants, issuers, rateLimit } from './access-parsers.js';
+import { urlOf, word } from './parsers.js';
+import { optional, secret, withDefault } from './setting.js';
+
+/** Who may use the service: docs/access.md explains them. */
+export const ACCESS_SETTINGS = {
+  auth: optional(
+    'AUTH',
+    '`none` when embedded on a loopback `HOST`, else required',
+    authMethods,
+    'How callers authenticate: a list of `keys`, `oidc` and `keystone`, separated by commas; or `none`, which lets every caller do everything.',
+  ),
+  bootstrapKey: secret(
+    'BOOTSTRAP_KEY',
+    'none',
+    bootstrapKey,
+    'An admin key that is accepted until the first admin key has been stored; at least 32 visible ASCII characters.',
+  ),
+  oidcIssuers: optional(
+    'OIDC_ISSUERS',
+    'required with `oidc`',
+    issuers,
+    'OpenID providers whose access tokens are accepted, separated by commas, exactly as their tokens name them.',
+  ),
+  oidcAudience: withDefault('OIDC_AUDIENCE', 'headroom', word, 'Audience that a token must be for.'),
+  oidcTenantClaim: withDefault(
+    'OIDC_TENANT_CLAIM',
+    'tenant',
+    word,
+    'Claim that names the tenant of a consumer.',
+  ),
+  oidcRoleClaim: withDefault(
+    'OIDC_ROLE_CLAIM',
+    'roles',
+    word,
+    'Claim that holds the roles of a caller, as a text or a list; dots lead to inner members: `realm_access.roles`.',
+  ),
+  oidcRoles: withDefault(
+    'OIDC_ROLES',
+    'consumer:consumer,auditor:auditor,operator:operator,admin:admin,metrics:metrics,notify:notify',
+    grants,
+    'What the values of that claim grant, as `value:grant`, separated by commas. A grant is a role or a scope (`metrics`, `notify`).',
+  ),
+  keystoneUrl: optional(
+    'KEYSTONE_URL',
+    'required with `keystone`',
+    urlOf('http', 'https'),
+    'Keystone whose tokens are accepted as `X-Auth-Token`; the project of a token is the tenant.',
+  ),
+  keystoneRoles: withDefault(
+    'KEYSTONE_ROLES',
+    'admin:admin,member:consumer,system-reader:auditor',
+    grants,
+    'What the roles in a token grant, as `role:grant`, separated by commas. A role in a token of the whole system also counts as `system-<role>`.',
+  ),
+  rateLimit: optional(
+    'RATE_LIMIT',
+    'off',
+    rateLimit,
+    'What each principal may send to a process, as `rate:burst`: units per second, and units at once. A read takes 1, a write 2, a query of capacity or a report 20.',
+  ),
+} as const;

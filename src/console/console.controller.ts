@@ -1,0 +1,84 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Allow } from '../http/allow.js';
+import { EdgeRefusal } from '../http/problem.js';
+import { TakesAnything } from '../http/unknown-members.js';
+import { INDEX, readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.js';
+import { consolePage } from './console-page.js';
+
+const NOT_BUILT = "The console has not been built: run 'npm run build', and start the service again.";
+const NO_SUCH_FILE = 'The console has no such file; it may have been updated. Load the page again.';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The web console: files that the build made, and one page for all its addresses. */
+@Controller('console')
+@TakesAnything()
+@ApiExcludeController()
+export class ConsoleController {
+  /** Read at the first request, so that a start doesn't wait for them. */
+  private files?: Promise<ConsoleFiles | undefined>;
+
+  @Get()
+  @Allow('anyone')
+  async page(@Res() response: Response): Promise<void> {
+    sendPage(response, await this.all());
+  }
+
+  /** An address that names no file is one of the console's own, which it reads itself. */
+  @Get('*path')
+  @Allow('anyone')
+  async file(
+    @Param('path') path: string[],
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const name = path.join('/');
+    const files = await this.all();
+    const file = files.get(name);
+    if (file && name !== INDEX) sendFile(request, response, file);
+    else if (name.startsWith('assets/')) throw new EdgeRefusal(404, 'not-found', NO_SUCH_FILE);
+    else sendPage(response, files);
+  }
+
+  private async all(): Promise<ConsoleFiles> {
+    this.files ??= readConsoleFiles();
+    const files = await this.files;
+    if (files) return files;
+    this.files = undefined;
+    throw new EdgeRefusal(404, 'not-found', NOT_BUILT);
+  }
+}
+
+function sendPage(response: Response, files: ConsoleFiles): void {
+  const index = files.get(INDEX);
+  if (!index) throw new EdgeRefusal(404, 'not-found', NOT_BUILT);
+  const { html, policy } = consolePage(index.content);
+  response.set({
+    'Content-Type': index.type,
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  });
+  response.send(html);
+}
+
+function sendFile(
+  request: Request,
+  response: Response,
+  { type, isImmutable, content, encoded }: ConsoleFile,
+): void {
+  const offered = encoded.map(({ encoding }) => encoding);
+  const chosen = request.acceptsEncodings([...offered, 'identity']);
+  const smaller = encoded.find(({ encoding }) => encoding === chosen);
+  response.vary('Accept-Encoding');
+  response.set({
+    'Content-Type': type,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600',
+    ...(smaller && { 'Content-Encoding': smaller.encoding }),
+  });
+  response.send(smaller?.content ?? content);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isConnectionLoss } from './constraints.js';
+
+const TIMEOUT_MS = 30_000;
+const MAX_BACKOFF_MS = 2_000;
+
+/** How PgBouncer refuses settings that a connection asks for. */
+const UNSUPPORTED_SETTINGS = 'unsupported startup parameter';
+
+/**
+ * Retries an attempt to use the database while it can't be reached, as it may start at the same time as the process. A refused
+ * login is not retried.
+ *
+ * @param onRetry called with the reason before each retry
+ * @throws Error that names DATABASE_URL
+ */
+export async function awaitDatabase<T>(
+  attempt: () => Promise<T>,
+  onRetry: (reason: string) => void,
+): Promise<T> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (let wait = 250; ; wait = Math.min(wait * 2, MAX_BACKOFF_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const reason = reasonOf(error);
+      const isFinal = !isConnectionLoss(error) || reason.includes(UNSUPPORTED_SETTINGS);
+      if (isFinal || Date.now() > deadline) {
+        throw new Error(`DATABASE_URL: the database can't be used: ${explained(reason)}`, { cause: error });
+      }
+      onRetry(`the database can't be reached, trying again: ${reason}`);
+      await pause(wait);
+    }
+  }
+}
+
+/** Where a name has several addresses, the message is in the errors for each of them. */
+function reasonOf(error: unknown): string {
+  const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join(', ');
+}
+
+function explained(reason: string): string {
+  if (!reason.includes(UNSUPPORTED_SETTINGS)) return reason;
+  return `${reason}; behind PgBouncer set DATABASE_SETTINGS=role, and the settings on the role (deploy/postgres/roles.sql)`;
+}

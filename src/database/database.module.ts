@@ -1,0 +1,21 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { Transactions } from './transactions.js';
+
+/**
+ * Connects the service to its database. Modules register their entities with `TypeOrmModule.forFeature`; there is no
+ * other list. The connections close with the application, after its workers.
+ */
+@Global()
+@Module({ providers: [Transactions], exports: [Transactions] })
+export class DatabaseModule {
+  /** @param dataSource not initialised yet: its entities are known only after all modules have loaded */
+  static of(dataSource: DataSource): DynamicModule {
+    const typeOrm = TypeOrmModule.forRootAsync({
+      useFactory: () => ({ autoLoadEntities: true, toRetry: () => false }),
+      dataSourceFactory: (options) => dataSource.setOptions({ entities: options?.entities }).initialize(),
+    });
+    return { module: DatabaseModule, imports: [typeOrm] };
+  }
+}

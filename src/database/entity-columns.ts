@@ -1,0 +1,70 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { memoized } from '../kernel/memoized.js';
+import { FOREVER, type Instant } from '../kernel/time-window.js';
+
+/** A class that TypeORM maps to a table. */
+export type EntityClass<E extends object = object> = new () => E;
+
+/** A column as its entity declares it. Handwritten statements take their column lists from here. */
+export interface EntityColumn {
+  readonly name: string;
+  readonly property: string;
+  readonly type: string;
+  /** False if PostgreSQL generates the value. */
+  readonly isInserted: boolean;
+  /** False if it is read on request only. */
+  readonly isSelected: boolean;
+}
+
+/** The columns of an entity's table, in the order of its class. */
+export const columnsOf = memoized((entity: EntityClass): readonly EntityColumn[] =>
+  getMetadataArgsStorage()
+    .filterColumns(entity)
+    .map(({ propertyName, options }) => ({
+      name: options.name ?? propertyName,
+      property: propertyName,
+      type: String(options.type),
+      isInserted: options.insert ?? true,
+      isSelected: options.select ?? true,
+    })),
+);
+
+/** The name of an entity's table. */
+export const tableOf = memoized((entity: EntityClass): string => {
+  const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity);
+  if (table?.name === undefined) throw new Error(`${entity.name} has no table`);
+  return table.name;
+});
+
+/** A column of a JSON document's row, for `jsonb_to_recordset`. An instant is a number of seconds, or `Infinity`. */
+export function jsonColumn({ name, type }: EntityColumn): string {
+  return `${name} ${type === 'timestamptz' ? 'float8' : type}`;
+}
+
+/** The value of a column in a JSON document's row. */
+export function jsonValue({ name, type }: EntityColumn, row: string): string {
+  return type === 'timestamptz' ? `to_timestamp(${row}.${name})` : `${row}.${name}`;
+}
+
+/** A row as PostgreSQL's `to_jsonb` writes it: column names as members, instants as text. */
+export type JsonRow = Readonly<Record<string, unknown>>;
+
+const selectedOf = memoized((entity: EntityClass) =>
+  columnsOf(entity).filter(({ isSelected }) => isSelected),
+);
+
+/** The entity of a row in a JSON document. */
+export function entityFromJson<E extends object>(entity: EntityClass<E>, row: JsonRow): E {
+  const made = new entity();
+  const members = made as Record<string, unknown>;
+  for (const { name, property, type } of selectedOf(entity)) {
+    const value = row[name];
+    members[property] = type === 'timestamptz' && typeof value === 'string' ? instantFromJson(value) : value;
+  }
+  return made;
+}
+
+/** An instant as `to_jsonb` writes it. */
+export function instantFromJson(text: string): Instant {
+  return text === 'infinity' ? FOREVER : Math.floor(Date.parse(text) / 1000);
+}

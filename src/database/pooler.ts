@@ -1,0 +1,52 @@
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+
+const NEEDED_SETTINGS: readonly string[] = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+];
+
+/** SQLSTATE of a second statement prepared under one name. */
+const ALREADY_PREPARED = '42P05';
+const NO_SUCH_STATEMENT = '26000';
+
+const UNSUPPORTED_POOLER =
+  'the pooler in front of it gives one connection to several clients without their prepared statements; ' +
+  'PgBouncer does this right from version 1.21 on with max_prepared_statements above 0, or with pool_mode = session';
+
+/** @throws Error naming the settings that the database role lacks: without them a statement could wait for ever */
+export async function checkRoleSettings(dataSource: DataSource): Promise<void> {
+  const rows = await dataSource.query<{ name: string }[]>(
+    `select name from pg_settings where name = any ($1) and setting = '0' order by name`,
+    [NEEDED_SETTINGS],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new Error(`DATABASE_SETTINGS=role, but the role has no ${names}: see deploy/postgres/roles.sql`);
+}
+
+/**
+ * Two clients prepare a statement under one name. Behind a pooler in transaction mode both reach the same connection of the
+ * server, and unless the pooler keeps track of statements the second one fails – as later requests would.
+ *
+ * @throws Error that says which pooler would do
+ */
+export async function checkPooler(url: string): Promise<void> {
+  const clients = [new Client(url), new Client(url)];
+  try {
+    for (const client of clients) {
+      client.on('error', () => undefined);
+      await client.connect();
+    }
+    for (const client of [...clients, ...clients]) {
+      await client.query({ name: 'headroom_pooler_check', text: 'select 1' });
+    }
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code !== ALREADY_PREPARED && code !== NO_SUCH_STATEMENT) throw error;
+    throw new Error(UNSUPPORTED_POOLER, { cause: error });
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Instant } from '../kernel/time-window.js';
+import { instantColumn } from './columns.js';
+
+/** A request answered under an `Idempotency-Key`. Its answer is either plain or sealed. */
+@Entity('idempotency_keys')
+export class RememberedRequestEntity {
+  /** The tenant that the key belongs to; empty for none. */
+  @PrimaryColumn({ type: 'text' }) scope!: string;
+  @PrimaryColumn({ type: 'text' }) key!: string;
+  /** Names a sealed row while its secret is re-encrypted. PostgreSQL generates it. */
+  @Column({ type: 'uuid', insert: false }) id!: string;
+  @Column({ type: 'text', nullable: true }) fingerprint!: string | null;
+  /** `json`, not `jsonb`: a replay sends the same text. */
+  @Column({ type: 'json', nullable: true }) answer!: object | null;
+  @Column({ type: 'text', nullable: true }) sealed!: string | null;
+  @Column(instantColumn('created_at')) createdAt!: Instant;
+}

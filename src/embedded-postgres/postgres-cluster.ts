@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { postgresAccount, type Account } from './postgres-account.js';
+import { installedBinaries, runnableBinaries } from './postgres-binaries.js';
+import { isAlive, numberIn } from './postgres-leftovers.js';
+import { POSTGRES_ENVIRONMENT } from './postgres-process.js';
+
+export const SUPERUSER = 'headroom';
+
+const MAJOR_VERSION = '18';
+const UNFINISHED = 'cluster.new-';
+const PROC_CWD = '/proc/self/cwd';
+
+/**
+ * The files of an embedded PostgreSQL: `cluster` (its data), `superuser.password`, `owner.pid` and, if the binaries had
+ * to be copied, `binaries.path`.
+ */
+export class ClusterFiles {
+  readonly cluster: string;
+  readonly account: Account | undefined;
+  private binaries = '';
+
+  constructor(private readonly home: string) {
+    this.cluster = join(home, 'cluster');
+    this.account = postgresAccount(this.cluster);
+  }
+
+  /**
+   * The server's data directory parameter. The server's user may not be allowed to traverse the parent directories (a
+   * DATA_DIR below /root). The service therefore sets the working directory before it changes the user, and passes
+   * /proc/self/cwd, which Linux resolves without traversal.
+   */
+  get dataDirectory(): string {
+    return this.account && existsSync(PROC_CWD) ? PROC_CWD : this.cluster;
+  }
+
+  program(name: 'initdb' | 'postgres'): string {
+    return join(this.binaries, 'bin', name);
+  }
+
+  /** The process that last started this cluster. */
+  owner(): number | undefined {
+    return numberIn(join(this.home, 'owner.pid'));
+  }
+
+  recordOwner(): void {
+    writeFileSync(join(this.home, 'owner.pid'), `${process.pid}\n`);
+  }
+
+  /** Creates the cluster on the first start, and returns the superuser's password. */
+  async prepare(durable: boolean): Promise<string> {
+    mkdirSync(this.home, { recursive: true });
+    chmodSync(this.home, 0o700);
+    this.handOver(this.home);
+    this.binaries = runnableBinaries(installedBinaries(), this.account, join(this.home, 'binaries.path'));
+    const password = this.keptPassword();
+    if (!existsSync(this.cluster)) await this.initialise(password, durable);
+    this.checkVersion();
+    return password;
+  }
+
+  private keptPassword(): string {
+    const file = join(this.home, 'superuser.password');
+    const kept = existsSync(file) && readFileSync(file, 'utf8').trim();
+    if (kept) return kept;
+    const password = randomBytes(24).toString('hex');
+    writeFileSync(file, password, { mode: 0o600 });
+    return password;
+  }
+
+  /** Created under another name and renamed when complete, so that a killed run leaves no partial cluster. */
+  private async initialise(password: string, durable: boolean): Promise<void> {
+    this.sweepUnfinished();
+    const unfinished = join(this.home, `${UNFINISHED}${process.pid}`);
+    const passwordFile = join(this.home, `initdb.password-${process.pid}`);
+    try {
+      mkdirSync(unfinished, { mode: 0o700 });
+      this.handOver(unfinished);
+      writeFileSync(passwordFile, password, { mode: 0o600 });
+      this.handOver(passwordFile);
+      await this.runInitdb(unfinished, passwordFile, durable);
+      renameSync(unfinished, this.cluster);
+    } finally {
+      rmSync(passwordFile, { force: true });
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+
+  private sweepUnfinished(): void {
+    const left = readdirSync(this.home).filter((name) => name.startsWith(UNFINISHED));
+    for (const name of left) {
+      if (isAlive(Number(name.slice(UNFINISHED.length)))) continue;
+      rmSync(join(this.home, name), { recursive: true, force: true });
+    }
+  }
+
+  private runInitdb(directory: string, passwordFile: string, durable: boolean): Promise<void> {
+    const standsInside = this.dataDirectory === PROC_CWD;
+    const parameters = [
+      `--pgdata=${standsInside ? PROC_CWD : directory}`,
+      `--pwfile=${standsInside ? join('..', basename(passwordFile)) : passwordFile}`,
+      `--username=${SUPERUSER}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ];
+    const options = { ...this.account, cwd: directory, env: POSTGRES_ENVIRONMENT };
+    return new Promise((resolve, reject) => {
+      const child = spawn(this.program('initdb'), parameters, {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let complaints = '';
+      child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+      child.once('error', reject);
+      child.once('close', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`PostgreSQL could not create a cluster in ${directory}:\n${complaints}`));
+      });
+    });
+  }
+
+  private checkVersion(): void {
+    const file = join(this.cluster, 'PG_VERSION');
+    const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown';
+    if (version === MAJOR_VERSION) return;
+    throw new Error(
+      `${this.cluster} holds data of PostgreSQL ${version}, this is ${MAJOR_VERSION}: dump and load it`,
+    );
+  }
+
+  private handOver(path: string): void {
+    if (this.account) chownSync(path, this.account.uid, this.account.gid);
+  }
+}

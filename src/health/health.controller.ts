@@ -1,0 +1,64 @@
+import { Controller, Get } from '@nestjs/common';
+import { Allow } from '../http/allow.js';
+import { NoStore } from '../http/filter-source.js';
+import { Readiness } from './readiness.js';
+import { TakesAnything } from '../http/unknown-members.js';
+import { Always } from '../openapi/members.js';
+import { Read } from '../openapi/operations.js';
+import { SERVICE_TAG } from '../openapi/samples.js';
+
+class Health {
+  @Always('ok')
+  status!: 'ok';
+}
+
+const OK = { example: { value: { status: 'ok' } } };
+
+const NOT_READY = {
+  description:
+    'Not ready (`draining`, `requests-miscounted`, `migrations-pending`, `database-read-only`, `database-unavailable`).',
+  code: 'database-unavailable',
+  detail: 'the database does not answer',
+};
+
+/** What an orchestrator asks. */
+@Controller()
+@TakesAnything()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process answers. The database is left out on purpose: restarting us would not bring it back. */
+  @Get('livez')
+  @Allow('anyone')
+  @Read({
+    id: 'live',
+    tag: SERVICE_TAG,
+    summary: 'The process answers; the database is left out on purpose',
+    says: 'Alive.',
+    answer: Health,
+    answers: OK,
+  })
+  @NoStore()
+  live(): Health {
+    return { status: 'ok' };
+  }
+
+  /** Ready for traffic: the database answers, its schema is up to date, and nobody has asked us to stop. */
+  @Get('readyz')
+  @Allow('anyone')
+  @Read({
+    id: 'ready',
+    tag: SERVICE_TAG,
+    summary:
+      'Ready for traffic: the database answers, its schema is up to date, and nobody has asked to stop',
+    says: 'Ready.',
+    answer: Health,
+    answers: OK,
+    refusals: { 503: NOT_READY },
+  })
+  @NoStore()
+  async ready(): Promise<Health> {
+    await this.readiness.check();
+    return { status: 'ok' };
+  }
+}

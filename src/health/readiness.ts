@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { migrationStatus } from '../database/migrate.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { RequestFigures } from '../http/request-figures.js';
+import { Draining } from './draining.js';
+
+const PATIENCE_MILLISECONDS = 1000;
+
+const MISCOUNTED = 'more or fewer requests are counted than the open connections have';
+
+interface DatabaseState {
+  readonly isStandby: boolean;
+  readonly pending: number;
+}
+
+/** Whether this process should get traffic. */
+@Injectable()
+export class Readiness {
+  /** Shared by all that ask meanwhile, so that they don't fill the database's queue. */
+  private underWay?: Promise<DatabaseState>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly draining: Draining,
+    private readonly figures: RequestFigures,
+  ) {}
+
+  /** Throws an `unavailable` error that names the missing condition. */
+  async check(): Promise<void> {
+    if (this.draining.hasBegun) throw notReady('draining', 'the service is shutting down');
+    if (!this.figures.isPlausible()) throw notReady('requests-miscounted', MISCOUNTED);
+    this.underWay ??= inTime(this.database()).finally(() => (this.underWay = undefined));
+    const { isStandby, pending } = await this.underWay;
+    if (isStandby) throw notReady('database-read-only', 'the database is a standby that takes no writes');
+    if (pending > 0) throw notReady('migrations-pending', `${pending} migrations are not applied yet`);
+  }
+
+  private async database(): Promise<DatabaseState> {
+    const [{ standby }] = await this.dataSource.query<{ standby: boolean }[]>(
+      'select pg_is_in_recovery() as standby',
+    );
+    const migrations = await migrationStatus(this.dataSource);
+    return { isStandby: standby, pending: migrations.filter(({ applied }) => !applied).length };
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MILLISECONDS);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } catch (cause) {
+    throw notReady('database-unavailable', 'the database does not answer', cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function notReady(code: string, message: string, cause?: unknown): DomainError {
+  return new DomainError('unavailable', code, message, { retryAfter: 1, cause });
+}

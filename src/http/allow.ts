@@ -1,0 +1,38 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import type { Principal, Role, Scope } from '../kernel/principal.js';
+
+/** A role, a scope of machines, any principal, or callers without credentials too. */
+export type Permitted = Exclude<Role, 'machine'> | Scope | 'authenticated' | 'anyone';
+
+const ALLOWED = 'headroom:allowed';
+
+/** The member of an operation in the OpenAPI document that lists who may call it. */
+export const ALLOWED_EXTENSION = 'x-allowed';
+
+/** Names of the security schemes in the OpenAPI document: `Authorization: Bearer …`, and `X-Auth-Token`. */
+export const SECURITY_SCHEMES = { bearer: 'bearer', keystone: 'keystone' } as const;
+
+/**
+ * Who may call an operation. One without this decorator is refused to every caller while authentication is on.
+ *
+ * What a consumer may see within an operation is decided by the operation: docs/access.md.
+ */
+export function Allow(...permitted: readonly [Permitted, ...Permitted[]]): MethodDecorator {
+  const isOpen = permitted.includes('anyone');
+  return applyDecorators(
+    SetMetadata(ALLOWED, permitted),
+    ApiExtension(ALLOWED_EXTENSION, permitted),
+    ...(isOpen ? [] : Object.values(SECURITY_SCHEMES).map((name) => ApiSecurity(name))),
+  );
+}
+
+/** Those whom `@Allow` names on a controller's method; none without it. */
+export function permittedTo(handler: object): readonly Permitted[] {
+  return (Reflect.getMetadata(ALLOWED, handler) as readonly Permitted[] | undefined) ?? [];
+}
+
+export function isPermitted({ role, scopes }: Principal, permitted: readonly Permitted[]): boolean {
+  if (permitted.includes('authenticated')) return true;
+  return role === 'machine' ? scopes.some((scope) => permitted.includes(scope)) : permitted.includes(role);
+}

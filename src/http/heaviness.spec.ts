@@ -1,0 +1,40 @@
+import { isHeavy } from './heaviness.js';
+
+function asked(address: string, body?: object) {
+  const { pathname, searchParams } = new URL(address, 'http://127.0.0.1');
+  return isHeavy({ path: pathname, url: address, query: Object.fromEntries(searchParams), body });
+}
+
+const CLASS = { computeResourceTypeId: 'cpuCores' };
+
+describe('a request that may take long', () => {
+  it.each([
+    ['/query-capacity', { zone: 'a' }],
+    ['/Query-Reservation/', {}],
+    ['/self-check', {}],
+    ['/capacity/compute/query', CLASS],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', showTimeline: true }],
+    ['/capacity/compute/query', { zoneId: 'a', resourceCriteria: {} }],
+    ['/capacity/compute/query?zoneId=a&resourceCriteria.virtualCPU.numVirtualCpu=2', {}],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2001-01-01T00:00:00Z' } }],
+    ['/capacity/compute/query?zoneId=a&timePeriod.startTime=2001-01-01T00:00:00Z', CLASS],
+    ['/capacity/network/query', { networkResourceTypeId: 'publicIps' }],
+    ['/reservations?limit=1000', undefined],
+    ['/reservation/compute/query', { limit: 1000 }],
+  ])('is %s with %j', (address, body) => {
+    expect(asked(address, body)).toBe(true);
+  });
+
+  it.each([
+    ['/create-reservation', { zone: 'a', capacity: { cores: 1 } }],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a' }],
+    ['/capacity/compute/query?zoneId=a&showTimeline=false', CLASS],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2999-01-01T00:00:00Z' } }],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '0', stopTime: null } }],
+    ['/reservations', undefined],
+    ['/reservations?limit=100', undefined],
+    ['/livez', undefined],
+  ])('is not %s with %j', (address, body) => {
+    expect(asked(address, body)).toBe(false);
+  });
+});

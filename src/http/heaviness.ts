@@ -1,0 +1,56 @@
+import type { Request } from 'express';
+import { isPlainObject } from './wire-checks.js';
+
+/** A page of more is read and written as long as many requests together. */
+const LARGE_PAGE = 100;
+
+/** Group A's queries list everything that matches, unless they ask for a page. */
+const COLLECTION_QUERY = /^\/query-(?:capacity|reservation)\/?$/i;
+
+const CAPACITY_QUERY = /^\/capacity\/(?:compute|network|storage)\/query\/?$/i;
+
+/** Members that a query parameter may spell with a dot and more. */
+const NESTED = /resourceCriteria/;
+
+/** A usage report is not among them: it is streamed for as long as its client reads, and has a limit of its own. */
+const SELF_CHECK_OR_REPORT = /^\/(?:self-check|reports\/idle)\/?$/i;
+
+/** Without a zone all zones are searched. */
+const FIND_WINDOWS = /^\/find-windows\/?$/i;
+
+/** A query whose period begins earlier may have to read the ledger from the start. */
+const PAST_MS = 3_600_000;
+
+type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown };
+
+/** Whether a request may take much longer than an admission. Decided by what it asks for, before anything is read. */
+export function isHeavy({ path, url, body, query }: Asked): boolean {
+  if (COLLECTION_QUERY.test(path) || SELF_CHECK_OR_REPORT.test(path)) return true;
+  const hasParameters = url.includes('?');
+  const asked = isPlainObject(body) ? body : {};
+  const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
+  if (Number(valueOf('limit') ?? 0) > LARGE_PAGE) return true;
+  if (FIND_WINDOWS.test(path)) return !isGiven(valueOf('zone'));
+  return CAPACITY_QUERY.test(path) && (isWide(valueOf) || (hasParameters && NESTED.test(url)));
+}
+
+/** A capacity query is light if it asks for the figures of one zone from now on. */
+function isWide(valueOf: (name: string) => unknown): boolean {
+  if (
+    !isGiven(valueOf('zoneId')) ||
+    isGiven(valueOf('showTimeline')) ||
+    isGiven(valueOf('resourceCriteria'))
+  ) {
+    return true;
+  }
+  const period = valueOf('timePeriod');
+  return isPast(isPlainObject(period) ? period.startTime : valueOf('timePeriod.startTime'));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== 'false';
+}
+
+function isPast(time: unknown): boolean {
+  return typeof time === 'string' && time !== '0' && Date.parse(time) < Date.now() - PAST_MS;
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { BeforeBody } from './before-body.js';
+import type { TrustedProxies } from './client-address.js';
+import { BodyCollector, hasBody } from './collected-body.js';
+import { Connections, type Client, type Connection } from './connections.js';
+import type { EdgeLimits } from './edge-limits.js';
+import { Intake } from './intake/intake.js';
+import { OVERLOAD_CODE, overloadAnswer } from './overload-answer.js';
+import { Places } from './places.js';
+import type { RequestFigures } from './request-figures.js';
+import { leaveUncounted } from './request-watch.js';
+
+/** Asked by monitoring, most of all under overload: always served, and takes no place. */
+const WATCHED = /^\/(?:livez|readyz|metrics)\/?(?:\?|$)/i;
+
+export interface GateParts {
+  readonly figures: RequestFigures;
+  readonly limits: EdgeLimits;
+  readonly proxies: TrustedProxies;
+  readonly beforeBody: BeforeBody;
+}
+
+/** A request on its way to Express. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  readonly isWatched: boolean;
+}
+
+/**
+ * Stands between Node's HTTP server and Express. A request is checked by its head, then its body is read, then it takes a place,
+ * so that slow clients take none. It leaves the place when its response closes. While all places are taken, or all that one
+ * client address may have, further requests are answered 503 at once.
+ *
+ * Most refusals are given earlier, by `Intake`. It also makes requests that arrive in one turn of the event loop come together, so
+ * that the same code runs for all of them and a batch of admissions fills up.
+ */
+export class RequestGate {
+  private readonly connections: Connections;
+  private readonly places: Places;
+  private readonly bodies: BodyCollector;
+  private readonly intake: Intake<Client>;
+
+  private constructor(
+    server: Server,
+    private readonly serve: RequestListener,
+    private readonly parts: GateParts,
+  ) {
+    const { limits, proxies, figures } = parts;
+    this.connections = new Connections(server, limits, proxies);
+    this.places = new Places(server, this.connections, figures, limits);
+    this.bodies = new BodyCollector(limits.arrivingBytes);
+    const clientOf = (socket: IncomingMessage['socket']): Client => this.connections.of(socket).client;
+    this.intake = new Intake(server, clientOf, (client, path, accept) => {
+      if (WATCHED.test(path) || !server.listening || !this.isFull(client)) return undefined;
+      figures.addFailure(OVERLOAD_CODE);
+      return overloadAnswer(path, accept).bytes;
+    });
+  }
+
+  /** Puts a gate before what listens to a server's requests. */
+  static before(server: Server, parts: GateParts): void {
+    const [serve] = server.listeners('request') as RequestListener[];
+    const gate = new RequestGate(server, serve, parts);
+    server.off('request', serve);
+    server.on('request', (request, response) => gate.take(request, response));
+    // Else Node would send "100 Continue" to a client that is about to be refused.
+    server.on('checkContinue', (request, response) => gate.take(request, response));
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.note(request.socket, response);
+    this.intake.noteRequest(request, response);
+    const arrival = { request, response, connection, isWatched: WATCHED.test(request.url ?? '') };
+    const isFlood = connection.responses.size > this.parts.limits.requestsPerConnection;
+    if (isFlood || this.hasNoPlace(arrival)) this.refuse(arrival);
+    else this.parts.beforeBody(request, response, () => this.readBody(arrival));
+  }
+
+  private readBody(arrival: Arrival): void {
+    const { request, response } = arrival;
+    // The work of a client that has gone is not begun.
+    if (request.socket.destroyed) return;
+    if (!hasBody(request)) {
+      this.enter(arrival);
+      return;
+    }
+    if (request.headers.expect !== undefined) response.writeContinue();
+    this.bodies.collect(request, (collected) => {
+      if (collected === 'ready') this.enter(arrival);
+      else this.refuse(arrival);
+    });
+  }
+
+  private enter(arrival: Arrival): void {
+    const { request, response, connection, isWatched } = arrival;
+    if (this.hasNoPlace(arrival)) {
+      this.refuse(arrival);
+      return;
+    }
+    if (!isWatched) this.places.take(connection, request, response);
+    this.serve(request, response);
+  }
+
+  private hasNoPlace({ isWatched, connection, request }: Arrival): boolean {
+    return !isWatched && this.isFull(this.connections.clientOf(connection, request));
+  }
+
+  private isFull(client: Client): boolean {
+    return this.places.isFull(client, this.intake.waiting);
+  }
+
+  private refuse({ request: { url = '', headers }, response }: Arrival): void {
+    this.parts.figures.addFailure(OVERLOAD_CODE);
+    leaveUncounted(response);
+    const answer = overloadAnswer(url, headers.accept);
+    response.writeHead(503, answer.headers as string[]);
+    response.end(answer.body);
+  }
+}

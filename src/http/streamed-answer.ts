@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+/** A client that takes nothing for so long is cut off: what it reads holds a database connection. */
+const STALLED_MS = 30_000;
+
+/**
+ * Sends an answer piece by piece, as the client takes it. An error before the first piece is thrown, and answered as
+ * usual; later ones break the answer off, so that the client doesn't take it for a whole one.
+ */
+export async function sendPieces(
+  response: Response,
+  contentType: string,
+  pieces: AsyncGenerator<string>,
+): Promise<void> {
+  const first = await pieces.next();
+  response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  response.setTimeout(STALLED_MS, () => response.destroy());
+  try {
+    await pipeline(Readable.from(startingWith(first, pieces)), response);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  } finally {
+    // A client that goes away before the second piece must end the report, too.
+    await pieces.return(undefined);
+  }
+}
+
+async function* startingWith(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

@@ -1,0 +1,201 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { forReal, type RunAs } from '../allocation/admission/dry-run.js';
+import { asDomainError } from '../database/constraints.js';
+import type { Remember, RememberedRequest, RequestRecord } from '../database/remembered-request.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { Rounds } from '../kernel/rounds.js';
+import { SealedSecrets } from '../security/sealed-secrets.js';
+import { auditRecord } from './audit-facts.js';
+import type { KeyedRequest, RequestIdentity } from './idempotency-key.js';
+
+const RETENTION_SECONDS = 48 * 3600;
+const SWEEP_INTERVAL_MS = 600_000;
+const SWEEP_BATCH = 10_000;
+
+interface Answered {
+  readonly fingerprint: string;
+  readonly answer: object;
+}
+
+/** A request that may be a dry run. */
+export interface Carried<T, D> extends Rehearsal<T, D> {
+  readonly key: KeyedRequest | undefined;
+  readonly isDryRun: boolean;
+  /** Carries the request out, as told. */
+  run<R>(as: RunAs<T, R>): Promise<R>;
+  answer(value: T): object;
+}
+
+/** How a request is carried out as a dry run, and the answer to one. */
+export interface Rehearsal<T, D> {
+  readonly rehearse: RunAs<T, D>;
+  rehearsed(outcome: D): object;
+}
+
+type StoredRow = Answered & { readonly sealed: string | null };
+
+/**
+ * Replays the first answer to a request repeated under the same `Idempotency-Key`, without a second effect. The answer
+ * is stored in the transaction of the effect, so neither exists without the other. Refusals are not stored: they had no
+ * effect, and a retry may succeed.
+ */
+@Injectable()
+export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(AnsweredRequests.name);
+  /**
+   * This process runs requests under one key in sequence: the second finds the first one's answer. If two processes run
+   * such requests at the same time, the database rejects one of them.
+   */
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly sweeping = new Rounds(
+    () => this.sweep(),
+    SWEEP_INTERVAL_MS,
+    (error) => this.log.warn(`old idempotency keys are swept later: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secrets: SealedSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweeping.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.sweeping.stop();
+  }
+
+  /**
+   * @param run has the effect, and stores the record made by `remember` with it
+   * @param answer builds the client's answer from the result of `run`
+   * @throws DomainError `idempotency-key-reused` when the key was used for another request
+   */
+  once<T>(
+    request: KeyedRequest | undefined,
+    run: (remember?: Remember<T>) => Promise<T>,
+    answer: (value: T) => object,
+  ): Promise<object> {
+    return this.perform(request, run, answer, plainRecord);
+  }
+
+  /** As `once`, or as a dry run. A dry run has no effect, so there is nothing to remember, and its key is ignored. */
+  async onceOrDry<T, D>(carried: Carried<T, D>): Promise<object> {
+    const { key, isDryRun, rehearse } = carried;
+    if (isDryRun) return carried.rehearsed(await carried.run(rehearse));
+    return this.once<T>(
+      key,
+      (remember) => carried.run(forReal(remember)),
+      (value) => carried.answer(value),
+    );
+  }
+
+  /** As `once`, for requests or answers that contain a secret: both are stored encrypted. */
+  onceSealed<T>(
+    request: KeyedRequest | undefined,
+    run: (remember?: Remember<T>) => Promise<T>,
+    answer: (value: T) => object,
+  ): Promise<object> {
+    return this.perform(request, run, answer, (keyed, answered) => this.sealedRecord(keyed, answered));
+  }
+
+  private async perform<T>(
+    request: KeyedRequest | undefined,
+    run: (remember?: Remember<T>) => Promise<T>,
+    answer: (value: T) => object,
+    record: (request: RequestIdentity, answer: object) => RememberedRequest,
+  ): Promise<object> {
+    if (!request) return answer(await run());
+    const { keyed, audit } = request;
+    const auditOf = (made: object) => audit && auditRecord(audit, made);
+    if (!keyed) return answer(await run((value) => ({ audit: auditOf(answer(value)) })));
+    const turn = placeOf(keyed);
+    while (this.underWay.has(turn)) await this.underWay.get(turn);
+    const performed = this.performAlone(keyed, run, answer, (made) => ({
+      answered: record(keyed, made),
+      audit: auditOf(made),
+    }));
+    const ended = performed.then(nothing, nothing).finally(() => this.underWay.delete(turn));
+    this.underWay.set(turn, ended);
+    return performed;
+  }
+
+  private async performAlone<T>(
+    request: RequestIdentity,
+    run: (remember?: Remember<T>) => Promise<T>,
+    answer: (value: T) => object,
+    record: (answer: object) => RequestRecord,
+  ): Promise<object> {
+    const before = await this.answerTo(request);
+    if (before) return before;
+    try {
+      return answer(await run((value) => record(answer(value))));
+    } catch (error) {
+      const refused = asDomainError(error);
+      if (!(refused instanceof DomainError) || refused.code !== 'idempotency-key-taken') throw error;
+      const meanwhile = await this.answerTo(request);
+      if (!meanwhile) throw refused;
+      return meanwhile;
+    }
+  }
+
+  private async answerTo(request: RequestIdentity): Promise<object | undefined> {
+    const { scope, key, fingerprint } = request;
+    const [row] = await this.dataSource.query<StoredRow[]>(
+      `select fingerprint, answer, sealed from idempotency_keys where scope = $1 and key = $2`,
+      [scope, key],
+    );
+    if (!row) return undefined;
+    const found = row.sealed === null ? row : this.opened(request, row.sealed);
+    if (found.fingerprint === fingerprint) {
+      request.markReplayed();
+      return found.answer;
+    }
+    const message = 'Idempotency-Key was used for a different request';
+    const fields = [{ path: ['Idempotency-Key'], detail: message }];
+    throw new DomainError('invalid', 'idempotency-key-reused', message, { fields });
+  }
+
+  private sealedRecord(request: RequestIdentity, answer: object): RememberedRequest {
+    const { scope, key, fingerprint } = request;
+    return {
+      scope,
+      key,
+      sealed: this.secrets.seal(JSON.stringify({ fingerprint, answer }), placeOf(request)),
+    };
+  }
+
+  private opened(request: RequestIdentity, sealed: string): Answered {
+    return JSON.parse(this.secrets.open(sealed, placeOf(request))) as Answered;
+  }
+
+  /** Deletes answers older than RETENTION_SECONDS. */
+  async sweep(): Promise<void> {
+    const before = new Date((this.clock.now() - RETENTION_SECONDS) * 1000);
+    let swept = SWEEP_BATCH;
+    while (swept === SWEEP_BATCH) {
+      const [, count] = await this.dataSource.query<[unknown[], number]>(
+        `delete from idempotency_keys
+          where (scope, key) in (select scope, key from idempotency_keys where created_at < $1 limit ${SWEEP_BATCH})`,
+        [before],
+      );
+      swept = count;
+    }
+  }
+}
+
+function nothing(): void {
+  // The caller of `perform` gets the result; a queued request only needs the end.
+}
+
+function plainRecord({ scope, key, fingerprint }: RequestIdentity, answer: object): RememberedRequest {
+  return { scope, key, fingerprint, answer: JSON.stringify(answer) };
+}
+
+/** Additional authenticated data: a sealed record can't be opened under another caller's key. */
+function placeOf({ scope, key }: RequestIdentity): string {
+  return `idempotency_keys|${JSON.stringify([scope, key])}`;
+}

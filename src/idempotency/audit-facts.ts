@@ -1,0 +1,47 @@
+import type { AuditRecord } from '../database/audit-record.js';
+import { newId } from '../kernel/identifiers.js';
+
+/** What the audit log says of a request, but for what only its answer tells. */
+export type AuditFacts = Omit<AuditRecord, 'id' | 'target'> & {
+  /** The id of what the request names in its path or its body. */
+  readonly named?: string;
+};
+
+export type Plain = Readonly<Record<string, unknown>>;
+
+/** Members that hold the id of what an operation makes or changes. */
+const MADE = [
+  'instance-id',
+  'pool-id',
+  'reservation-id',
+  'series-id',
+  'provider-id',
+  'reservationId',
+  'instanceId',
+  'poolId',
+  'providerId',
+  'subscriptionId',
+  'capacityChangeSubscriptionId',
+  'reservationChangeSubscriptionId',
+  'keyId',
+] as const;
+
+/** @param answer what the caller is answered */
+export function auditRecord({ named, ...facts }: AuditFacts, answer: object): AuditRecord {
+  const plain = answer as Plain;
+  const target = idIn(plain) ?? idIn(plain.reservationData as Plain | undefined) ?? named;
+  return { id: newId(), ...facts, target };
+}
+
+/** The id in a body of what it is about. */
+export function idIn(body: Plain | undefined): string | undefined {
+  for (const member of MADE) {
+    const id = textOf(body?.[member]);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, 1024) : undefined;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError } from '../kernel/domain-error.js';
+import type { AuthenticatedRequest } from '../http/caller.js';
+import { requestIdOf } from '../http/request-id.js';
+import { callerScope, tenantOf } from '../http/tenant.js';
+import { idIn, textOf, type AuditFacts, type Plain } from './audit-facts.js';
+
+/** What is stored with the effect of a request, but for what its result tells. */
+export interface KeyedRequest {
+  /** Absent without an `Idempotency-Key`. */
+  readonly keyed?: RequestIdentity;
+  /** Absent while authentication is off. */
+  readonly audit?: AuditFacts;
+}
+
+/** The idempotency key of a request, and a fingerprint of the request. */
+export interface RequestIdentity {
+  /** The caller that the key belongs to. */
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Marks the response as the replay of an earlier answer. */
+  markReplayed(): void;
+}
+
+const HEADER = 'idempotency-key';
+export const REPLAYED_HEADER = 'Idempotency-Replayed';
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The request's `Idempotency-Key`, and what the audit log says of it, if present. An invalid key is refused. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
+  const response = http.getResponse<Response>();
+  const header = request.headers[HEADER];
+  const audit = auditFactsOf(request, response);
+  if (header === undefined) return audit && { audit };
+  return { keyed: identityOf(request, response, String(header)), audit };
+});
+
+/** Absent while authentication is off: there is nobody to name. */
+function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditFacts | undefined {
+  const { principal, method, params } = request;
+  if (!principal) return undefined;
+  const { path } = request.route as { readonly path: string };
+  return {
+    principal: principal.id,
+    tenant: tenantOf(request),
+    operation: `${method} ${path}`,
+    named: textOf(Object.values(params)[0]) ?? idIn(request.body as Plain),
+    request_id: requestIdOf(response),
+  };
+}
+
+function identityOf(request: Request, response: Response, header: string): RequestIdentity {
+  // The draft standard writes the key as a quoted string; most clients send it bare.
+  const key = header.replace(/^"(.*)"$/, '$1');
+  if (!KEY.test(key)) {
+    throw DomainError.invalidField(['Idempotency-Key'], 'must be 1 to 255 visible ASCII characters');
+  }
+  const asked = JSON.stringify([request.method, request.path, canonical(request.body)]);
+  return {
+    scope: callerScope(request),
+    key,
+    fingerprint: createHash('sha256').update(asked).digest('base64url'),
+    markReplayed: () => void response.setHeader(REPLAYED_HEADER, 'true'),
+  };
+}
+
+/** Sorts members, so that a client that serialises them in another order sends the same request. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, canonical(member)]);
+}

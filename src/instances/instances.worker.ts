@@ -1,0 +1,167 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
+import { FOREVER } from '../kernel/time-window.js';
+import {
+  PlatformFull,
+  PlatformRefused,
+  PlatformUnreachable,
+  type ServerState,
+} from '../providers/drivers/driver.js';
+import { failInstance } from './end-instance.js';
+import { InstancesRepository, type LeasedInstance } from './instances.repository.js';
+import { failureOf, shortened } from './platform-failure.js';
+import { PlatformGateway } from './platform-gateway.js';
+import { PlatformJobs, STOPPING } from './platform-jobs.js';
+import { PlatformSlots } from './platform-slots.js';
+
+const POLL_MILLISECONDS = 250;
+const GIVE_UP_MILLISECONDS = 20_000;
+/** Longer than a job may take. After that, other workers take over the work of one that died. */
+const LEASE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 60;
+const REMOVAL_SECONDS = 1;
+/** Number of refusals that are attributed to servers still to be removed. */
+const MOST_REFUSALS = 60;
+const REFUSED_SECONDS = 5;
+const CLEARED_SECONDS = 30;
+const MOST_REFUSALS_ONCE_CLEARED = 4;
+
+/** Failure of an instance whose server was removed on the platform. */
+export const GONE = 'the server is gone: it was removed on the platform, and not from here';
+
+/**
+ * Makes the platforms match the records: creates servers of pending instances, removes those of deleting ones. It works
+ * from stored records alone, so a crash between a commit and a platform call loses nothing. A round only starts jobs;
+ * they run in the background.
+ */
+@Injectable()
+export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(InstanceWorker.name);
+  private readonly jobs = new PlatformJobs();
+  private readonly slots = new PlatformSlots();
+  private readonly rounds = new Rounds(
+    () => this.takeUp(),
+    POLL_MILLISECONDS,
+    (error) => this.log.error(`instances could not be brought on: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly instances: InstancesRepository,
+    private readonly allocation: AllocationService,
+    private readonly platforms: PlatformGateway,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    await this.jobs.stop();
+  }
+
+  /** Polls now rather than at the next interval. */
+  wake(): void {
+    this.rounds.wake();
+  }
+
+  private async takeUp(): Promise<void> {
+    const { slots } = this;
+    if (slots.left === 0) return;
+    const leased = await this.instances.lease(slots.room(), slots.usual, slots.left, LEASE_SECONDS);
+    for (const instance of leased) {
+      slots.take(instance.providerId);
+      void this.jobs.begin(GIVE_UP_MILLISECONDS, (signal) =>
+        this.bringOn(instance, signal).finally(() => {
+          slots.give(instance.providerId);
+          this.wake();
+        }),
+      );
+    }
+  }
+
+  /** After an unforeseen error the instance keeps its lease, and is retried when that expires. */
+  private async bringOn(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    try {
+      await this.act(instance, signal).catch((error: unknown) => this.failed(instance, error, signal));
+    } catch (error) {
+      this.log.error(`instance ${instance.id} could not be brought on: ${String(error)}`);
+    }
+  }
+
+  private async act(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    if (instance.state === 'pending') await this.bringUp(instance, signal);
+    else if (instance.state === 'deleting' || instance.state === 'error') await this.remove(instance, signal);
+    else await this.instances.giveBack(instance);
+    this.slots.note(instance.providerId, true);
+  }
+
+  private async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    const server = await this.platforms.bringUp(instance, signal);
+    if (!server) await this.fail(instance, GONE);
+    else if (server.state === 'error') await this.unfit(instance, server, signal);
+    else if (server.state === 'active') {
+      const isUp = await this.instances.markActive(instance, server.serverId, this.clock.now());
+      if (!isUp) await this.instances.giveBack(instance);
+    } else {
+      await this.instances.noteServer(instance, server.serverId);
+      await this.instances.lookAgain(instance, this.pauseOfBoot(instance));
+    }
+  }
+
+  private async remove(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
+    if (!(await this.platforms.remove(instance, signal)))
+      await this.instances.lookAgain(instance, REMOVAL_SECONDS);
+    else if (instance.state === 'error') await this.instances.markSettled(instance);
+    else await this.instances.markDeleted(instance, this.clock.now());
+  }
+
+  /** Replaces a server that did not start, if the cause may be want of room. */
+  private async unfit(instance: LeasedInstance, server: ServerState, signal: AbortSignal): Promise<void> {
+    const reason = server.reason ?? 'the platform reports an error';
+    const isLeftOver = instance.serverId === undefined && instance.attempts < MOST_REFUSALS;
+    if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
+    await this.platforms.discard(instance.providerId, server.serverId, signal);
+    await this.instances.forgetServer(instance);
+    await this.instances.postpone(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
+  }
+
+  private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
+    if (signal.reason === STOPPING) return this.instances.giveBack(instance);
+    const isSilent = error instanceof PlatformUnreachable;
+    this.slots.note(instance.providerId, !isSilent);
+    const isRefused = error instanceof PlatformRefused && instance.state === 'pending';
+    const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
+    if (isRefused && !fitsLater) return this.fail(instance, error.message);
+    const pause = pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS);
+    await this.instances.postpone(instance, pause, failureOf(error));
+    this.log.warn(
+      `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
+    );
+  }
+
+  /** Whether the platform may still be removing servers that block this one. */
+  private async mayFitLater({ providerId, attempts }: LeasedInstance): Promise<boolean> {
+    if (attempts >= MOST_REFUSALS) return false;
+    const now = this.clock.now();
+    const since = attempts < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
+    return this.instances.isClearing(providerId, now, since);
+  }
+
+  private async fail(instance: LeasedInstance, reason: string): Promise<void> {
+    await this.allocation.admit(instance.zoneId, failInstance(instance.id, reason));
+    await this.instances.giveBack(instance);
+  }
+
+  /** Polls often at first, because many servers boot fast, and later less. */
+  private pauseOfBoot({ createdAt }: LeasedInstance): number {
+    return Math.min(Math.max((this.clock.now() - createdAt) / 10, 0.1), 5);
+  }
+}
+
+function pauseOf({ attempts }: LeasedInstance, longest: number): number {
+  return Math.min(2 ** attempts, longest);
+}

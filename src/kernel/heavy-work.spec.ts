@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { HeavyWork } from './heavy-work.js';
+
+describe('HeavyWork', () => {
+  it('runs as many as there are places, and the next when one is given back', async () => {
+    const work = new HeavyWork(2);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const all = [0, 1, 2].map((number) =>
+      work.run(() => {
+        begun.push(number);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    );
+    await pause(1);
+    expect([begun, work.figures]).toEqual([[0, 1], { running: 2, waiting: 1, refused: 0 }]);
+    ends[0]();
+    await all[0];
+    await pause(1);
+    expect(begun).toEqual([0, 1, 2]);
+    ends.forEach((end) => end());
+    await Promise.all(all);
+    expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('refuses at once what is beyond the queue, and says when to come again', async () => {
+    const work = new HeavyWork(1);
+    const giveBack = await work.place();
+    const waiting = Array.from({ length: 64 }, () => work.place());
+    await expect(work.place()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'heavy-requests-busy',
+      retryAfter: 1,
+    });
+    giveBack();
+    for (const place of waiting) (await place)();
+    expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 1 });
+  });
+
+  it('gives a place back once, however often it is told to', async () => {
+    const work = new HeavyWork(1);
+    const giveBack = await work.place();
+    giveBack();
+    giveBack();
+    expect(work.figures.running).toBe(0);
+  });
+
+  it('asks for no payment while nothing else is to be done', async () => {
+    const work = new HeavyWork(1);
+    work.yieldOnlyWhile(() => false);
+    work.charge(1_000);
+    let hasPlace = false;
+    void work.place().then(() => (hasPlace = true));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([hasPlace, work.figures.running]).toEqual([true, 1]);
+  });
+
+  it('lets a debt be paid before the next one begins', async () => {
+    const work = new HeavyWork(1, 0.5);
+    work.charge(300);
+    let hasPlace = false;
+    const place = work.place().then((giveBack) => {
+      hasPlace = true;
+      giveBack();
+    });
+    await Promise.resolve();
+    expect([hasPlace, work.figures.waiting]).toEqual([false, 1]);
+    await place;
+    expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+});

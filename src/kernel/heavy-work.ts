@@ -1,0 +1,190 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from './domain-error.js';
+
+/** Requests of this sort that may wait for a place; further ones are refused at once. */
+const MAX_WAITING = 64;
+
+/** How long a request waits for a place. Admissions take milliseconds; nobody is helped by an answer that is later. */
+const MAX_WAIT_MS = 2_000;
+
+/** The share of the process's time that heavy requests get, beyond what they have saved up. */
+const DEFAULT_SHARE = 0.3;
+
+/** Milliseconds of work that can be saved up in a quiet time, so that a lone heavy request is not slowed down. */
+const MAX_CREDIT_MS = 250;
+
+/** Milliseconds that can be owed: nobody waits in vain for the debt of a machine that stood still. */
+const MAX_DEBT_MS = 300;
+
+/** Milliseconds that are charged for a part of a request at most. */
+const MAX_STEP_MS = 50;
+
+/** The longest pause within a request, so that a debt made by others does not stop it for long. */
+const MAX_PAUSE_MS = 200;
+
+export interface HeavyWorkFigures {
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the process started. */
+  readonly refused: number;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * Limits what heavy requests take from all others: only a few run at a time, and together they get a share of the event
+ * loop's time. Whoever does such work charges for it, and pauses between its parts.
+ */
+export class HeavyWork {
+  private running = 0;
+  private refused = 0;
+  private readonly waiting = new Set<Waiting>();
+  private credit = MAX_CREDIT_MS;
+  private creditedAt = performance.now();
+  private timer?: NodeJS.Timeout;
+  private othersWait = (): boolean => true;
+
+  /** @param places heavy requests that may run at once */
+  constructor(
+    private readonly places: number,
+    private readonly share = DEFAULT_SHARE,
+  ) {}
+
+  get figures(): HeavyWorkFigures {
+    return { running: this.running, waiting: this.waiting.size, refused: this.refused };
+  }
+
+  /** @param othersWait whether there is anything else to do; otherwise heavy requests go on without a pause */
+  yieldOnlyWhile(othersWait: () => boolean): void {
+    this.othersWait = othersWait;
+  }
+
+  /**
+   * Waits for a place and gives the function that gives it back.
+   *
+   * @throws DomainError `heavy-requests-busy` when there is none in time
+   */
+  async place(): Promise<() => void> {
+    if (this.waiting.size > 0 || this.running >= this.places || this.debt() > 0) await this.turn();
+    else this.running += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.running -= 1;
+      this.beginNext();
+    };
+  }
+
+  /** Does work in a place of its own. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const giveBack = await this.place();
+    try {
+      return await work();
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** Takes milliseconds from what heavy requests may use. */
+  charge(milliseconds: number): void {
+    this.earn();
+    this.credit = Math.max(this.credit - milliseconds, -MAX_DEBT_MS);
+  }
+
+  /** Does synchronous work and charges the time it took. */
+  timed<T>(work: () => T): T {
+    const begun = performance.now();
+    try {
+      return work();
+    } finally {
+      this.charge(performance.now() - begun);
+    }
+  }
+
+  /**
+   * Does a part of a heavy request that waits for the database, and charges the time it took: the database has been at
+   * work meanwhile, on the same processors. A part that was held up by others is charged up to a limit.
+   */
+  async step<T>(work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.charge(Math.min(performance.now() - begun, MAX_STEP_MS));
+    }
+  }
+
+  /** Does synchronous work part by part, each up to a `yield`, and lets others go first in between. */
+  async inParts<T>(work: Generator<void, T>): Promise<T> {
+    for (;;) {
+      const part = this.timed(() => work.next());
+      if (part.done) return part.value;
+      await this.breathe();
+    }
+  }
+
+  /** Lets others go first: to be awaited between the parts of a heavy request. */
+  async breathe(): Promise<void> {
+    const debt = this.debt();
+    if (debt > 0) await pause(Math.min(debt / this.share, MAX_PAUSE_MS));
+    else await nextTurn();
+  }
+
+  private turn(): Promise<void> {
+    if (this.waiting.size >= MAX_WAITING) return Promise.reject(this.refusal());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => waiting.refuse(), MAX_WAIT_MS);
+      const waiting = {
+        begin: () => {
+          clearTimeout(timer);
+          this.waiting.delete(waiting);
+          this.running += 1;
+          resolve();
+        },
+        refuse: () => {
+          this.waiting.delete(waiting);
+          reject(this.refusal());
+        },
+      };
+      this.waiting.add(waiting);
+      this.beginNext();
+    });
+  }
+
+  private beginNext(): void {
+    for (const next of this.waiting) {
+      if (this.running >= this.places) return;
+      const debt = this.debt();
+      if (debt > 0) {
+        this.timer ??= setTimeout(() => {
+          this.timer = undefined;
+          this.beginNext();
+        }, debt / this.share);
+        return;
+      }
+      next.begin();
+    }
+  }
+
+  private refusal(): DomainError {
+    this.refused += 1;
+    const message =
+      'too many requests that take long are under way; ask for less at a time, or try again shortly';
+    return new DomainError('unavailable', 'heavy-requests-busy', message, { retryAfter: 1 });
+  }
+
+  private debt(): number {
+    this.earn();
+    return this.othersWait() ? Math.max(0, -this.credit) : 0;
+  }
+
+  private earn(): void {
+    const now = performance.now();
+    this.credit = Math.min(MAX_CREDIT_MS, this.credit + (now - this.creditedAt) * this.share);
+    this.creditedAt = now;
+  }
+}

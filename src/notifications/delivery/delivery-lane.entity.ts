@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { instantColumn } from '../../database/columns.js';
+import type { Instant } from '../../kernel/time-window.js';
+
+/** A queue of notifications that are sent in order. The row exists while a notification of the lane waits. */
+@Entity('delivery_lanes')
+export class DeliveryLaneEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'subscription_id' }) subscriptionId!: string;
+  @PrimaryColumn({ type: 'uuid' }) lane!: string;
+  /** Scheme, host and port: requests in flight are limited per endpoint. */
+  @Column({ type: 'text' }) endpoint!: string;
+  /** Consecutive failures of the notification at the front. */
+  @Column({ type: 'integer' }) failures!: number;
+  /** By the service's clock. */
+  @Column(instantColumn('due_at')) dueAt!: Instant;
+  /** By the database's clock: until then one worker has the lane. */
+  @Column(instantColumn('leased_until', true)) leasedUntil!: Instant | null;
+}

@@ -1,0 +1,90 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Rounds } from '../../kernel/rounds.js';
+import { Outbox } from '../outbox.js';
+import { Deliverer } from './deliverer.js';
+import { DeliveryFigures } from './delivery-figures.js';
+import { DeliverySlots, hasRoomFor, type Room } from './delivery-slots.js';
+import type { Turn } from './lane.js';
+import { LanesRepository } from './lanes.repository.js';
+
+const POLL_MILLISECONDS = 500;
+/** A stop waits this long for requests under way, then aborts them and gives their lanes back. */
+const PATIENCE_MILLISECONDS = 800;
+
+/**
+ * Claims due lanes while there is room, and delivers their notifications. It works from stored state alone, so another
+ * process can continue after a crash.
+ */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(DeliveryWorker.name);
+  private readonly slots = new DeliverySlots();
+  private readonly serving = new Set<Promise<void>>();
+  private readonly rounds = new Rounds(
+    () => this.claimAll(),
+    POLL_MILLISECONDS,
+    (error) => this.log.warn(`lanes could not be claimed: ${String(error)}`),
+  );
+  /** Room that the last claim left unused; absent while a claim is under way. */
+  private spare?: Room;
+
+  constructor(
+    private readonly lanes: LanesRepository,
+    private readonly deliverer: Deliverer,
+    private readonly clock: Clock,
+    outbox: Outbox,
+    figures: DeliveryFigures,
+  ) {
+    outbox.events.on('announced', () => this.rounds.wake());
+    figures.watchInFlight(() => this.slots.count);
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  /** Stops claiming and gives back held lanes. */
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    this.deliverer.stopSoon();
+    const impatience = setTimeout(() => this.deliverer.abortAll(), PATIENCE_MILLISECONDS);
+    await Promise.all(this.serving);
+    clearTimeout(impatience);
+    await this.deliverer.close();
+  }
+
+  /** Resolves once all due notifications are being sent. */
+  tick(): Promise<void> {
+    return this.rounds.run();
+  }
+
+  private async claimAll(): Promise<void> {
+    this.spare = undefined;
+    for (let room = this.slots.room(); room.total > 0; room = this.slots.room()) {
+      const lease = this.deliverer.leaseMilliseconds;
+      const { turns, hasMore } = await this.lanes.claim(this.clock.now(), room, lease);
+      for (const turn of turns) this.serve(turn);
+      if (!hasMore) break;
+    }
+    this.spare = this.slots.room();
+  }
+
+  private serve(turn: Turn): void {
+    this.slots.take(turn.endpoint);
+    const served = this.deliver(turn).finally(() => this.serving.delete(served));
+    this.serving.add(served);
+  }
+
+  private async deliver(turn: Turn): Promise<void> {
+    const { endpoint } = turn;
+    let hasMore = false;
+    try {
+      hasMore = await this.deliverer.deliver(turn, (isDelivered) => this.slots.note(endpoint, isDelivered));
+    } catch (error) {
+      this.log.warn(`a lane is left to its lease: ${String(error)}`);
+    }
+    this.slots.give(endpoint);
+    if (hasMore || !this.spare || !hasRoomFor(this.spare, endpoint)) this.rounds.wake();
+  }
+}

@@ -1,0 +1,195 @@
+import { hidden } from '../../database/prepared.js';
+
+/**
+ * Statements on lanes, which several processes run concurrently. Lock order: the lane, then its notifications. Values
+ * are hidden from the planner and lists are looked up one by one, so a kept plan is as good as a new one.
+ */
+
+/** The notification at the front of a lane. */
+const FRONT = `
+  select n.id
+    from notifications n
+   where n.subscription_id = l.subscription_id and n.lane = l.lane and n.state = 'waiting'
+   order by n.position
+   limit 1`;
+
+/** The end of a lease identifies it. It is passed as text, because a Date would drop its microseconds. */
+const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
+
+/** The lane of a row `t`, locked, if the lease is still the same. */
+const LEASED = `
+  select l.*
+    from delivery_lanes l
+   where l.subscription_id = t.subscription_id and l.lane = t.lane and l.leased_until = t.lease
+     for update`;
+
+/** Lists of these types, from the first value on. */
+function lists(...types: readonly string[]): string {
+  return types.map((type, index) => hidden(index + 1, `${type}[]`)).join(', ');
+}
+
+/** The columns of a turn, for lanes whose notification \`begun\` has just been counted as attempted. */
+const TURNS = `
+select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.failures,
+       b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt,
+       s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
+       floor(extract(epoch from s.previous_until))::float8 as "previousUntil",
+       s.disabled_at is not null as "isDisabled"
+  from begun b
+  join held h using (subscription_id, lane)
+ cross join lateral (select * from subscriptions where id = b.subscription_id offset 0) s`;
+
+/**
+ * Claims due lanes without a lease. Goes from endpoint to endpoint, beginning behind the one served last, and claims no
+ * more lanes of an endpoint than it has room for, so the backlog of an endpoint at its limit is never read. A lane that
+ * is being written to is skipped until the next claim.
+ *
+ * $1 now, $2 length of the lease, $3 how many at most, $4 the endpoint served last, $5 room per endpoint, $6 of others
+ */
+export const CLAIM = {
+  name: 'claim-lanes',
+  text: `
+with recursive ahead as (
+  (select endpoint from delivery_lanes where endpoint > ${hidden(4, 'text')} order by endpoint limit 1)
+   union all
+  select (select l.endpoint from delivery_lanes l where l.endpoint > a.endpoint order by l.endpoint limit 1)
+    from ahead a
+   where a.endpoint is not null),
+behind as (
+  (select endpoint from delivery_lanes order by endpoint limit 1)
+   union all
+  select (select l.endpoint from delivery_lanes l where l.endpoint > b.endpoint order by l.endpoint limit 1)
+    from behind b
+   where b.endpoint < ${hidden(4, 'text')}),
+endpoints as (
+  select endpoint from ahead where endpoint is not null
+   union all
+  select endpoint from behind where endpoint <= ${hidden(4, 'text')}),
+due as (
+  select d.place
+    from endpoints e
+   cross join lateral (
+         select l.ctid as place
+           from delivery_lanes l
+          where l.endpoint = e.endpoint
+            and l.due_at <= ${hidden(1, 'timestamptz')}
+            and (l.leased_until is null or l.leased_until <= clock_timestamp())
+          order by l.due_at
+          limit coalesce((${hidden(5, 'jsonb')} ->> e.endpoint)::int, ${hidden(6, 'int')})
+            for update skip locked) d
+   limit ${hidden(3, 'int')})
+update delivery_lanes l
+   set leased_until = ${LEASE}
+ where l.ctid = any (array(select place from due))
+returning l.subscription_id as "subscriptionId", l.lane, l.endpoint, l.leased_until::text as lease, l.failures`,
+};
+
+/**
+ * Counts an attempt for the front of each lane whose lease is unchanged.
+ *
+ * $1 subscriptions, $2 lanes, $3 leases
+ */
+export const BEGIN = {
+  name: 'begin-turns',
+  text: `
+with held as (
+  select l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures
+    from (select *
+            from unnest(${lists('uuid', 'uuid', 'timestamptz')}) as t(subscription_id, lane, lease)
+           order by subscription_id, lane) t
+   cross join lateral (${LEASED}) l),
+fronts as (
+  select f.id
+    from held l
+   cross join lateral (${FRONT} for update) f),
+begun as (
+  update notifications n
+     set attempts = n.attempts + 1
+   where n.id = any (array(select id from fronts))
+  returning n.*)
+${TURNS}`,
+};
+
+/**
+ * Stores the outcomes of attempts, and locks their lanes where the lease is unchanged. A notification that was
+ * superseded while it was being sent counts as delivered.
+ *
+ * $1 subscriptions, $2 lanes, $3 leases, $4 notifications, $5 attempts, $6 when they ended, $7 states or nulls, $8
+ * outcomes or nulls, $9 statuses or nulls, $10 milliseconds
+ */
+export const RECORD = {
+  name: 'record-attempts',
+  text: `
+with ended as (
+  select *
+    from unnest(${lists('uuid', 'uuid', 'timestamptz', 'uuid', 'int', 'timestamptz', 'text', 'text', 'int', 'int')})
+      as t(subscription_id, lane, lease, id, number, at, state, outcome, status, milliseconds)),
+settled as (
+  update notifications n
+     set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
+         settled_at = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.at else n.settled_at end
+    from ended t
+   where n.id = any (array(select id from ended)) and n.id = t.id
+  returning n.id),
+attempts as (
+  insert into notification_attempts (notification_id, number, at, outcome, status, milliseconds)
+  select t.id, t.number, t.at, t.outcome, t.status, t.milliseconds
+    from ended t
+    join settled s on s.id = t.id
+   where t.outcome is not null
+  on conflict do nothing)
+select l.subscription_id as "subscriptionId", l.lane
+  from (select * from ended order by subscription_id, lane) t
+ cross join lateral (${LEASED}) l`,
+};
+
+/**
+ * Restarts a subscription's lanes at another endpoint. A worker that holds one loses its lease, so the outcome of its
+ * attempt at the old endpoint delays nothing. Without an endpoint the worker settles them as kept.
+ *
+ * $1 subscription, $2 endpoint or null, $3 now
+ */
+export const READDRESS = `
+update delivery_lanes
+   set endpoint = coalesce($2, endpoint), failures = 0, due_at = least($3::timestamptz, clock_timestamp()),
+       leased_until = null
+ where ctid = any (array(select ctid from delivery_lanes where subscription_id = $1 order by lane for update))`;
+
+/**
+ * Continues with locked lanes: removes empty ones, begins the next notification of those that continue, gives back the
+ * others.
+ *
+ * $1 subscriptions, $2 length of the lease, $3 lanes, $4 failures, $5 when they are due, $6 whether they go on
+ */
+export const MOVE_ON = {
+  name: 'move-lanes-on',
+  text: `
+with lanes as materialized (
+  select l.*, f.id as front, d.place
+    from unnest(${hidden(1, 'uuid[]')}, ${hidden(3, 'uuid[]')}, ${hidden(4, 'int[]')}, ${hidden(5, 'timestamptz[]')},
+                ${hidden(6, 'boolean[]')}) as l(subscription_id, lane, failures, due_at, goes_on)
+   cross join lateral (select d.ctid as place from delivery_lanes d
+                        where d.subscription_id = l.subscription_id and d.lane = l.lane offset 0) d
+    left join lateral (${FRONT}) f on true),
+removed as (
+  delete from delivery_lanes l
+   using lanes t
+   where l.ctid = t.place and t.front is null),
+given_back as (
+  update delivery_lanes l
+     set leased_until = null, failures = t.failures, due_at = t.due_at
+    from lanes t
+   where l.ctid = t.place and t.front is not null and not t.goes_on),
+held as (
+  update delivery_lanes l
+     set leased_until = ${LEASE}, failures = t.failures
+    from lanes t
+   where l.ctid = t.place and t.front is not null and t.goes_on
+  returning l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures),
+begun as (
+  update notifications n
+     set attempts = n.attempts + 1
+   where n.id = any (array(select front from lanes where goes_on))
+  returning n.*)
+${TURNS}`,
+};

@@ -1,0 +1,153 @@
+/** Statements of the reservation changes repository. */
+
+/** Appends and entries per round: bounds time and memory after a long pause. */
+const MOST_CHANGES = 2_000;
+const MOST_ENTRIES = 20_000;
+
+export const IS_WATCHED = {
+  name: 'are-reservations-watched',
+  text: `select exists (select from subscriptions where kind = 'reservation') as found`,
+};
+
+export const LOCK = `
+select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as reached,
+       w.subscribers::float8 as subscribers
+  from reservation_watermarks w
+ where w.zone_id = $1
+   for update skip locked`;
+
+/**
+ * The end of a round: the zone's head and `until`, or less. Entries and time are cut at the same place, at the end of a
+ * second; later changes are left to the next round. `most` is the maximum of entries per round; `at`, when the last of
+ * them was recorded, is absent if there are no more.
+ */
+const GOAL = `
+bounds as (
+  select z.head,
+         least(z.head, $2::bigint + ${MOST_ENTRIES},
+               (select max(sequence) from (
+                  select sequence from reservation_changes where zone_id = $1 and sequence > $2
+                   order by sequence limit ${MOST_CHANGES}) some_of_them
+                 having count(*) = ${MOST_CHANGES})) as most
+    from zones z
+   where z.zone_id = $1),
+cut as (
+  select b.*, (select e.recorded_at from ledger_entries e
+                where e.zone_id = $1 and e.sequence = b.most and b.most < b.head) as at
+    from bounds b),
+goal as materialized (
+  select c.head, s.number as subscribers,
+         greatest($3::timestamptz, least($4::timestamptz, c.at)) as reached,
+         case when $5 and c.at is null then c.head
+              else coalesce((select max(e.sequence) from ledger_entries e
+                              where e.zone_id = $1 and e.sequence > $2
+                                and e.recorded_at <= case when $5 then c.at else least($4::timestamptz, c.at) end),
+                            $2::bigint) end as sequence
+    from cut c, subscription_changes s)`;
+
+/** The last entry of a round. */
+const SEQUENCE = '(select sequence from goal)';
+const REACHED = '(select reached from goal)';
+
+/**
+ * Live reservations whose start lies after one instant and not after another, in a form that uses the index on the
+ * window.
+ */
+function startsIn(after: string, upTo: string): string {
+  return `r.ended_at is null
+     and tstzrange(r.starts_at, r.ends_at) && tstzrange(${after}::timestamptz, ${upTo}::timestamptz, '(]')
+     and tstzrange(r.starts_at, r.ends_at) &> tstzrange(${after}::timestamptz, null, '()')`;
+}
+
+/** The same of their end. */
+function endsIn(after: string, upTo: string): string {
+  return `r.ended_at is null
+     and tstzrange(r.starts_at, r.ends_at) && tstzrange(${after}::timestamptz, ${upTo}::timestamptz, '[]')
+     and tstzrange(r.starts_at, r.ends_at) &< tstzrange(null, ${upTo}::timestamptz)`;
+}
+
+function later(instant: string, seconds: string): string {
+  return `(${instant}::timestamptz + ${seconds} * interval '1 s')`;
+}
+
+/** Whether an instant, in seconds, less a lead comes within a round. */
+function isIn(seconds: string, lead: string): string {
+  return `to_timestamp(${seconds}::float8 - ${lead}::float8) > $3::timestamptz
+          and to_timestamp(${seconds}::float8 - ${lead}::float8) <= ${REACHED}`;
+}
+
+/** $1 now; null: changes by admissions only, $2 lead in seconds */
+export const ZONES_DUE = `
+select z.zone_id
+  from zones z
+  left join reservation_watermarks w using (zone_id)
+ where w.zone_id is null or w.sequence < z.head
+    or ($1::timestamptz > w.reached and (
+        exists (select from reservations r where r.zone_id = w.zone_id and ${startsIn('w.reached', '$1')})
+        or exists (select from reservations r where r.zone_id = w.zone_id and ${endsIn('w.reached', '$1')})
+        or exists (select from reservations r
+                    where r.zone_id = w.zone_id and ${endsIn(later('w.reached', '$2'), later('$1', '$2'))})))`;
+
+/**
+ * Reservations that an admission created or changed, or whose start, end or approaching end has come. They are looked
+ * up one by one (`offset 0`): their number is hard to estimate, and PostgreSQL would otherwise read all reservations of
+ * the zone several times a second.
+ *
+ * A reservation changed only after the goal is read as it was before. One that is due by the goal is found by its
+ * times.
+ *
+ * $1 zone, $2 told up to, $3 reached, $4 until, $5 that is now, $6 lead in seconds
+ */
+export const UNTOLD = `
+with ${GOAL},
+changed as (
+  select reservation_id as id,
+         jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
+                                      'subscribers', subscribers) order by sequence, ordinal) as changes,
+         (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until
+    from reservation_changes
+   where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}
+   group by reservation_id),
+overtaken as (
+  select distinct l.reservation_id as id
+    from reservation_changes l
+   where l.zone_id = $1 and l.sequence > ${SEQUENCE}
+     and (${isIn("(l.before -> 'window' ->> 'start')", '0')} or ${isIn("(l.before -> 'window' ->> 'end')", '0')}
+          or ${isIn("(l.before -> 'window' ->> 'end')", '$6')})),
+due as (
+  select id from reservations r where r.zone_id = $1 and ${startsIn('$3', REACHED)}
+  union
+  select id from reservations r where r.zone_id = $1 and ${endsIn('$3', REACHED)}
+  union
+  select id from reservations r where r.zone_id = $1 and ${endsIn(later('$3', '$6'), later(REACHED, '$6'))}),
+candidates as (
+  select id from changed union select id from overtaken union select id from due),
+found as (
+  select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', false) as "isNew",
+       nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
+       (select l.before from reservation_changes l
+         where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > ${SEQUENCE}
+         order by l.sequence, l.ordinal limit 1) as later
+  from candidates
+ cross join lateral (select * from reservations where zone_id = $1 and id = candidates.id offset 0) r
+ cross join lateral (select from ledger_entries e
+                      where e.zone_id = $1 and e.owner_id = candidates.id
+                        and e.sequence <= ${SEQUENCE} limit 1) known
+  left join changed c on c.id = r.id
+ where (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
+        or exists (select from subscriptions s
+                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text)))
+select sequence::float8 as sequence, extract(epoch from reached)::float8 as reached, subscribers::float8 as subscribers,
+       head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
+  from goal`;
+
+/** $1 reservations */
+export const WATCHERS = `
+select id, tenant, callback_uri as "callbackUri", since::float8 as since,
+       floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
+  from subscriptions
+ where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
+union all
+select id, tenant, callback_uri, since::float8, floor(extract(epoch from created_at))::float8, reservation_ids
+  from subscriptions
+ where kind = 'reservation' and disabled_at is null and reservation_ids <> '[]' and reservation_ids ?| $1::text[]`;

@@ -1,0 +1,119 @@
+import { ApplicationConfig } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
+import { PARAMTYPES_METADATA } from '@nestjs/common/constants.js';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { shapeOf, type WireClass } from '../http/wire-shape.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
+import { configSchemas } from './config-schemas.js';
+import { describeConstraints } from './constraints.js';
+import { patchDocument } from './document-patches.js';
+import type { ApiDocument } from './document-types.js';
+import { HEADERS, sharedResponses } from './problems.js';
+import { SCHEMES } from './security-schemes.js';
+import { API_VERSION } from './signpost.js';
+
+const DESCRIPTION = `How much capacity of a cloud is free, from when to when; and hold it for me.
+
+Two interfaces, one ledger: what one of them reserves, the other one sees.
+
+- **Operations** (Group A) always answer 200, \`/query-capacity\` 201, with the outcome in \`result\`.
+- **Capacity**, **Reservations**, **Subscriptions** and **Notifications** (Group B) tell the outcome by status.
+- **Records** are reads for operators, page by page.
+
+Times come in as ISO 8601 with any offset and go out as \`YYYY-MM-DDThh:mm:ssZ\`; windows are half-open. Numbers in
+requests are JSON integers or strings of decimal digits; in answers they are JSON numbers. Members a request does not
+need may be null instead of absent. Ids are UUIDs; requests may write them as \`<Kind>:<id>\`, where the kind is
+\`ResourceProvider\`, \`ResourcePool\`, \`ResourceReservation\` or \`ResourceAllocation\` (an instance).
+
+Members and query parameters that an operation of the two interfaces does not know are ignored, and its answer names
+them in \`warnings\`. The records and all other additions refuse them (\`invalid-request\`).
+
+Every refusal made before an operation is reached has the form of a \`Problem\`, on the paths of Group A with \`result\` and
+\`message\` in addition: 404 for an unknown path, 405 with \`Allow\`, 400, 413 and 415 for the body, 503. HTTP itself
+may be at fault: 400, 408, 417 and 431 are answered in the same form before the path is known.`;
+
+const TAGS = [
+  { name: 'Operations', description: 'Group A: providers, reservations, instances and pools as operations.' },
+  { name: 'Capacity', description: 'Group B: total, reserved, available and allocated capacity.' },
+  { name: 'Reservations', description: 'Group B: reservations of compute, network and storage resources.' },
+  { name: 'Subscriptions', description: 'Group B: who is told of which changes.' },
+  {
+    name: 'Notifications',
+    description: 'Group B: what is sent to subscribers, and the inbox of this service.',
+  },
+  { name: 'Records', description: 'Everything there is, for operators.' },
+  { name: 'Access', description: 'Who may call the service, for admins.' },
+  { name: 'Service', description: 'The service itself.' },
+];
+
+/** A controller as Nest has made it, or a class that describes webhooks as if it were one. */
+export interface DescribedController {
+  readonly metatype: unknown;
+  readonly instance: object;
+}
+
+/**
+ * The OpenAPI 3.1 document of the service, from the decorators of its controllers and DTO classes.
+ *
+ * @param controllers those of the application, and the webhooks
+ * @param classes the resource classes there are here
+ */
+export function buildDocument(
+  controllers: readonly DescribedController[],
+  classes: ReadonlyMap<ResourceClass, number>,
+): ApiDocument {
+  describeConstraints(controllers.flatMap(({ instance }) => parameterClasses(instance)));
+  const options = { autoTagControllers: false };
+  const made = SwaggerModule.createDocument(applicationOf(controllers), configOf(classes), options);
+  const document = made as unknown as ApiDocument;
+  patchDocument(document);
+  return document;
+}
+
+export function controllerOf(type: new () => object): DescribedController {
+  return { metatype: type, instance: Object.create(type.prototype as object) as object };
+}
+
+/** The DTO classes among the parameters of a controller's methods. */
+function parameterClasses(controller: object): WireClass[] {
+  const prototype = Object.getPrototypeOf(controller) as object;
+  const types = Object.getOwnPropertyNames(prototype).flatMap(
+    (name) => (Reflect.getMetadata(PARAMTYPES_METADATA, prototype, name) ?? []) as WireClass[],
+  );
+  return types.filter((type) => typeof type === 'function' && shapeOf(type).members.length > 0);
+}
+
+/** All that the library reads of an application: one module with all controllers. */
+function applicationOf(controllers: readonly DescribedController[]): INestApplication {
+  const all = { metatype: Object, controllers: new Map(controllers.entries()), imports: new Map() };
+  const application = {
+    container: { getModules: () => new Map([['all', all]]) },
+    config: new ApplicationConfig(),
+    getHttpAdapter: () => ({ getType: () => 'express' }),
+  };
+  return application as unknown as INestApplication;
+}
+
+function configOf(classes: ReadonlyMap<ResourceClass, number>): Omit<OpenAPIObject, 'paths'> {
+  const info = {
+    title: 'Headroom',
+    version: API_VERSION,
+    summary: 'Capacity reservation service',
+    description: DESCRIPTION,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  };
+  const components = {
+    schemas: configSchemas(classes),
+    responses: sharedResponses(),
+    headers: HEADERS,
+    securitySchemes: SCHEMES,
+  } as OpenAPIObject['components'];
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    security: Object.keys(SCHEMES).map((name) => ({ [name]: [] })),
+    tags: TAGS,
+    components,
+  };
+}

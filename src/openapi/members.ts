@@ -1,0 +1,91 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { COLLECTION_SCHEMA, oneOfSchema, UUID_SCHEMA } from '../http/wire-schemas.js';
+
+/** Decorators for the members of answers: what they are, and their form on the wire. */
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+/** For a member that not every answer has. */
+export const OPTIONAL: Keywords = { required: false };
+
+/** Completes the description of a start in a request. */
+export const NOW_MARKERS = 'Omitted, null, 0 and "0" mean now; a start in the past means from now on.';
+
+/** Describes a name and labels in a request. */
+export const NAME_TEXT = 'A name to find it by; it need not be unique. Null takes it away.';
+export const LABELS_TEXT =
+  'Key → text, to find it by. Given anew they replace those before; null takes them away.';
+
+export function Member(keywords: Keywords): PropertyDecorator {
+  return ApiProperty(keywords);
+}
+
+export const Word = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'string', description, ...more });
+
+export const Whole = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'integer', description, ...more });
+
+export const Flag = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'boolean', description, ...more });
+
+export const Id = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ ...UUID_SCHEMA, description, ...more });
+
+const INSTANT = { type: 'string', format: 'date-time', pattern: '^[0-9-]{10}T[0-9:]{8}Z$' };
+
+export const Time = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ ...INSTANT, description, ...more });
+
+export const OneOf = (
+  words: readonly string[],
+  description: string,
+  more: Keywords = {},
+): PropertyDecorator => Member({ ...oneOfSchema(words), description, ...more });
+
+/** A member that is the same in every answer. */
+export const Always = (value: string, description?: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'string', const: value, description, ...more });
+
+/** An object of which nothing is described. */
+export const AnyObject = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'object', description, ...more });
+
+/** An object described by a class, which has to be declared before. */
+export const Part = (type: new () => object, description?: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type, description, ...more });
+
+/** A list of objects described by a class, which has to be declared before. */
+export const Parts = (type: new () => object, description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: [type], description, ...more });
+
+export const List = (items: Keywords, description: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ type: 'array', items, description, ...more });
+
+export const Ids = (each: string, description: string, more: Keywords = {}): PropertyDecorator =>
+  List({ ...UUID_SCHEMA, description: each }, description, more);
+
+export const Words = (each: string, description: string, more: Keywords = {}): PropertyDecorator =>
+  List({ type: 'string', description: each }, description, more);
+
+export const Collections = (description: string, more: Keywords = {}): PropertyDecorator =>
+  List({ ...COLLECTION_SCHEMA, description: 'A collection.' }, description, more);
+
+/** A schema of `config-schemas.ts`: its members depend on the configuration, so no class can declare them. */
+export const Configured = (name: string, description?: string, more: Keywords = {}): PropertyDecorator =>
+  Member({ allOf: [{ $ref: `#/components/schemas/${name}` }], description, ...more });
+
+export const Amounts = (description: string, more: Keywords = {}): PropertyDecorator =>
+  Configured('Amounts', description, more);
+
+/** The labels that an answer carries. */
+export const Labels = (): PropertyDecorator =>
+  Member({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Its labels, where it has some.',
+    ...OPTIONAL,
+  });
+
+/** What a class says of its schema as a whole. */
+export const Described = (keywords: Keywords): ClassDecorator => ApiSchema(keywords);

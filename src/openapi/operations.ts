@@ -1,0 +1,256 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { handlerClass } from '../http/handler-classes.js';
+import { headers, PROBLEM_CLASSES, refusal, type HeaderName, type Refusal } from './problems.js';
+import { RequestHeaders, type HeaderUse } from './request-headers.js';
+import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
+import { OperationRefused } from './shared-answers.js';
+
+type AnswerClass = new () => object;
+
+interface OperationParts extends HeaderUse {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the parameters of the path are, by name. */
+  readonly path?: Readonly<Record<string, string>>;
+}
+
+export type Refusals = Readonly<Record<number, Refusal>>;
+
+interface OutcomeParts extends OperationParts {
+  /** Of the body. */
+  readonly examples: Examples;
+  readonly answer: AnswerClass;
+  readonly answers: Examples;
+  /** Of a dry run, where it can be one. */
+  readonly dryAnswer?: AnswerClass;
+  readonly status?: 200 | 201;
+  /** Whether capacity can be short. */
+  readonly conflicts?: boolean;
+}
+
+/** An operation of Group A: one status for every outcome, which `result` tells. */
+export function Outcome(parts: OutcomeParts): MethodDecorator {
+  const { answer, dryAnswer, status = 200, conflicts = false } = parts;
+  const { error, conflict } = REFUSED_EXAMPLES;
+  const answers = [answer, ...(dryAnswer ? [dryAnswer] : []), OperationRefused];
+  return applyDecorators(
+    Operation(parts),
+    BodyExamples(parts.examples),
+    ApiExtraModels(...answers),
+    Answer({
+      status,
+      description: 'The outcome: `result` is `ok`, `conflict` or `error`.',
+      headers: replayed(parts),
+      schema: anyOf(answers),
+      examples: { ...parts.answers, error, ...(conflicts ? { conflict } : {}) },
+    }),
+  );
+}
+
+interface CommandParts extends OperationParts {
+  /** Of the body; absent: it needs none. */
+  readonly examples?: Examples;
+  readonly status: number;
+  /** None: an empty answer. */
+  readonly answer?: AnswerClass;
+  readonly answers?: Examples;
+  /** Of a dry run, where it can be one. */
+  readonly dryAnswer?: AnswerClass;
+  readonly says: string;
+  readonly refusals: Refusals;
+}
+
+export const NOT_AN_OBJECT: Refusal = {
+  description: 'There is a body, although none is needed, and it is no JSON object (`body-not-an-object`).',
+  code: 'body-not-an-object',
+  detail: 'The body must be a JSON object.',
+};
+
+/** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. */
+export function Command(parts: CommandParts): MethodDecorator {
+  const { answer, dryAnswer } = parts;
+  const answers = answer && dryAnswer ? [answer, dryAnswer] : [];
+  return applyDecorators(
+    ApiExtraModels(...answers),
+    Operation(parts),
+    ...(parts.examples ? [BodyExamples(parts.examples)] : []),
+    Refused(parts.refusals),
+    Answer({
+      status: parts.status,
+      description: parts.says,
+      headers: replayed(parts),
+      ...(answers.length > 0 ? { schema: anyOf(answers) } : { type: answer }),
+      examples: parts.answers,
+    }),
+  );
+}
+
+function anyOf(types: readonly AnswerClass[]): object {
+  return { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) };
+}
+
+interface ReadParts extends OperationParts {
+  readonly answer: AnswerClass;
+  readonly answers: Examples;
+  readonly says: string;
+  readonly refusals?: Refusals;
+}
+
+const UNKNOWN_PARAMETER: Refusal = {
+  description: 'A query parameter, or a member of a body, is not known here (`invalid-request`).',
+  code: 'invalid-request',
+  detail: 'zone is not known here',
+  field: 'zone',
+};
+
+export function Read(parts: ReadParts): MethodDecorator {
+  const unknown: Refusals = parts.tag === SERVICE_TAG ? {} : { 400: UNKNOWN_PARAMETER };
+  return applyDecorators(
+    Operation(parts),
+    Refused({ ...unknown, ...parts.refusals }),
+    Answer({
+      status: 200,
+      description: parts.says,
+      headers: [],
+      type: parts.answer,
+      examples: parts.answers,
+    }),
+  );
+}
+
+const BAD_PAGE: Refusal = {
+  description:
+    'A query parameter is wrong or not known here, or the cursor is of a list with other filters (`invalid-request`).',
+  code: 'invalid-request',
+  detail: 'limit must be an integer from 1 to 1000',
+  field: 'limit',
+  title: 'Invalid request',
+};
+
+/** A zone that is misspelled must not look like one with nothing in it. */
+export const UNKNOWN_ZONE: Refusal = {
+  description: 'There is no such zone (`unknown-zone`).',
+  code: 'unknown-zone',
+  detail: "zone 'nowhere' is not known",
+  field: 'zone',
+};
+
+interface PagedParts extends OperationParts {
+  readonly refusals?: Refusals;
+  /** See `pageOf`. */
+  readonly answer: AnswerClass;
+  /** An example of one. */
+  readonly item: unknown;
+}
+
+/** A list that is read page by page. Its parameters are those that the handler declares. */
+export function Paged(parts: PagedParts): MethodDecorator {
+  return applyDecorators(
+    Operation(parts),
+    Refused({ 400: BAD_PAGE, ...parts.refusals }),
+    Answer({
+      status: 200,
+      description:
+        'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.',
+      headers: ['Link'],
+      type: parts.answer,
+      examples: { example: { value: { items: [parts.item] } } },
+    }),
+  );
+}
+
+interface QuestionParts extends OperationParts {
+  readonly filter: AnswerClass;
+  readonly examples: Examples;
+  readonly answer: AnswerClass;
+  readonly answers: Examples;
+  readonly refusals: Refusals;
+}
+
+const FORMS =
+  'The filter travels as query parameters, in the body, or both; a member given both ways must be equal in both. ' +
+  'A dotted parameter names a nested member and a repeated one a list. Because many clients and proxies drop the ' +
+  'body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.';
+
+/** A question of Group B: a GET whose filter travels in either of two places. See `question-parameters.ts` for the second. */
+export function Question(parts: QuestionParts): MethodDecorator {
+  const description = [parts.description, FORMS].filter(Boolean).join('\n\n');
+  return applyDecorators(
+    Operation({ ...parts, description }),
+    ApiBody({ type: parts.filter, required: false, examples: parts.examples }),
+    Refused(parts.refusals),
+    Answer({
+      status: 200,
+      description: 'The answer.',
+      headers: ['Cache-Control'],
+      type: parts.answer,
+      examples: parts.answers,
+    }),
+  );
+}
+
+export function Operation({
+  id,
+  tag,
+  summary,
+  description,
+  path = {},
+  ...use
+}: OperationParts): MethodDecorator {
+  return applyDecorators(
+    ApiTags(tag),
+    ApiOperation({ operationId: id, summary, description }),
+    ...Object.entries(path).map(([name, text]) => ApiParam({ name, description: text })),
+    RequestHeaders(use),
+  );
+}
+
+interface AnswerParts {
+  readonly status: number;
+  readonly description: string;
+  readonly headers: readonly HeaderName[];
+  readonly type?: AnswerClass;
+  readonly schema?: object;
+  readonly examples?: Examples;
+}
+
+export function Answer({ headers: names, type, examples, schema, ...parts }: AnswerParts): MethodDecorator {
+  const content = (type ?? schema) ? { type, schema, examples } : {};
+  return ApiResponse({ ...parts, headers: headers(names), ...content });
+}
+
+export function Refused(refusals: Refusals): MethodDecorator {
+  const all = Object.entries(refusals).map(([status, parts]: [string, Refusal]) =>
+    ApiResponse({ status: Number(status), ...refusal(Number(status), parts) }),
+  );
+  return applyDecorators(ApiExtraModels(...PROBLEM_CLASSES), ...all);
+}
+
+/** Examples of the body, whose class is that of the parameter with `@Body()`. */
+function BodyExamples(examples: Examples): MethodDecorator {
+  return (target, key, descriptor) => {
+    const method = descriptor.value as unknown as () => unknown;
+    const type = handlerClass({ controller: target.constructor, method }, 'body');
+    ApiBody({ type, examples })(target, key, descriptor);
+  };
+}
+
+function replayed({ repeatable = false }: HeaderUse): HeaderName[] {
+  return repeatable ? ['Idempotency-Replayed'] : [];
+}
+
+/** For ids of operations that there are several kinds of. */
+export function capital(word: string): string {
+  return word[0].toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,45 @@
+import type { Schema, Schemas } from './document-types.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly required: false;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+/**
+ * The query parameters that stand for the members of a question's filter, as `mergeFilter` reads them: a dotted name for a nested member, a
+ * repeated parameter for a list. Of a list of objects the parameter is named after their only member.
+ */
+export function questionParameters(
+  filter: Schema,
+  schemas: Schemas,
+  path: readonly string[] = [],
+): Parameter[] {
+  const { properties = {} } = resolved(filter, schemas);
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const here = [...path, name];
+    if (resolved(member, schemas).properties) return questionParameters(member, schemas, here);
+    const [only] = Object.entries(resolved(member.items ?? {}, schemas).properties ?? {});
+    if (!only) return [parameter(here, member, asText(member))];
+    const description = `${only[1].description ?? ''} Repeat it for several: the short form of \`${name}\`.`;
+    return [parameter([only[0]], { description }, { type: 'array', items: asText(only[1]) })];
+  });
+}
+
+function parameter(path: readonly string[], { description = '' }: Schema, schema: Schema): Parameter {
+  return { name: path.join('.'), in: 'query', required: false, description, schema };
+}
+
+/** The form of a member that can be written in an address: one without null, and a list rather than one or a list. */
+function asText({ description: _, ...schema }: Schema): Schema {
+  const list = schema.anyOf?.find(({ type }) => type === 'array');
+  if (list) return list;
+  const { type } = schema;
+  return typeof type === 'object' ? { ...schema, type: type.find((name) => name !== 'null') } : schema;
+}
+
+function resolved(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref === undefined ? schema : schemas[schema.$ref.replace(/.*\//, '')];
+}

@@ -1,0 +1,37 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+
+const SCHEMA = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' };
+
+const IDEMPOTENCY_KEY =
+  'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; ' +
+  'the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use ' +
+  'the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.';
+
+const TENANT =
+  'The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own ' +
+  'tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all ' +
+  'reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of ' +
+  'the service to set.';
+
+const KEYS_TENANT = 'Whose `Idempotency-Key` it is.';
+
+export interface HeaderUse {
+  /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */
+  readonly repeatable?: boolean;
+  /** Whether it is made for a tenant, see `Headroom-Tenant`. */
+  readonly forTenant?: boolean;
+}
+
+/** The headers that an operation reads. */
+export function RequestHeaders({ repeatable = false, forTenant = false }: HeaderUse): MethodDecorator {
+  return applyDecorators(
+    ...(forTenant ? [header('Headroom-Tenant', TENANT)] : []),
+    ...(repeatable && !forTenant ? [header('Headroom-Tenant', KEYS_TENANT)] : []),
+    ...(repeatable ? [header('Idempotency-Key', IDEMPOTENCY_KEY)] : []),
+  );
+}
+
+function header(name: string, description: string): MethodDecorator {
+  return ApiHeader({ name, required: false, description, schema: SCHEMA });
+}

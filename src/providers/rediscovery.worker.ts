@@ -1,0 +1,92 @@
+import { setMaxListeners } from 'node:events';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
+import { LookStopped } from './discovery.js';
+import { PlatformLooks } from './platform-looks.js';
+import type { ProviderInService } from './provider.entity.js';
+import { ProvidersRepository } from './providers.repository.js';
+
+const INTERVAL_MILLISECONDS = 1_000;
+/** Longer than any discovery takes. After a process dies, its providers wait this long. */
+const LEASE_SECONDS = 60;
+const AT_ONCE = 20;
+
+/**
+ * Discovers every platform at intervals: soon again after one that can't be reached, seldom after a refusal. A round
+ * only starts discoveries, and each that ends makes room for the next, so that a silent platform delays no others.
+ */
+@Injectable()
+export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(Rediscovery.name);
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly rounds = new Rounds(
+    () => this.beginDue(),
+    INTERVAL_MILLISECONDS,
+    (error) => this.log.warn(`platforms could not be looked at: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly providers: ProvidersRepository,
+    private readonly looks: PlatformLooks,
+    private readonly clock: Clock,
+  ) {
+    setMaxListeners(AT_ONCE, this.stopping.signal);
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  /** Cancels discoveries under way and gives them back, so that another process can begin them at once. */
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    this.stopping.abort();
+    await Promise.all(this.underWay);
+  }
+
+  /** Begins due discoveries, and resolves with their number as soon as all under way have ended. */
+  async tick(): Promise<number> {
+    const begun = await this.rounds.run();
+    await Promise.all(this.underWay);
+    return begun;
+  }
+
+  private async beginDue(): Promise<number> {
+    const free = AT_ONCE - this.underWay.size;
+    if (free === 0) return 0;
+    const due = await this.providers.claimDue(this.clock.now(), LEASE_SECONDS, free);
+    for (const row of due) this.begin(row);
+    return due.length;
+  }
+
+  private begin(row: ProviderInService): void {
+    const look = this.lookAt(row).finally(() => {
+      this.underWay.delete(look);
+      this.rounds.wake();
+    });
+    this.underWay.add(look);
+  }
+
+  /**
+   * If a result can't be stored, for instance while the database is down, the provider is due again when its lease
+   * expires.
+   */
+  private async lookAt(row: ProviderInService): Promise<void> {
+    try {
+      await this.looks.look(row, this.stopping.signal);
+    } catch (error) {
+      if (error instanceof LookStopped) await this.giveBack(row);
+      else this.log.error(`provider ${row.id}: a look could not be stored: ${String(error)}`);
+    }
+  }
+
+  private async giveBack(row: ProviderInService): Promise<void> {
+    try {
+      await this.looks.giveBack(row);
+    } catch (error) {
+      this.log.warn(`provider ${row.id} stays leased until its time is over: ${String(error)}`);
+    }
+  }
+}

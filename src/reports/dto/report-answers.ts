@@ -1,0 +1,94 @@
+import { formatInstant } from '../../kernel/time-window.js';
+import { Id, Member, OneOf, OPTIONAL, Parts, Time, Whole, Word } from '../../openapi/members.js';
+import type { IdleRow, UsageReport, UsageRow } from '../reports.service.js';
+import { USAGE_KEYS, type UsageKey } from '../usage.statement.js';
+
+const Hours = (description: string) => Member({ type: 'number', description });
+const Share = (description: string, more: object = {}) =>
+  Member({ type: 'number', minimum: 0, maximum: 1, description, ...more });
+
+export class UsageLine {
+  @Id('The reservation.', OPTIONAL) reservationId?: string;
+  @Word('Its name, where it has one.', OPTIONAL) name?: string;
+  @Word('The tenant; absent: of none.', OPTIONAL) tenant?: string;
+  @Word('The zone.', OPTIONAL) zone?: string;
+  @Id('The provider.', OPTIONAL) providerId?: string;
+  @Word('The resource class.') class!: string;
+  @Hours('What was promised to reservations, in units times hours.') reservedHours!: number;
+  @Hours('What their instances used of it.') usedHours!: number;
+  @Hours('What nothing used of it.') idleHours!: number;
+  @Hours('What instances used outside of reservations.') unreservedHours!: number;
+  @Whole('The most that was promised at an instant.') peak!: number;
+  @Share('`idleHours` of `reservedHours`; absent where nothing was reserved.', OPTIONAL) idleShare?: number;
+}
+
+export class Usage {
+  @Time('From when on.') from!: string;
+  @Time('Until when.') to!: string;
+  @OneOf(USAGE_KEYS, 'What there is a row for.') by!: string;
+  @Parts(UsageLine, 'Per row and class, in the order of the keys.') rows!: UsageLine[];
+}
+
+class IdleLine {
+  @Id('The reservation.') reservationId!: string;
+  @Word('Its name, where it has one.', OPTIONAL) name?: string;
+  @Word('Its tenant, where it has one.', OPTIONAL) tenant?: string;
+  @Word('Its zone.') zone!: string;
+  @Time('When it began.') start!: string;
+  @Share('The share that was drawn on since then, of the class that was drawn on most.') usedShare!: number;
+  @Hours('The hours since its start, times the share that was not drawn on.') idleHours!: number;
+}
+
+export class Idle {
+  @Parts(IdleLine, 'The longest idle first.') reservations!: IdleLine[];
+}
+
+const KEY_MEMBER: Readonly<Record<UsageKey, keyof UsageLine | undefined>> = {
+  reservation: 'reservationId',
+  tenant: 'tenant',
+  zone: 'zone',
+  provider: 'providerId',
+  class: undefined,
+};
+
+/** The members of a row, and the columns of the CSV. */
+export function usageColumns(by: UsageKey): (keyof UsageLine)[] {
+  const key = KEY_MEMBER[by];
+  return [
+    ...(key ? [key] : []),
+    ...(by === 'reservation' ? (['name', 'tenant'] as const) : []),
+    'class',
+    'reservedHours',
+    'usedHours',
+    'idleHours',
+    'unreservedHours',
+    'peak',
+    'idleShare',
+  ];
+}
+
+export function usageLine(by: UsageKey, { key, name, tenant, idleShare, ...figures }: UsageRow): UsageLine {
+  const member = KEY_MEMBER[by];
+  return {
+    ...(member ? { [member]: key ?? undefined } : {}),
+    ...(by === 'reservation' ? { name: name ?? undefined, tenant: tenant ?? undefined } : {}),
+    ...figures,
+    idleShare: idleShare ?? undefined,
+  };
+}
+
+/** What a report says before its rows. */
+export function usageHead({ by, from, to }: UsageReport): Omit<Usage, 'rows'> {
+  return { from: formatInstant(from), to: formatInstant(to), by };
+}
+
+export function idleAnswer(rows: readonly IdleRow[]): Idle {
+  return {
+    reservations: rows.map(({ name, tenant, start, ...row }) => ({
+      ...row,
+      name: name ?? undefined,
+      tenant: tenant ?? undefined,
+      start: formatInstant(start.getTime() / 1000),
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { WireCheck } from '../../http/wire-checks.js';
+import {
+  Checked,
+  IsAmount,
+  IsOmittable,
+  IsOneOf,
+  IsText,
+  IsWireTime,
+  readAmount,
+} from '../../http/wire-types.js';
+import { parseInstant } from '../../kernel/time-window.js';
+import type { IdleAsked, UsageAsked } from '../reports.service.js';
+import { USAGE_KEYS, type UsageKey } from '../usage.statement.js';
+
+const DEFAULT_KEY: UsageKey = 'zone';
+const DEFAULT_THRESHOLD = '0.8';
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+class ReportQuery {
+  @ApiProperty({ description: 'Of this zone only.' }) @IsOmittable() @IsText(255) zone?: string;
+}
+
+/** Query of GET /reports/usage. */
+export class UsageQuery extends ReportQuery {
+  @ApiProperty({ description: 'What there is a row for, per resource class.', default: DEFAULT_KEY })
+  @IsOmittable()
+  @IsOneOf(USAGE_KEYS)
+  by?: UsageKey;
+
+  @ApiProperty({ description: 'From when on; by default 30 days before `to`.' })
+  @IsOmittable()
+  @IsWireTime('start')
+  from?: string;
+
+  @ApiProperty({ description: 'Until when; by default now. Later than now: as it is planned.' })
+  @IsOmittable()
+  @IsWireTime('end')
+  to?: string;
+}
+
+const share: WireCheck = (value) => {
+  const flaw = { path: [], detail: 'must be a number from 0 to 1' };
+  return typeof value === 'string' && /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(value) ? undefined : flaw;
+};
+
+/** Query of GET /reports/idle. */
+export class IdleQuery extends ReportQuery {
+  @ApiProperty({ description: 'Those drawn on less than this share since their start.', default: 0.8 })
+  @IsOmittable()
+  @Checked('isShare', share, { schema: { type: 'number', minimum: 0, maximum: 1 } })
+  threshold?: string;
+
+  @ApiProperty({ description: 'How many at most.', default: DEFAULT_LIMIT })
+  @IsOmittable()
+  @IsAmount(MAX_LIMIT, 1)
+  limit?: string;
+}
+
+export function usageAsked({ by = DEFAULT_KEY, from, to, zone }: UsageQuery): UsageAsked {
+  return {
+    by,
+    from: from === undefined ? undefined : parseInstant(from, 'start'),
+    to: to === undefined ? undefined : parseInstant(to, 'end'),
+    zoneId: zone,
+  };
+}
+
+export function idleAsked({ threshold = DEFAULT_THRESHOLD, limit, zone }: IdleQuery): IdleAsked {
+  return { threshold: Number(threshold), limit: readAmount(limit ?? DEFAULT_LIMIT), zoneId: zone };
+}

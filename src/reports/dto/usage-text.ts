@@ -1,0 +1,28 @@
+import { csvLine } from '../csv.js';
+import type { UsageReport } from '../reports.service.js';
+import { usageColumns, usageHead, usageLine } from './report-answers.js';
+
+/** A usage report as JSON, piece by piece. */
+export async function* usageJson(report: UsageReport): AsyncGenerator<string> {
+  let separator = `${JSON.stringify(usageHead(report)).slice(0, -1)},"rows":[`;
+  for await (const batch of report.rows) {
+    yield separator + batch.map((row) => JSON.stringify(usageLine(report.by, row))).join(',');
+    separator = ',';
+  }
+  yield separator === ',' ? ']}' : `${separator}]}`;
+}
+
+/** A usage report as CSV, piece by piece. */
+export async function* usageCsv(report: UsageReport): AsyncGenerator<string> {
+  const columns = usageColumns(report.by);
+  let head = csvLine(columns);
+  for await (const batch of report.rows) {
+    const lines = batch.map((row) => {
+      const line = usageLine(report.by, row);
+      return csvLine(columns.map((column) => line[column]));
+    });
+    yield head + lines.join('');
+    head = '';
+  }
+  if (head) yield head;
+}

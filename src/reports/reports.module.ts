@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ZonesModule } from '../zones/zones.module.js';
+import { ReportsController } from './reports.controller.js';
+import { ReportsService } from './reports.service.js';
+
+@Module({
+  imports: [ZonesModule],
+  controllers: [ReportsController],
+  providers: [ReportsService],
+})
+export class ReportsModule {}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { timestamp } from '../database/columns.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Instant } from '../kernel/time-window.js';
+import { ZonesRepository } from '../zones/zones.repository.js';
+import { IDLE } from './idle.statement.js';
+import { reportRows } from './report-rows.js';
+import { usageStatement, type UsageKey } from './usage.statement.js';
+
+/** Each holds a connection while it is read. */
+const MAX_REPORTS = 2;
+
+/** What a usage report covers if it doesn't say. */
+const DEFAULT_SECONDS = 30 * 86_400;
+
+export interface UsageAsked {
+  readonly by: UsageKey;
+  /** Absent: 30 days before the end. */
+  readonly from?: Instant;
+  /** Absent: now. */
+  readonly to?: Instant;
+  readonly zoneId?: string;
+}
+
+export interface UsageRow {
+  /** Of the reservation, tenant, zone or provider; null: of none. */
+  readonly key?: string | null;
+  readonly name?: string | null;
+  readonly tenant?: string | null;
+  readonly class: string;
+  readonly reservedHours: number;
+  readonly usedHours: number;
+  readonly idleHours: number;
+  readonly unreservedHours: number;
+  readonly peak: number;
+  /** Null where nothing was reserved. */
+  readonly idleShare: number | null;
+}
+
+export interface UsageReport {
+  readonly by: UsageKey;
+  readonly from: Instant;
+  readonly to: Instant;
+  /** In batches, in the order of their keys. It must be read to its end, or be ended. */
+  readonly rows: AsyncGenerator<UsageRow[]>;
+}
+
+export interface IdleAsked {
+  /** A share from 0 to 1. */
+  readonly threshold: number;
+  readonly limit: number;
+  readonly zoneId?: string;
+}
+
+export interface IdleRow {
+  readonly reservationId: string;
+  readonly name: string | null;
+  readonly tenant: string | null;
+  readonly zone: string;
+  readonly start: Date;
+  readonly usedShare: number;
+  readonly idleHours: number;
+}
+
+/** Reports on what was reserved, and what was made of it: integrals over the ledger. */
+@Injectable()
+export class ReportsService {
+  private underWay = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly zones: ZonesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param scope the tenant whose reservations are visible; absent: everything is
+   * @throws DomainError `invalid-request`, `unknown-zone`, `too-many-reports`
+   */
+  async usage(asked: UsageAsked, scope?: string): Promise<UsageReport> {
+    await this.zones.requireIfGiven(asked.zoneId, 'zone');
+    const to = asked.to ?? this.clock.now();
+    const from = asked.from ?? to - DEFAULT_SECONDS;
+    if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
+    const parameters = [timestamp(from), timestamp(to), asked.zoneId ?? null, scope ?? null];
+    const rows = this.counted(reportRows<UsageRow>(this.dataSource, usageStatement(asked.by), parameters));
+    return { by: asked.by, from, to, rows };
+  }
+
+  /**
+   * @param scope as for `usage`
+   * @throws DomainError `unknown-zone`
+   */
+  async idle({ threshold, limit, zoneId }: IdleAsked, scope?: string): Promise<IdleRow[]> {
+    await this.zones.requireIfGiven(zoneId, 'zone');
+    const now = timestamp(this.clock.now());
+    return this.dataSource.query(IDLE, [now, threshold, limit, zoneId ?? null, scope ?? null]);
+  }
+
+  private async *counted<T>(rows: AsyncGenerator<T>): AsyncGenerator<T> {
+    if (this.underWay >= MAX_REPORTS) throw tooManyReports();
+    this.underWay += 1;
+    try {
+      yield* rows;
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+}
+
+function tooManyReports(): DomainError {
+  const message = 'too many reports are being made; try again shortly';
+  return new DomainError('unavailable', 'too-many-reports', message, { retryAfter: 5 });
+}

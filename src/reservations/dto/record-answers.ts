@@ -1,0 +1,168 @@
+import { RESERVATION_KINDS, type ReservationRecord } from '../../allocation/admission/records.js';
+import { formatInstant, formatOptional } from '../../kernel/time-window.js';
+import {
+  Always,
+  Amounts,
+  Collections,
+  Flag,
+  Id,
+  Labels,
+  Member,
+  OneOf,
+  OPTIONAL,
+  Part,
+  Parts,
+  Time,
+  Whole,
+  Word,
+  Words,
+} from '../../openapi/members.js';
+import { COLLECTION_SCHEMA } from '../../http/wire-schemas.js';
+import { pageOf } from '../../openapi/page.js';
+import { RESERVATION_STATES } from '../reservation.js';
+import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
+
+export class ReservationAccepted {
+  @Always('ok') result!: string;
+  @Id('Its id.') 'reservation-id'!: string;
+  @Word('`reservation request accepted`') message!: string;
+
+  @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
+  'held-until'?: string;
+}
+
+export function reservationAccepted({ id, heldUntil }: ReservationRecord): ReservationAccepted {
+  return {
+    result: 'ok',
+    'reservation-id': id,
+    message: 'reservation request accepted',
+    'held-until': formatOptional(heldUntil),
+  };
+}
+
+class ReservationTraits {
+  @Word('Architecture of processors.', OPTIONAL) cpuArchitecture?: string;
+  @Word('Sort of storage.', OPTIONAL) typeOfStorage?: string;
+  @Flag('Whether storage supports RDMA.', OPTIONAL) rdmaSupported?: boolean;
+}
+
+/** One of the additive reads' list: everything but what costs another look-up. */
+export class ReservationSummary {
+  @Id('Its id.') reservationId!: string;
+  @Word('Its zone.') zone!: string;
+  @Word('Whom it is for, where that was said.', OPTIONAL) tenant?: string;
+  @Word('Its name, where it has one.', OPTIONAL) name?: string;
+  @Labels() labels?: object;
+
+  @OneOf(RESERVATION_KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.')
+  kind!: string;
+
+  @OneOf(
+    RESERVATION_STATES,
+    'Follows from the clock; `held`: not confirmed yet; `conflict`: capacity was withdrawn below it.',
+  )
+  state!: string;
+
+  @Time('When it begins.') start!: string;
+  @Time('When it ends; absent: open.', OPTIONAL) end?: string;
+  @Time('When it is released unless something was taken from it.', OPTIONAL) expiry?: string;
+  @Time('Until when it is held, unless it is confirmed.', OPTIONAL) heldUntil?: string;
+  @Amounts('What it reserves.') capacity!: object;
+
+  @Part(ReservationTraits, 'What each provider that backs it must be like; absent: anything.', OPTIONAL)
+  traits?: object;
+
+  @Collections('What it protects.') elements!: readonly string[];
+  @Words('An IPv4 address.', 'The addresses it holds.') publicIps!: readonly string[];
+  @Time('When it was made.', OPTIONAL) created?: string;
+  @Time('When it last changed.', OPTIONAL) updated?: string;
+  @Time('When it was ended before its end.', OPTIONAL) ended?: string;
+}
+
+export const ReservationPage = pageOf(ReservationSummary, 'ReservationPage');
+
+class ReservationClaim {
+  @Id('A provider.', OPTIONAL) providerId?: string;
+  @Amounts('What it backs.', OPTIONAL) capacity?: object;
+}
+
+class DrawingInstance {
+  @Id('Its id.', OPTIONAL) instanceId?: string;
+  @Id('The provider that hosts it.', OPTIONAL) providerId?: string;
+  @Word('Its name.', OPTIONAL) name?: string;
+  @Word('Its state.', OPTIONAL) state?: string;
+  @Amounts('What it uses.', OPTIONAL) capacity?: object;
+}
+
+class HistoryLine {
+  @Whole('Its place in the ledger of the zone.', OPTIONAL) sequence?: number;
+  @Time('When it was entered.', OPTIONAL) recorded?: string;
+  @Id('The provider whose capacity it moves.', OPTIONAL) providerId?: string;
+  @OneOf(['total', 'reserved', 'allocated'], 'The figure it changes.', OPTIONAL) moves?: string;
+
+  @Member({ ...COLLECTION_SCHEMA, description: 'The reservation, or one of its instances.', ...OPTIONAL })
+  owner?: string;
+
+  @Time('From when on.', OPTIONAL) start?: string;
+  @Time('Until when; absent: for ever.', OPTIONAL) end?: string;
+  @Amounts('By how much, with its sign.', OPTIONAL) capacity?: object;
+}
+
+/** A reservation with what backs it, what lives in it, and what the ledger has on it. */
+export class Reservation extends ReservationSummary {
+  @Parts(ReservationClaim, 'How much of it which provider backs.') claims!: ReservationClaim[];
+  @Parts(DrawingInstance, 'The instances that draw on it.') instances!: DrawingInstance[];
+
+  @Parts(HistoryLine, 'Its ledger entries and those of its instances, the first 1000.')
+  history!: HistoryLine[];
+}
+
+export function reservationSummary({ record, state }: ReadReservation): ReservationSummary {
+  return {
+    reservationId: record.id,
+    zone: record.zoneId,
+    tenant: record.tenant,
+    name: record.name,
+    labels: record.labels,
+    kind: record.kind,
+    state,
+    start: formatInstant(record.window.start),
+    end: formatOptional(record.window.end),
+    expiry: formatOptional(record.expiresAt),
+    heldUntil: formatOptional(record.heldUntil),
+    capacity: record.amounts,
+    traits: record.traits,
+    elements: record.elements,
+    publicIps: record.addresses,
+    created: formatInstant(record.createdAt),
+    updated: formatInstant(record.updatedAt),
+    ended: formatOptional(record.endedAt),
+  };
+}
+
+export function reservationDetails(details: ReservationDetails): Reservation {
+  return {
+    ...reservationSummary(details),
+    claims: details.claims.map(({ providerId, amounts }) => ({
+      providerId,
+      capacity: amounts,
+    })),
+    instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
+      instanceId: id,
+      providerId,
+      name,
+      state,
+      capacity: amounts,
+    })),
+    history: details.history.map((line) => ({
+      sequence: line.sequence,
+      recorded: formatInstant(line.recordedAt),
+      providerId: line.providerId ?? undefined,
+      moves: line.moves,
+      owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
+      start: formatInstant(line.start),
+      end: formatOptional(line.end),
+      capacity: line.amounts,
+    })),
+  };
+}

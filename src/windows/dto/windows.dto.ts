@@ -1,0 +1,97 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { required } from '../../http/required.js';
+import { readAmounts } from '../../http/wire-amounts.js';
+import { startOf } from '../../http/wire-start.js';
+import {
+  IsAmount,
+  IsAmountsObject,
+  IsText,
+  IsWireTime,
+  Nested,
+  NestedList,
+  readAmount,
+  readEnd,
+  type WireAmount,
+  type WireStart,
+} from '../../http/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
+import { Configured, NOW_MARKERS } from '../../openapi/members.js';
+import { containerRequest, ContainerReservation } from '../../reservations/dto/containers.dto.js';
+import { RequiredTraits, traitsOf } from '../../reservations/dto/operations.dto.js';
+import { changedTraits } from '../../reservations/reservation.js';
+import type { WindowsAsked } from '../find-windows.js';
+
+const DEFAULT_LIMIT = 5;
+
+/** A search blocks the other requests of its zone, so the limit is less than that of a list. */
+const MAX_LIMIT = 100;
+
+class SearchedWindow {
+  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+
+  @ApiProperty({ description: 'Until when; absent or null: a year after the start.' })
+  @IsWireTime('end', { nullable: true })
+  end?: string | null;
+}
+
+/** Body of POST /find-windows. */
+export class FindWindowsBody {
+  @ApiProperty({ description: 'The zone to look in; by default all zones.' })
+  @IsOptional()
+  @IsText(255)
+  zone?: string;
+
+  @Configured('RequestedAmounts', 'What has to fit.') @IsOptional() @IsAmountsObject() capacity?: object;
+
+  @ApiProperty({
+    description: 'Containers, each of which counts as one instance; not together with `capacity`.',
+  })
+  @IsOptional()
+  @NestedList(() => ContainerReservation)
+  containers?: ContainerReservation[];
+
+  @ApiProperty({ description: 'For how many seconds.', required: true })
+  @IsOptional()
+  @IsAmount(INT32_MAX, 1)
+  duration?: WireAmount;
+
+  @ApiProperty({
+    description: 'Where to look; a window that is found lies wholly in it. By default the next year.',
+  })
+  @IsOptional()
+  @Nested(() => SearchedWindow)
+  window?: SearchedWindow;
+
+  @ApiProperty({ description: 'Maximum number of windows.', default: DEFAULT_LIMIT })
+  @IsOptional()
+  @IsAmount(MAX_LIMIT, 1)
+  limit?: WireAmount;
+
+  @ApiProperty({ description: 'What each provider that backs it must be like.' })
+  @IsOptional()
+  @Nested(() => RequiredTraits)
+  traits?: RequiredTraits;
+}
+
+/** @throws DomainError `invalid-request` */
+export function windowsAsked(
+  body: FindWindowsBody,
+  classes: ReadonlyMap<ResourceClass, number>,
+): WindowsAsked {
+  const { capacity, containers } = body;
+  if (capacity && containers)
+    throw DomainError.invalidField(['containers'], 'and capacity must not both be given');
+  const end = readEnd(body.window?.end);
+  return {
+    zoneId: body.zone ?? undefined,
+    amounts: withoutZeros(readAmounts(capacity, classes)),
+    containers: containers?.map(containerRequest),
+    traits: changedTraits(undefined, traitsOf(body.traits)),
+    duration: readAmount(required(body.duration, 'duration')),
+    start: startOf(body.window?.start),
+    end: Number.isFinite(end) ? end : undefined,
+    limit: readAmount(body.limit ?? DEFAULT_LIMIT),
+  };
+}

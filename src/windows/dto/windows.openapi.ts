@@ -1,0 +1,70 @@
+import { Command } from '../../openapi/operations.js';
+import { SAMPLE } from '../../openapi/samples.js';
+import { WindowsFound } from './window-answers.js';
+
+export const FindWindows = () =>
+  Command({
+    id: 'findWindows',
+    tag: 'Capacity',
+    summary: 'The earliest windows in which something fits',
+    description:
+      'Stretches of starts from which the whole demand fits for the duration, the earliest first. What is found can be ' +
+      'reserved as it is; nothing is held until then. A demand that only fits when split over providers is looked for ' +
+      'with a limited number of trials; `more` says when they were used up.',
+    examples: {
+      anywhere: {
+        summary: 'A day for a batch job, in whichever zone',
+        value: { capacity: { cores: 4, instances: 2 }, duration: 86_400 },
+      },
+      zone: {
+        summary: 'Four hours in a given week',
+        value: {
+          zone: SAMPLE.zone,
+          capacity: { cores: 4 },
+          duration: 14_400,
+          window: { start: SAMPLE.start, end: SAMPLE.laterEnd },
+          limit: 1,
+        },
+      },
+      containers: {
+        summary: 'Containers',
+        value: {
+          containers: [{ containerFlavor: { virtualCpu: { numVirtualCpu: 2 } } }],
+          duration: 3600,
+        },
+      },
+    },
+    status: 200,
+    says: 'What was found.',
+    answer: WindowsFound,
+    answers: {
+      example: {
+        value: {
+          windows: [
+            {
+              zone: SAMPLE.zone,
+              start: SAMPLE.start,
+              end: SAMPLE.end,
+              latestStart: SAMPLE.end,
+              free: { cores: 12 },
+            },
+          ],
+          more: false,
+        },
+      },
+    },
+    refusals: {
+      400: {
+        description: 'A member is missing, wrong or not known (`invalid-request`).',
+        code: 'invalid-request',
+        detail: "must provide 'duration' parameter",
+        field: 'duration',
+      },
+      404: {
+        description: 'There is no such zone (`unknown-zone`).',
+        code: 'unknown-zone',
+        detail: "zone 'nowhere' is not known",
+        field: 'zone',
+      },
+    },
+  });

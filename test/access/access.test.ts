@@ -1,0 +1,3 @@
+import './audit.cases.js';
+import './keys.cases.js';
+import './limits.cases.js';

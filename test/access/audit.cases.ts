@@ -1,0 +1,105 @@
+import { bearer, startGuarded, type GuardedService, type MadeKey } from './guarded-service.js';
+
+const REQUEST_ID = 'audit-1';
+
+describe('the audit log', () => {
+  let service: GuardedService;
+  let red: MadeKey;
+  let operator: MadeKey;
+  beforeAll(async () => {
+    service = await startGuarded();
+    red = await service.makeKey({ role: 'consumer', tenant: 'red' });
+    operator = await service.makeKey({ role: 'operator' });
+    const provider = await service.http.post('/add-provider').set(bearer(operator.key)).send({
+      'provider-type': 'simulated',
+      endpoint: 'http://audit.example',
+      username: 'u',
+      password: 'p',
+      zone: 'z',
+    });
+    await service.http
+      .post('/increase-capacity')
+      .set(bearer(operator.key))
+      .send({ source: provider.body['provider-id'], capacity: { cores: 4 } });
+  });
+  afterAll(() => service.stop());
+
+  const audited = async (query: string) =>
+    (await service.http.get(`/audit?limit=100&${query}`).set(bearer(service.admin))).body.items as any[];
+
+  const reserve = (key: string, cores: number, headers: Record<string, string> = {}) =>
+    service.http
+      .post('/create-reservation')
+      .set({ ...bearer(key), 'X-Request-Id': REQUEST_ID, ...headers })
+      .send({ zone: 'z', capacity: { cores } });
+
+  it('names who did what to what, for whom, and when', async () => {
+    const { body } = await reserve(red.key, 1);
+    expect(body).toMatchObject({ result: 'ok' });
+    const [entry] = await audited(`target=${body['reservation-id']}`);
+    expect(entry).toMatchObject({
+      principal: `key:${red.keyId}`,
+      tenant: 'red',
+      operation: 'POST /create-reservation',
+      target: body['reservation-id'],
+      requestId: REQUEST_ID,
+    });
+    expect(Date.parse(entry.at as string) / 1000).toBe(service.clock.now());
+  });
+
+  it('has what was done on behalf of a tenant, and changes that no ledger has', async () => {
+    await reserve(operator.key, 1, { 'Headroom-Tenant': 'blue' });
+    const made = await service.makeKey({ role: 'auditor' });
+    await service.http.delete(`/keys/${made.keyId}`).set(bearer(service.admin));
+    expect(await audited('tenant=blue')).toMatchObject([
+      { principal: `key:${operator.keyId}`, tenant: 'blue' },
+    ]);
+    const ofKey = await audited(`target=${made.keyId}`);
+    expect(ofKey.map(({ operation }) => operation)).toEqual(['POST /keys', 'DELETE /keys/:id']);
+  });
+
+  it('has nothing of refusals, and a repetition once', async () => {
+    const before = (await audited('')).length;
+    const refused = await reserve(red.key, 1000);
+    expect(refused.body).toMatchObject({ result: 'conflict' });
+    await service.http.post('/increase-capacity').set(bearer(red.key)).send({});
+    for (let round = 0; round < 2; round += 1) await reserve(red.key, 1, { 'Idempotency-Key': 'once' });
+    expect((await audited('')).length - before).toBe(1);
+  });
+
+  it('is read in pages, by time', async () => {
+    const { body } = await service.http.get('/audit?limit=1&order=desc').set(bearer(service.admin));
+    expect(body).toMatchObject({ items: [expect.anything()], next: expect.any(String) });
+    expect(await audited('from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z')).toEqual([]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  let service: GuardedService;
+  beforeAll(async () => {
+    service = await startGuarded();
+  });
+  afterAll(() => service.stop());
+
+  it('is shared by the keys of one tenant, and by no others', async () => {
+    const wishes = [
+      { role: 'consumer', tenant: 'red' },
+      { role: 'consumer', tenant: 'red' },
+      { role: 'consumer', tenant: 'blue' },
+      { role: 'operator' },
+      { role: 'operator' },
+    ] as const;
+    const keys = [];
+    for (const wish of wishes) keys.push(await service.makeKey(wish));
+    const replays = [];
+    for (const { key } of keys) {
+      const answer = await service.http
+        .post('/reservation/subscribe')
+        .set({ ...bearer(key), 'Idempotency-Key': 'shared' })
+        .send({ inputFilter: [] });
+      expect(answer.status).toBe(201);
+      replays.push(answer.headers['idempotency-replayed']);
+    }
+    expect(replays).toEqual([undefined, 'true', undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,2 @@
+import './keystone.cases.js';
+import './oidc.cases.js';

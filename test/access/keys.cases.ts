@@ -1,0 +1,169 @@
+import { jest } from '@jest/globals';
+import { BOOTSTRAP_KEY, bearer, startGuarded, type GuardedService } from './guarded-service.js';
+
+let service: GuardedService;
+
+describe('API keys', () => {
+  beforeAll(async () => {
+    service = await startGuarded();
+  });
+  afterAll(() => service.stop());
+
+  const whoami = (key: string) => service.http.get('/whoami').set(bearer(key));
+
+  it('are shown once, and stored as a hash', async () => {
+    const answer = await service.http
+      .post('/keys')
+      .set(bearer(service.admin))
+      .send({ name: 'of red', role: 'consumer', tenant: 'red' });
+    expect(answer.body).toMatchObject({
+      role: 'consumer',
+      tenant: 'red',
+      key: expect.stringMatching(/^hr_/),
+    });
+    const { keyId, key } = answer.body as { keyId: string; key: string };
+    const read = await service.http.get(`/keys/${keyId}`).set(bearer(service.admin));
+    const listed = await service.http.get('/keys?tenant=red').set(bearer(service.admin));
+    const rows = await service.dataSource.query('select k::text as row from api_keys k');
+    const [, , secret] = key.split('_');
+    expect(read.body).toMatchObject({ keyId, name: 'of red' });
+    expect(listed.body.items.map((item: { keyId: string }) => item.keyId)).toEqual([keyId]);
+    expect(JSON.stringify([read.body, listed.body, rows])).not.toContain(secret);
+  });
+
+  it('stand for a principal', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'consumer', tenant: 'red' });
+    expect((await whoami(key)).body).toEqual({
+      id: `key:${keyId}`,
+      role: 'consumer',
+      tenant: 'red',
+      scopes: [],
+    });
+  });
+
+  it('expire after 90 days, or when their maker says', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'auditor' });
+    const { body } = await service.http.get(`/keys/${keyId}`).set(bearer(service.admin));
+    expect(Date.parse(body.expires as string) / 1000 - service.clock.now()).toBe(90 * 86_400);
+    const soon = new Date((service.clock.now() + 5) * 1000).toISOString();
+    const short = await service.makeKey({ role: 'auditor', expires: soon });
+    expect((await whoami(short.key)).status).toBe(200);
+    service.clock.advance(5);
+    const refused = await whoami(short.key);
+    expect(refused.status).toBe(401);
+    expect(refused.body).toMatchObject({ code: 'credentials-expired', detail: 'The API key is expired.' });
+    expect((await whoami(key)).status).toBe(200);
+  });
+
+  it('are refused at once where they were revoked, and can not come back', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator' });
+    expect((await whoami(key)).status).toBe(200);
+    const revoked = await service.http.delete(`/keys/${keyId}`).set(bearer(service.admin));
+    expect(revoked.body.revoked).toBeDefined();
+    expect((await whoami(key)).body.code).toBe('credentials-expired');
+    for (const request of [
+      service.http.patch(`/keys/${keyId}`).send({ name: 'back' }),
+      service.http.post(`/keys/${keyId}/rotate`),
+    ]) {
+      const answer = await request.set(bearer(service.admin));
+      expect([answer.status, answer.body.code]).toEqual([409, 'key-revoked']);
+    }
+    const again = await service.http.delete(`/keys/${keyId}`).set(bearer(service.admin));
+    expect(again.body.revoked).toBe(revoked.body.revoked);
+  });
+
+  it('are refused within ten seconds in other processes', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator' });
+    expect((await whoami(key)).status).toBe(200);
+    const revoke = `update api_keys set revoked_at = now(), changed_at = now() where id = $1`;
+    await service.dataSource.query(revoke, [keyId]);
+    service.clock.advance(10);
+    expect((await whoami(key)).status).toBe(401);
+  });
+
+  it('are read once while they are used, and again when another process has changed them', async () => {
+    const { KeysRepository } = await import('../../src/access/keys/keys.repository.js');
+    const { KnownKeys } = await import('../../src/access/keys/known-keys.js');
+    const reads = jest.spyOn(service.app.get(KeysRepository), 'findAll');
+    const [known, { keyId, key }] = [service.app.get(KnownKeys), await service.makeKey({ role: 'operator' })];
+    const rename = `update api_keys set name = 'new', changed_at = $2::timestamptz where id = $1`;
+    await service.dataSource.query(rename, [keyId, '2000-01-01T00:00:00Z']);
+    await known.poll();
+    const idsRead = (): string[] => reads.mock.calls.flatMap(([ids]) => ids).filter((id) => id === keyId);
+    for (let round = 0; round < 4; round += 1) {
+      expect((await whoami(key)).status).toBe(200);
+      service.clock.advance(8);
+      await known.poll();
+    }
+    expect(idsRead()).toHaveLength(1);
+    await service.dataSource.query(rename, [keyId, new Date().toISOString()]);
+    await known.poll();
+    expect((await whoami(key)).status).toBe(200);
+    expect(idsRead()).toHaveLength(2);
+    reads.mockRestore();
+  });
+
+  it('rotate with an overlap', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator' });
+    const { body } = await service.http
+      .post(`/keys/${keyId}/rotate`)
+      .set(bearer(service.admin))
+      .send({ overlapSeconds: 60 });
+    expect(body.keyId).toBe(keyId);
+    const statuses = async () => [(await whoami(key)).status, (await whoami(body.key as string)).status];
+    expect(await statuses()).toEqual([200, 200]);
+    service.clock.advance(60);
+    expect(await statuses()).toEqual([401, 200]);
+  });
+
+  it('say when they were last used, by the minute', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator' });
+    await whoami(key);
+    const { KeyUses } = await import('../../src/access/keys/key-uses.js');
+    await service.app.get(KeyUses).store();
+    const { body } = await service.http.get(`/keys/${keyId}`).set(bearer(service.admin));
+    const now = service.clock.now();
+    expect(Date.parse(body.lastUsed as string) / 1000).toBe(now - (now % 60));
+  });
+
+  it('are made once under an Idempotency-Key, and the repetition has the key too', async () => {
+    const make = () =>
+      service.http
+        .post('/keys')
+        .set({ ...bearer(service.admin), 'Idempotency-Key': 'k-1' })
+        .send({ name: 'once', role: 'auditor' });
+    const [first, second] = [await make(), await make()];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it.each([
+    [{ role: 'consumer' }, 'tenant must be given for a consumer'],
+    [{ role: 'auditor', tenant: 'red' }, 'tenant is only for a consumer'],
+    [{ role: 'consumer', tenant: 'a b' }, 'tenant must be 1 to 255 visible ASCII characters'],
+    [{ role: 'machine' }, 'scopes must be given for a machine'],
+    [{ role: 'operator', scopes: ['notify'] }, 'scopes are only for a machine'],
+    [{ role: 'machine', scopes: ['all'] }, 'scopes[0] must be one of metrics, notify'],
+    [{ role: 'root' }, 'role must be one of machine, consumer, auditor, operator, admin'],
+    [{}, "must provide 'role' parameter"],
+    [{ role: 'auditor', expires: '2001-01-01T00:00:00Z' }, 'expires must lie in the future'],
+  ])('are not made of %j', async (wish, detail) => {
+    const answer = await service.http
+      .post('/keys')
+      .set(bearer(service.admin))
+      .send({ name: 'n', ...wish });
+    expect([answer.status, answer.body.detail]).toEqual([400, detail]);
+  });
+
+  it('answer 404 for one that is not there', async () => {
+    for (const id of ['0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6', 'x']) {
+      const answer = await service.http.get(`/keys/${id}`).set(bearer(service.admin));
+      expect([answer.status, answer.body.code]).toEqual([404, 'unknown-key']);
+    }
+  });
+
+  it('end the use of the bootstrap key, for good', async () => {
+    const answer = await whoami(BOOTSTRAP_KEY);
+    expect([answer.status, answer.body.code]).toEqual([401, 'credentials-expired']);
+  });
+});

@@ -1,0 +1,79 @@
+import { connect } from 'node:net';
+import { request as send } from 'undici';
+import { eventually } from '../support/eventually.js';
+import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
+
+describe('a rate limit', () => {
+  let service: GuardedService;
+  beforeAll(async () => {
+    service = await startGuarded({ environment: { RATE_LIMIT: '1:20' } });
+  });
+  afterAll(() => service.stop());
+
+  it('is that of each principal, says what is left, and when to try again', async () => {
+    const [one, other] = await Promise.all([
+      service.makeKey({ role: 'operator' }),
+      service.makeKey({ role: 'operator' }),
+    ]);
+    const read = (key: string) => service.http.get('/whoami').set(bearer(key));
+    const first = await read(one.key);
+    expect(first.headers['ratelimit-policy']).toBe('"principal";q=20;w=20');
+    expect(first.headers.ratelimit).toBe('"principal";r=19;t=1');
+    const heavy = await service.http.post('/query-capacity').set(bearer(one.key)).send({});
+    expect([heavy.status, heavy.body.code, heavy.body.result]).toEqual([429, 'too-many-requests', 'error']);
+    expect(Number(heavy.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await read(other.key)).status).toBe(200);
+    expect((await service.http.get('/livez')).headers.ratelimit).toBeUndefined();
+  });
+});
+
+describe('the requests of a principal that are under way', () => {
+  let service: GuardedService;
+  beforeAll(async () => {
+    service = await startGuarded({ environment: { REQUEST_LIMIT: '8' } });
+  });
+  afterAll(() => service.stop());
+
+  it('are a quarter of all at most, and its places come back when connections end', async () => {
+    const [slow, other] = await Promise.all([
+      service.makeKey({ role: 'operator' }),
+      service.makeKey({ role: 'operator' }),
+    ]);
+    const { port } = new URL(service.baseUrl);
+    const head = [
+      'POST /create-reservation HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${slow.key}`,
+      'Content-Length: 2',
+      '',
+      '{',
+    ].join('\r\n');
+    const sockets = [0, 1].map(() => connect(Number(port), '127.0.0.1').on('error', () => undefined));
+    for (const socket of sockets) socket.write(head);
+    const statusOf = async (key: string): Promise<number> => {
+      const answer = await send(`${service.baseUrl}/whoami`, { headers: bearer(key) });
+      await answer.body.dump();
+      return answer.statusCode;
+    };
+    await eventually(async () => expect(await statusOf(slow.key)).toBe(429));
+    expect(await statusOf(other.key)).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => expect(await statusOf(slow.key)).toBe(200));
+  });
+
+  it('come back from requests that were pipelined on a connection that ended', async () => {
+    const { key } = await service.makeKey({ role: 'operator' });
+    const { port } = new URL(service.baseUrl);
+    const read = `GET /whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    for (let round = 0; round < 20; round += 1) {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      await new Promise((resolve) => socket.write(read.repeat(50), resolve));
+      socket.destroy();
+    }
+    await eventually(async () => {
+      const answer = await send(`${service.baseUrl}/whoami`, { headers: bearer(key) });
+      await answer.body.dump();
+      expect(answer.statusCode).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { jest } from '@jest/globals';
+import { TestClock } from '../support/test-clock.js';
+import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
+import { startIssuer, type RunningIssuer } from './oidc-issuer.js';
+
+const realNow = (): number => Math.floor(Date.now() / 1000);
+
+let issuer: RunningIssuer;
+let service: GuardedService;
+
+describe('tokens of an OpenID provider', () => {
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    const environment = { AUTH: 'keys,oidc', OIDC_ISSUERS: `https://other.invalid,${issuer.issuer}` };
+    service = await startGuarded({ environment, clock: new TestClock(realNow()) });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await issuer.stop();
+  });
+
+  const whoami = (token: string) => service.http.get('/whoami').set(bearer(token));
+  const claims = (more: Record<string, unknown> = {}) => ({
+    iss: issuer.issuer,
+    aud: 'headroom',
+    sub: 'red',
+    exp: service.clock.now() + 300,
+    roles: ['consumer'],
+    tenant: 'red',
+    ...more,
+  });
+
+  it.each([
+    ['red', { role: 'consumer', tenant: 'red', scopes: [] }],
+    ['ops', { role: 'operator', scopes: [] }],
+    ['boss', { role: 'admin', scopes: [] }],
+    ['reader', { role: 'auditor', scopes: [] }],
+    ['scraper', { role: 'machine', scopes: ['metrics'] }],
+  ])('of %s make a principal', async (client, expected) => {
+    const { status, body } = await whoami(await issuer.token(client));
+    expect([status, body]).toEqual([200, { id: `oidc:${client}@${issuer.issuer}`, ...expected }]);
+  });
+
+  it('of a caller without a role, or of a consumer without a tenant, are refused with 403', async () => {
+    for (const client of ['stranger', 'homeless']) {
+      const { status, body } = await whoami(await issuer.token(client));
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+    }
+  });
+
+  it.each<[string, string, () => Promise<string>]>([
+    ['for another audience', 'invalid', () => issuer.token('red', 'elsewhere')],
+    ['of another issuer', 'invalid', () => issuer.forge({ claims: claims({ iss: 'https://evil.invalid' }) })],
+    ['signed with another key', 'invalid', () => issuer.forge({ claims: claims(), otherKey: true })],
+    [
+      'signed with an unknown key',
+      'invalid',
+      () => issuer.forge({ claims: claims(), otherKey: true, kid: 'x' }),
+    ],
+    [
+      'signed with a shared secret',
+      'invalid',
+      () => issuer.forge({ claims: claims(), alg: 'HS256', secret: 's'.repeat(32) }),
+    ],
+    ['without an expiry', 'invalid', () => issuer.forge({ claims: claims({ exp: undefined }) })],
+    ['without a subject', 'invalid', () => issuer.forge({ claims: claims({ sub: undefined }) })],
+    [
+      'that begin later',
+      'invalid',
+      () => issuer.forge({ claims: claims({ nbf: service.clock.now() + 60 }) }),
+    ],
+    [
+      'that are expired',
+      'expired',
+      () => issuer.forge({ claims: claims({ exp: service.clock.now() - 31 }) }),
+    ],
+  ])('%s are refused', async (_what, kind, make) => {
+    const { status, body, headers } = await whoami(await make());
+    expect([status, body.code]).toEqual([401, `credentials-${kind}`]);
+    expect(headers['www-authenticate']).toBe('Bearer realm="headroom", error="invalid_token"');
+  });
+
+  it('without a signature are refused', async () => {
+    const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
+    for (const alg of ['none', 'None', 'RS256']) {
+      const { status } = await whoami(`${part({ alg, kid: 'key-0' })}.${part(claims())}.`);
+      expect(status).toBe(401);
+    }
+  });
+
+  it('may be 30 seconds late, and are forgotten when they end', async () => {
+    const token = await issuer.forge({ claims: claims({ exp: service.clock.now() - 20 }) });
+    expect((await whoami(token)).status).toBe(200);
+    service.clock.advance(10);
+    expect((await whoami(token)).status).toBe(401);
+  });
+
+  it('are accepted from its new keys, which are read once however many unknown ones are sent', async () => {
+    await issuer.rotate();
+    // `jose` reads keys again 30 seconds after the last time.
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+    try {
+      const before = await issuer.keyReads();
+      const unknown = await Promise.all(
+        [...Array(10).keys()].map((index) =>
+          issuer.forge({ claims: claims(), otherKey: true, kid: `no-${index}` }),
+        ),
+      );
+      const fresh = await issuer.forge({ claims: claims({ sub: 'fresh' }) });
+      const answers = await Promise.all([fresh, ...unknown].map((token) => whoami(token)));
+      expect(answers.map(({ status }) => status)).toEqual([200, ...unknown.map(() => 401)]);
+      expect((await issuer.keyReads()) - before).toBe(1);
+    } finally {
+      later.mockRestore();
+    }
+  });
+});
+
+describe('an OpenID provider that is away', () => {
+  it('is answered 503, never 401', async () => {
+    const away = await startIssuer();
+    const environment = { AUTH: 'keys,oidc', OIDC_ISSUERS: away.issuer };
+    const guarded = await startGuarded({ environment, clock: new TestClock(realNow()) });
+    const token = await away.token('red');
+    await away.stop();
+    const { status, body, headers } = await guarded.http.get('/whoami').set(bearer(token));
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'identity-unavailable', '1']);
+    await guarded.stop();
+  });
+});

@@ -1,0 +1,5 @@
+import './capacity.cases.js';
+import './listen.cases.js';
+import './providers.cases.js';
+import './receiver.cases.js';
+import './reservations.cases.js';

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTelling } from '../notifications/telling.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningService } from '../support/service.js';
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const config = mkdtempSync(join(tmpdir(), 'headroom-cli-'));
+let service: RunningService;
+beforeAll(async () => {
+  service = await startTelling();
+});
+afterAll(async () => {
+  rmSync(config, { recursive: true });
+  await service.stop();
+});
+
+/** Starts the built command line as a process of its own. */
+function start(...args: string[]) {
+  const env = { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl, XDG_CONFIG_HOME: config };
+  const written = { stdout: '', stderr: '' };
+  let finish: (ended: Ended) => void;
+  const ended = new Promise<Ended>((resolve) => (finish = resolve));
+  const child = execFile(process.execPath, ['cli/bin/headroom.js', ...args], { env });
+  child.stdin?.end();
+  child.stdout?.on('data', (chunk: string) => (written.stdout += chunk));
+  child.stderr?.on('data', (chunk: string) => (written.stderr += chunk));
+  child.once('close', (status) => finish({ status: status ?? -1, ...written }));
+  return { child, written, ended };
+}
+
+const headroom = (...args: string[]): Promise<Ended> => start(...args).ended;
+
+describe('the program headroom', () => {
+  it('goes from a reservation to its refusal, the offer, and the end', async () => {
+    await service.provider({ cores: 8 }, { zone: 'program' });
+    const reserve = ['reserve', '-z', 'program', '--for', '1h', '--cores'];
+    const first = await headroom(...reserve, '6');
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    const refused = await headroom(...reserve, '4');
+    expect(refused).toMatchObject({ status: 3, stdout: '' });
+    const { offer } = JSON.parse(refused.stderr);
+    const { start: from, end: to } = offer.nextWindow;
+    const taken = await headroom('reserve', '-z', 'program', '--start', from, '--end', to, '--cores', '4');
+    expect(taken.status).toBe(0);
+    const id = JSON.parse(first.stdout)['reservation-id'];
+    expect(await headroom('cancel', id)).toMatchObject({ status: 0 });
+    expect(await headroom('cancel', id)).toMatchObject({ status: 4 });
+    expect(await headroom('nonsense')).toMatchObject({ status: 2 });
+  });
+
+  it('listens until Ctrl-C', async () => {
+    const listening = start('listen', 'reservations');
+    await eventually(() => Promise.resolve(expect(listening.written.stderr).toContain('listening at')));
+    await headroom('reserve', '-z', 'program', '--start', '+2d', '--cores', '1');
+    await eventually(() =>
+      Promise.resolve(expect(listening.written.stdout).toContain('Reservation created')),
+    );
+    listening.child.kill('SIGINT');
+    expect(await listening.ended).toMatchObject({ status: 0 });
+    expect((await service.http.get('/subscriptions')).body.items).toEqual([]);
+  });
+
+  it('completes commands and options in bash', async () => {
+    const script = (await headroom('completion', 'bash')).stdout;
+    const complete = (...words: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const line = words.map((word) => `'${word}'`).join(' ');
+        const use = `${script}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _headroom; echo "\${COMPREPLY[@]}"`;
+        execFile('bash', ['-c', use], (error, stdout) =>
+          error ? reject(new Error(error.message)) : resolve(stdout.trim()),
+        );
+      });
+    expect(await complete('headroom', 'res')).toBe('reserve reservations');
+    expect(await complete('headroom', 'providers', 'd')).toBe('discover');
+    expect(await complete('headroom', 'reserve', '--cores', '4', '--ra')).toBe('--ram');
+    expect((await headroom('completion', 'zsh')).stdout).toContain('bashcompinit');
+  });
+});

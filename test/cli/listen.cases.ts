@@ -1,0 +1,70 @@
+import { eventually } from '../support/eventually.js';
+import { newZone, service } from '../support/shared-service.js';
+import { headroom } from './command-line.js';
+
+/** Listens until the output has so many lines. */
+async function listenFor(
+  lines: number,
+  args: readonly string[],
+  change: () => Promise<unknown>,
+  columns?: number,
+) {
+  const interrupted = new AbortController();
+  const listening = headroom(['listen', ...args], {
+    columns,
+    signal: interrupted.signal,
+    onOutput: (stdout) => {
+      if (stdout.split('\n').length > lines) interrupted.abort();
+    },
+  });
+  const before = await subscriptions();
+  await eventually(async () => expect(await subscriptions()).not.toEqual(before));
+  await change();
+  return listening;
+}
+
+async function subscriptions(): Promise<unknown[]> {
+  return (await service.http.get('/subscriptions?limit=1000')).body.items as unknown[];
+}
+
+describe('headroom listen', () => {
+  it('prints changes of reservations as they happen, and ends its subscription', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 8 }, { zone });
+    const reserve = () => headroom(['reserve', '-z', zone, '--cores', '2', '--start', '+1d']);
+    // The service sends nothing to loopback unless it is allowed, so it is asked.
+    const { status, stdout, stderr } = await listenFor(1, ['reservations'], reserve);
+    expect(status).toBe(0);
+    expect(stderr).toContain('CALLBACK_ALLOWED_NETWORKS');
+    expect(JSON.parse(stdout)).toMatchObject({ changeType: 'Reservation created' });
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it('tells of capacity when a condition becomes true, in a sentence on a terminal', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 8 }, { zone });
+    const args = ['capacity', '--poll', '-z', zone, '-c', 'cores', '--when', 'available<5'];
+    const reserve = () => headroom(['reserve', '-z', zone, '--cores', '4']);
+    const { stdout } = await listenFor(1, args, reserve, 80);
+    expect(stdout).toContain(`${zone}  cpuCores  available=4  reserved=4  total=8  allocated=0\n`);
+  });
+});
+
+describe('headroom subscribe and deliveries', () => {
+  it('keep notifications for reading', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 8 }, { zone });
+    const subscribe = ['subscribe', 'capacity', '-z', zone, '-c', 'cores', '--when', 'available>=100%'];
+    const { json: made } = await headroom(subscribe);
+    expect(made).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^whsec_/) });
+    const list = ['deliveries', '--subscription', made.id];
+    await eventually(async () => expect((await headroom(list)).json).toHaveLength(1));
+    const [{ deliveryId }] = (await headroom(list)).json;
+    expect((await headroom(['deliveries', 'show', deliveryId])).json).toMatchObject({ state: 'kept' });
+    expect((await headroom(['subscribe', 'list'])).json).toHaveLength(1);
+    expect(await headroom(['subscribe', 'end', made.id])).toMatchObject({ status: 0 });
+    expect(await headroom(['subscribe', 'capacity', '-c', 'cores', '--when', 'free<5'])).toMatchObject({
+      status: 2,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { Webhook } from 'standardwebhooks';
+import { openReceiver } from '../../cli/src/receiver.js';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+describe('the receiver of headroom listen', () => {
+  it('takes what is signed, once, and refuses the rest', async () => {
+    const taken: string[] = [];
+    const refused: string[] = [];
+    const receiver = await openReceiver('127.0.0.1', 0, {
+      onNotification: ({ id }) => taken.push(id),
+      onRejected: (reason) => refused.push(reason),
+    });
+    const send = async (secret: string, body = '{}'): Promise<number> => {
+      const at = new Date();
+      const headers = {
+        'webhook-id': 'n-1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign('n-1', at, body),
+      };
+      return (await fetch(receiver.url, { method: 'POST', headers, body })).status;
+    };
+    expect(await send(SECRET)).toBe(503);
+    receiver.secret = SECRET;
+    expect([await send(SECRET), await send(SECRET)]).toEqual([204, 204]);
+    expect(await send(`whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(401);
+    expect((await fetch(receiver.url)).status).toBe(405);
+    expect([taken, refused]).toEqual([['n-1'], ['no signature fits']]);
+    await receiver.close();
+  });
+});

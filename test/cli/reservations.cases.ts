@@ -1,0 +1,165 @@
+import { timeText } from '../../cli/src/times.js';
+import { newZone, service } from '../support/shared-service.js';
+import { headroom } from './command-line.js';
+
+async function zoneOf(capacity: Record<string, number>): Promise<string> {
+  const zone = newZone();
+  await service.provider(capacity, { zone });
+  return zone;
+}
+
+const at = (seconds: number): string => new Date((service.clock.now() + seconds) * 1000).toISOString();
+const DAY = 86_400;
+
+describe('headroom reserve', () => {
+  it('gives the id in a pipe, and what was reserved on a terminal', async () => {
+    const zone = await zoneOf({ cores: 8, ram: 65_536 });
+    const args = ['reserve', '-z', zone, '--start', '+1d', '--for', '3d', '--cores', '2', '--ram', '16G'];
+    const piped = await headroom([...args, '--name', 'ci', '--label', 'team=blue']);
+    expect(piped).toMatchObject({ status: 0, stderr: '', json: { result: 'ok' } });
+
+    const shown = await headroom(args, { columns: 100 });
+    const [start, end] = [DAY, 4 * DAY].map((offset) => timeText(at(offset)));
+    expect(shown.stdout).toMatch(/^reserved cores=2 ram=16384 from \S+ to \S+\n[0-9a-f-]{36}\n$/);
+    expect(shown.stdout).toContain(`from ${start} to ${end}`);
+
+    const { json } = await headroom(['show', piped.json['reservation-id']]);
+    expect(json).toMatchObject({ name: 'ci', labels: { team: 'blue' }, capacity: { cores: 2, ram: 16_384 } });
+  });
+
+  it('ends with 3 in a conflict, with the offer on stderr: in words, or as JSON for a program', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    await headroom(['reserve', '-z', zone, '--for', '1d', '--cores', '6']);
+    const args = ['reserve', '-z', zone, '--for', '1h', '--cores', '4'];
+    const shown = await headroom(args, { columns: 100 });
+    expect(shown).toMatchObject({ status: 3, stdout: '' });
+    expect(shown.stderr).toContain('headroom: requested cores=4 exceeds available 2');
+    expect(shown.stderr).toContain('  fits now:    cores=2\n');
+    const [, start, end] = /next window: --start (\S+) --end (\S+)\n/.exec(shown.stderr) ?? [];
+    const piped = await headroom(args);
+    expect(piped).toMatchObject({ status: 3, stdout: '' });
+    expect(JSON.parse(piped.stderr)).toMatchObject({
+      result: 'conflict',
+      offer: { nextWindow: { start, end } },
+    });
+    const taken = await headroom(['reserve', '-z', zone, '--start', start, '--end', end, '--cores', '4']);
+    expect(taken.status).toBe(0);
+  });
+
+  it.each([
+    [['reserve'], /name at least one amount/],
+    [['reserve', '--cores', 'many'], /cores is a whole number/],
+    [['reserve', '--cores', '1', '--start', 'tomorow 9:00'], /'tomorow 9:00' is not a time/],
+    [['reserve', '--cores', '1', '--end', '+1d', '--for', '1d'], /--end and --for exclude each other/],
+    [['reserv'], /Did you mean reserve\?/],
+    [['capacity', '--from', '+2d', '--to', '-1d'], /is not after/],
+    [['reservations', '--limit', '0'], /--limit 0/],
+    [['--profile', 'nobody', 'capacity'], /there is no profile 'nobody'/],
+    [['--url', 'localhost', 'capacity'], /is not the address of a service/],
+  ])('%j is a mistake of usage', async (args, message) => {
+    expect(await headroom(args)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    });
+  });
+
+  it('ends with 4 when the service refuses it, and with 5 when there is no answer', async () => {
+    expect(await headroom(['cancel', 'nothing'], { columns: 80 })).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining('no reservation found'),
+    });
+    expect(await headroom(['show', '0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11'])).toMatchObject({ status: 4 });
+    const nowhere = await headroom(['--url', 'http://127.0.0.1:1', 'capacity'], { columns: 80 });
+    expect(nowhere).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('no answer from http://127.0.0.1:1'),
+    });
+  });
+});
+
+describe('headroom reserve --dry-run', () => {
+  it('says how it would end, and reserves nothing', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    const args = ['reserve', '-z', zone, '--for', '1d', '--dry-run'];
+    expect((await headroom([...args, '--cores', '6'])).json).toMatchObject({
+      'dry-run': true,
+      placement: { zone },
+    });
+    expect(await headroom([...args, '--cores', '9'])).toMatchObject({ status: 3 });
+    expect((await headroom(['reservations', '-z', zone])).json).toEqual([]);
+  });
+});
+
+describe('headroom extend and cancel', () => {
+  it('change the end by a step or to a time, and the amounts', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    const args = ['reserve', '-z', zone, '--start', '+1d', '--for', '1d', '--cores', '2'];
+    const id = (await headroom(args)).json['reservation-id'];
+    const read = async () => (await headroom(['show', id])).json;
+
+    expect(await headroom(['extend', id, '+2d'])).toMatchObject({ status: 0 });
+    expect(Date.parse((await read()).end)).toBe(Date.parse(at(4 * DAY)));
+    expect(await headroom(['extend', id, '--cores', '5'])).toMatchObject({ status: 0 });
+    expect(await headroom(['extend', id, 'open'])).toMatchObject({ status: 0 });
+    expect(await read()).toMatchObject({ capacity: { cores: 5 } });
+    expect((await read()).end).toBeUndefined();
+    expect(await headroom(['extend', id, '+1d'])).toMatchObject({ status: 2 });
+    expect(await headroom(['extend', id])).toMatchObject({ status: 2 });
+
+    const cancelled = await headroom(['cancel', id], { columns: 80 });
+    expect(cancelled).toMatchObject({ status: 0, stdout: `cancelled ${id}\n` });
+    expect(await read()).toMatchObject({ state: 'terminated' });
+  });
+});
+
+describe('headroom reservations', () => {
+  it('lists those that its filters leave, as a table on a terminal', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    for (const name of ['one', 'two']) {
+      await headroom(['reserve', '-z', zone, '--cores', '2', '--name', name, '--label', `name=${name}`]);
+    }
+    const { json } = await headroom(['reservations', '-z', zone, '--label', 'name:two']);
+    expect(json.map((found: any) => found.name)).toEqual(['two']);
+
+    const { stdout } = await headroom(['reservations', '-z', zone], { columns: 120 });
+    const [titles, first] = stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect(titles).toEqual(['ID', 'NAME', 'ZONE', 'KIND', 'STATE', 'START', 'END', 'CAPACITY', 'LABELS']);
+    expect(first.slice(1)).toEqual([
+      'one',
+      zone,
+      'compute',
+      'active',
+      timeText(at(0)),
+      'open',
+      'cores=2',
+      'name=one',
+    ]);
+
+    const cut = await headroom(['reservations', '-z', zone, '--limit', '1']);
+    expect(cut.json).toHaveLength(1);
+    expect(cut.stderr).toContain('more than 1');
+  });
+
+  it('are printed again when they change, until Ctrl-C', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    const interrupted = new AbortController();
+    let lines = 0;
+    const watching = headroom(['reservations', '-z', zone, '--watch'], {
+      signal: interrupted.signal,
+      onOutput: (stdout) => {
+        lines = stdout.split('\n').length - 1;
+        if (lines === 1) void headroom(['reserve', '-z', zone, '--cores', '1', '--name', 'late']);
+        if (lines === 2) interrupted.abort();
+      },
+    });
+    const { status, stdout } = await watching;
+    expect(status).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).map((found: any) => found.name)),
+    ).toEqual([[], ['late']]);
+  });
+});

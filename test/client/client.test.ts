@@ -1,0 +1,2 @@
+import './outcomes.cases.js';
+import './reads.cases.js';

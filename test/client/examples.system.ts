@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { realClock, startTelling } from '../notifications/telling.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningService } from '../support/service.js';
+
+interface Example {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | string>;
+  readonly stderr: () => string;
+  /** Its output, a line of JSON each. */
+  readonly lines: () => Record<string, any>[];
+}
+
+const running = new Set<ChildProcess>();
+let service: RunningService;
+let central: RunningService;
+beforeAll(async () => {
+  [service, central] = await Promise.all([startTelling(), startTelling()]);
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all([service.stop(), central.stop()]);
+});
+
+/** Runs a script of `examples/` with the built client, as its page says. */
+function example(name: string, ...args: string[]): Example {
+  const child = spawn(process.execPath, [`examples/${name}`, ...args], {
+    env: { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (status, signal) => resolve(signal ?? status ?? -1));
+  });
+  const lines = () =>
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, any>);
+  return { child, ended, lines, stderr: () => stderr };
+}
+
+const reservations = async (zone: string) =>
+  (await service.http.get(`/reservations?zone=${zone}`).expect(200)).body.items as Record<string, any>[];
+
+describe('examples/ci-run.mjs', () => {
+  it('holds capacity while the command runs, and ends as it does', async () => {
+    await service.provider({ cores: 8 }, { zone: 'ci' });
+    const command = [
+      process.execPath,
+      '-e',
+      'console.log(JSON.stringify({ id: process.env.RESERVATION_ID })); process.exit(7)',
+    ];
+    const run = example('ci-run.mjs', '--zone', 'ci', '--cores', '6', '--', ...command);
+    expect(await run.ended).toBe(7);
+    const [{ id }] = run.lines();
+    expect(await reservations('ci')).toEqual([
+      expect.objectContaining({ reservationId: id, state: 'terminated' }),
+    ]);
+  });
+
+  it('ends with 3 when it does not fit soon enough', async () => {
+    await service.provider({ cores: 4 }, { zone: 'full' });
+    const run = example('ci-run.mjs', '--zone', 'full', '--cores', '6', '--', process.execPath, '-e', '0');
+    expect(await run.ended).toBe(3);
+    expect(run.stderr()).toContain('requested cores=6 exceeds available 4');
+  });
+});
+
+describe('examples/follow-capacity.mjs', () => {
+  it('says how many workers fit, at the beginning and when that changes', async () => {
+    await service.provider({ cores: 32 }, { zone: 'workers' });
+    const follow = example('follow-capacity.mjs', '--zone', 'workers', '--keep', '8', '--per-worker', '4');
+    await eventually(() =>
+      Promise.resolve(expect(follow.lines().at(-1)).toEqual({ available: 32, workers: 6 })),
+    );
+    await service.operation('create-reservation', { zone: 'workers', capacity: { cores: 20 } });
+    await eventually(() =>
+      Promise.resolve(expect(follow.lines().at(-1)).toEqual({ available: 12, workers: 1 })),
+    );
+    follow.child.kill('SIGINT');
+    expect(await follow.ended).toBe(0);
+    expect((await service.http.get('/subscriptions?zone=workers')).body.items).toEqual([]);
+  });
+});
+
+describe('examples/maintenance.mjs', () => {
+  it('does what hits no reservation, and names those it would hit', async () => {
+    const { provider } = await service.provider({ cores: 16 }, { zone: 'patched' });
+    const at = (hours: number) => new Date((realClock().now() + hours * 3600) * 1000).toISOString();
+    const window = (from: number) => ['--start', at(from), '--end', at(from + 1)];
+    const args = ['maintenance.mjs', '--provider', provider, '--cores', '16'] as const;
+    const free = example(...args, ...window(1));
+    expect(await free.ended).toBe(0);
+    expect(free.lines()).toEqual([{ moved: [], inConflict: [] }, { pool: expect.any(String) }]);
+
+    const made = await service.operation('create-reservation', {
+      zone: 'patched',
+      start: at(5),
+      capacity: { cores: 4 },
+    });
+    const id = made['reservation-id'];
+    const hit = example(...args, ...window(6));
+    expect(await hit.ended).toBe(3);
+    expect(hit.lines()).toEqual([{ moved: [], inConflict: [id] }]);
+    const forced = example(...args, ...window(6), '--force');
+    expect(await forced.ended).toBe(0);
+    expect(await reservations('patched')).toEqual([
+      expect.objectContaining({ reservationId: id, state: 'conflict' }),
+    ]);
+  });
+});
+
+describe('examples/chained.mjs', () => {
+  it('has the notifications of one service arrive at another', async () => {
+    const chain = example('chained.mjs', '--from', service.baseUrl, '--to', central.baseUrl);
+    const status = await chain.ended;
+    expect([status, chain.stderr()]).toEqual([0, '']);
+    expect(chain.lines()).toEqual([{ subscription: expect.any(String) }]);
+  });
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const [DOCKER, ...BEFORE] = (process.env.DOCKER ?? 'docker').split(' ');
+
+/** Images and ports that no other project on the machine has. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  COMPOSE_PROJECT_NAME: 'headroom-test',
+  HEADROOM_IMAGE: 'headroom:test',
+  HAPROXY_IMAGE: 'headroom-test-haproxy',
+  PROMETHEUS_IMAGE: 'headroom-test-prometheus',
+  HEADROOM_PORT: '13000',
+  HEADROOM_PROXY_PORT: '18080',
+  PROMETHEUS_PORT: '19090',
+};
+
+export const SERVICE = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PORT}`;
+export const PROXY = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PROXY_PORT}`;
+export const PROMETHEUS = `http://127.0.0.1:${ENVIRONMENT.PROMETHEUS_PORT}`;
+
+/** @throws Error with what the command printed */
+export async function docker(...words: string[]): Promise<string> {
+  // The engine may be entered by a command that drops the environment.
+  const settings = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
+  const parameters = [...BEFORE.slice(0, -1), 'env', ...settings, BEFORE.at(-1) ?? DOCKER, ...words];
+  const [command, rest] = BEFORE.length > 0 ? [DOCKER, parameters] : ['env', parameters];
+  const { stdout } = await run(command, rest, { maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+export function compose(...words: string[]): Promise<string> {
+  return docker('compose', '--profile', 'replicas', '--profile', 'observability', ...words);
+}

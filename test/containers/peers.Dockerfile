@@ -1,0 +1,12 @@
+# HAProxy and Prometheus from Debian's packages, for tests on a machine that reaches no image registry.
+ARG BASE=node:24-slim
+FROM ${BASE} AS haproxy
+RUN apt-get update && apt-get install -y --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
+USER haproxy
+ENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
+
+FROM ${BASE} AS prometheus
+RUN apt-get update && apt-get install -y --no-install-recommends prometheus && rm -rf /var/lib/apt/lists/* \
+  && mkdir /prometheus && chown nobody /prometheus
+USER nobody
+ENTRYPOINT ["prometheus"]

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js';
+import { installedBinaries, runnableBinaries } from '../../src/embedded-postgres/postgres-binaries.js';
+import { isAlive } from '../../src/embedded-postgres/postgres-leftovers.js';
+import { STOP_WHEN_ABANDONED } from '../../src/embedded-postgres/postgres-process.js';
+import { onServer } from '../support/postgres.js';
+
+const isRoot = process.getuid?.() === 0;
+const asRootOnLinux = isRoot && process.platform === 'linux' ? it : it.skip;
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+const root = mkdtempSync(join(tmpdir(), 'headroom-embedded-'));
+const running = new Set<EmbeddedPostgres>();
+
+afterAll(async () => {
+  for (const postgres of running) await postgres.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function inDirectory(name: string): string {
+  return join(root, name, 'postgres');
+}
+
+async function start(directory: string): Promise<EmbeddedPostgres> {
+  const postgres = await EmbeddedPostgres.start({ directory, durable: false });
+  running.add(postgres);
+  return postgres;
+}
+
+async function stop(postgres: EmbeddedPostgres): Promise<void> {
+  running.delete(postgres);
+  await postgres.stop();
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !condition();) {
+    if (Date.now() > deadline) throw new Error('the condition did not come about');
+    await pause(10);
+  }
+}
+
+/** Starts the server of a directory once more as a process whose parent is gone, as a killed run leaves it. */
+async function leaveOrphan(directory: string, port: string): Promise<number> {
+  const cluster = join(directory, 'cluster');
+  const command = [
+    join(installedBinaries(), 'bin', 'postgres'),
+    '-D',
+    '/proc/self/cwd',
+    '-p',
+    port,
+    '-k',
+    '',
+    '-h',
+    '127.0.0.1',
+  ];
+  const shell = spawn('/bin/sh', ['-c', '"$@" >/dev/null 2>&1 &', 'orphan', ...command], {
+    ...postgresAccount(cluster),
+    cwd: cluster,
+    detached: true,
+    stdio: 'ignore',
+  });
+  await once(shell, 'exit');
+  const lockFile = join(cluster, 'postmaster.pid');
+  await until(() => existsSync(lockFile) && readFileSync(lockFile, 'utf8').includes('ready'));
+  return Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
+}
+
+describe('embedded PostgreSQL', () => {
+  it('keeps its data over a restart', async () => {
+    const first = await start(inDirectory('kept'));
+    await onServer(first.url, (client) => client.query('create table kept as select 42 as answer'));
+    await stop(first);
+
+    const second = await start(inDirectory('kept'));
+    const { rows } = await onServer(second.url, (client) => client.query('select answer from kept'));
+
+    expect(rows).toEqual([{ answer: 42 }]);
+    await stop(second);
+  });
+
+  it('listens on loopback only, wants the password, and keeps it to its owner', async () => {
+    const postgres = await start(inDirectory('closed'));
+
+    const { rows } = await onServer(postgres.url, (client) =>
+      client.query(
+        `select current_setting('listen_addresses') as hosts, current_setting('unix_socket_directories') as sockets`,
+      ),
+    );
+    expect(rows).toEqual([{ hosts: '127.0.0.1', sockets: '' }]);
+    expect(statSync(join(inDirectory('closed'), 'superuser.password')).mode & 0o777).toBe(0o600);
+    const wrong = new URL(postgres.url);
+    wrong.password = 'guess';
+    await expect(onServer(wrong.toString(), (client) => client.query('select'))).rejects.toMatchObject({
+      code: '28P01',
+    });
+    await stop(postgres);
+  });
+
+  it('refuses a directory that a living process uses, and leaves that one alone', async () => {
+    const postgres = await start(inDirectory('shared'));
+
+    await expect(start(inDirectory('shared'))).rejects.toThrow(`in use by process ${process.pid}`);
+
+    await onServer(postgres.url, (client) => client.query('select'));
+    await stop(postgres);
+  });
+
+  onLinux('stops what a killed run left running, then starts with its data', async () => {
+    const killed = await start(inDirectory('orphaned'));
+    await stop(killed);
+    const orphan = await leaveOrphan(inDirectory('orphaned'), new URL(killed.url).port);
+
+    const postgres = await start(inDirectory('orphaned'));
+
+    expect(isAlive(orphan)).toBe(false);
+    await onServer(postgres.url, (client) => client.query('select'));
+    await stop(postgres);
+  });
+
+  it('takes no notice of a lock file whose process number now belongs to something else', async () => {
+    await stop(await start(inDirectory('stale')));
+    writeFileSync(join(inDirectory('stale'), 'cluster', 'postmaster.pid'), `${process.pid}\n`);
+
+    const postgres = await start(inDirectory('stale'));
+
+    await stop(postgres);
+  });
+
+  it('tells when the server ends without having been asked to', async () => {
+    const lost = new Promise<Error>((onLost) => {
+      void EmbeddedPostgres.start({ directory: inDirectory('lost'), durable: false, onLost }).then(
+        ({ pid }) => {
+          if (pid) process.kill(pid, 'SIGINT');
+        },
+      );
+    });
+
+    expect((await lost).message).toContain('PostgreSQL has ended unexpectedly');
+  });
+
+  it('ends when the program that started it does, however that died', async () => {
+    const child = spawn('/bin/sh', ['-c', STOP_WHEN_ABANDONED, 'abandoned', 'sleep', '1000'], {
+      stdio: ['pipe'],
+    });
+    const exited = once(child, 'exit');
+
+    child.stdin.destroy();
+
+    expect(await exited).toEqual([null, 'SIGINT']);
+  });
+
+  asRootOnLinux('works below a directory that only root may enter', async () => {
+    const secluded = join(root, 'secluded');
+    const directory = join(secluded, 'deeper', 'postgres');
+    const first = await start(directory);
+    chmodSync(secluded, 0o700);
+    await stop(first);
+
+    await stop(await start(directory));
+  });
+
+  asRootOnLinux('copies binaries that only root can reach, once', () => {
+    const secluded = mkdtempSync(join(root, 'binaries-'));
+    const memory = join(secluded, 'memory');
+    cpSync(installedBinaries(), join(secluded, 'native'), { recursive: true, verbatimSymlinks: true });
+
+    const copy = runnableBinaries(join(secluded, 'native'), postgresAccount(secluded), memory);
+
+    expect(copy).not.toContain(secluded);
+    expect(runnableBinaries(join(secluded, 'native'), postgresAccount(secluded), memory)).toBe(copy);
+    rmSync(copy, { recursive: true });
+  });
+});

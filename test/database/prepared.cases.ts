@@ -1,0 +1,106 @@
+import type { EntityManager } from 'typeorm';
+import { buildFold, readSnapshot } from '../../src/allocation/ledger/reader.js';
+import { combineNeeds } from '../../src/allocation/admission/needs.js';
+import type { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
+import { startReceiver } from '../notifications/receiver.js';
+import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
+import { eventually } from '../support/eventually.js';
+import { keptStatements, POOL_SIZE, type KeptStatement } from '../support/kept-statements.js';
+import type { RunningService } from '../support/service.js';
+
+/** As many custom plans as PostgreSQL makes before it compares their cost with that of a generic one. */
+const CUSTOM_PLANS = 5;
+
+/** Entries that move nothing. */
+async function lengthen(db: EntityManager, entries: number): Promise<void> {
+  await db.query(
+    `insert into ledger_entries (zone_id, sequence, batch, moves, owner_kind, owner_id, starts_at, ends_at, amounts, recorded_at)
+     select e.zone_id, e.sequence + n, e.batch, e.moves, e.owner_kind, e.owner_id, e.starts_at, e.ends_at, '{}', e.recorded_at
+       from zones z join ledger_entries e on e.zone_id = z.zone_id and e.sequence = z.head, generate_series(1, $1) n`,
+    [entries],
+  );
+  await db.query(`update zones set head = head + $1`, [entries]);
+}
+
+describe('prepared', () => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startTelling();
+  });
+
+  afterAll(() => service.stop());
+
+  async function plansOf(name: RegExp): Promise<Pick<KeptStatement, 'custom' | 'generic'>[]> {
+    const kept = await keptStatements(service.dataSource);
+    return kept
+      .filter((statement) => name.test(statement.name))
+      .map(({ custom, generic }) => ({ custom, generic }));
+  }
+
+  async function expectKept(name: RegExp): Promise<void> {
+    const plans = await plansOf(name);
+    expect(plans.length).toBeGreaterThan(0);
+    expect(plans.some(({ generic }) => generic > 0)).toBe(true);
+    expect(plans.every(({ custom }) => custom <= CUSTOM_PLANS)).toBe(true);
+  }
+
+  describe('what decides and appends', () => {
+    beforeAll(async () => {
+      await service.provider({ cores: 100 });
+      for (let number = 0; number < POOL_SIZE * CUSTOM_PLANS * 2; number++) {
+        const made = await service.operation('create-reservation', { capacity: { cores: '1' } });
+        const ended = await service.operation('cancel-reservation', {
+          'reservation-id': made['reservation-id'],
+        });
+        expect([made.result, ended.result]).toEqual(['ok', 'ok']);
+      }
+    });
+
+    it.each([/^append-draft-/, /^read-snapshot-rc-o-p$/])(
+      'is planned a few times and not for every batch, in a database without statistics too: %s',
+      expectKept,
+    );
+  });
+
+  describe('what delivers', () => {
+    beforeAll(async () => {
+      const receiver = await startReceiver();
+      try {
+        const to = await newSubscriber(service, receiver.url);
+        for (let number = 1; number <= POOL_SIZE * CUSTOM_PLANS * 2; number++) {
+          await tell(service, notification(to));
+          await eventually(async () => expect(await lanes(service)).toEqual([]));
+        }
+      } finally {
+        await receiver.stop();
+      }
+    });
+
+    it.each([
+      /^add-notifications$/,
+      /^claim-lanes$/,
+      /^begin-turns$/,
+      /^record-attempts$/,
+      /^move-lanes-on$/,
+    ])('is planned a few times and not for every notification: %s', expectKept);
+  });
+
+  describe('what several processes on one zone read of each other', () => {
+    it('is planned a few times and not for every turn', async () => {
+      const runner = service.dataSource.createQueryRunner();
+      try {
+        // Near the end of a ledger that is known to be long, a plan for just that place looks cheapest.
+        await lengthen(runner.manager, 5_000);
+        await runner.query('analyze ledger_entries');
+        const fold = (await buildFold(runner.manager, 'z1', 0)) as ZoneFold;
+        for (let turn = 0; turn < CUSTOM_PLANS * 2; turn++) {
+          await readSnapshot(runner.manager, fold, combineNeeds([]), 0);
+        }
+      } finally {
+        await runner.release();
+      }
+      expect(await plansOf(/^read-snapshot$/)).toEqual([{ custom: CUSTOM_PLANS, generic: CUSTOM_PLANS }]);
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import type { ZoneLoopFigures } from '../../src/allocation/admission/zone-loop.js';
+import { eventually } from '../support/eventually.js';
+import { Caller } from '../support/calls.js';
+import { auditFindings, inconsistencies } from '../support/consistency.js';
+import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
+import { loopOf } from '../support/loops.js';
+import { DatabaseProxy, isAppend } from '../support/proxy.js';
+import { startService, type RunningService } from '../support/service.js';
+
+/** Two services on one database, where the second one appends whenever the first is just about to. */
+describe('a head that moves under a decision', () => {
+  let other: RunningService;
+  let proxy: DatabaseProxy;
+  let service: RunningService;
+  let caller: Caller;
+  beforeAll(async () => {
+    other = await startService();
+    proxy = await DatabaseProxy.start(other.database.url);
+    const database = { url: proxy.url, drop: () => Promise.resolve() };
+    service = await startService({ database, clock: other.clock });
+    caller = new Caller(service.baseUrl);
+  });
+  afterEach(async () => {
+    proxy.intercept = () => false;
+    expect(await auditFindings(other.database.url)).toEqual([]);
+    expect(await inconsistencies(other.database.url, other.clock.now())).toEqual([]);
+  });
+  afterAll(async () => {
+    caller.close();
+    await service.stop();
+    await proxy.stop();
+    await other.stop();
+  });
+
+  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
+    return loopOf(service, zone)?.figures ?? { batches: 0, admissions: 0, misses: 0 };
+  }
+
+  /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
+  function getInFirst(zone: string, times: number): { results: string[] } {
+    const results: string[] = [];
+    let left = times;
+    proxy.intercept = (chunk, link) => {
+      if (!isAppend(chunk) || left === 0) return false;
+      left--;
+      void other.operation('create-reservation', { zone, capacity: { cores: 1 } }).then(({ result }) => {
+        results.push(result as string);
+        link.forward(chunk);
+      });
+      return true;
+    };
+    return { results };
+  }
+
+  const reserve = async (zone: string, cores: number): Promise<Record<string, any>> =>
+    (await caller.post('/create-reservation', { zone, capacity: { cores } })).body;
+
+  it('is caught up with: one miss, then the decision stands', async () => {
+    const zone = 'once';
+    await other.provider({ cores: 10 }, { zone });
+    const { results } = getInFirst(zone, 1);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(results).toEqual(['ok']);
+    expect(figures(zone)).toMatchObject({ misses: 1 });
+  });
+
+  it('is locked after a miss, turn by turn, until nobody else has written', async () => {
+    const zone = 'contended';
+    await other.provider({ cores: 10 }, { zone });
+    const first = getInFirst(zone, 1);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(first.results).toEqual(['ok']);
+    expect(figures(zone)).toMatchObject({ misses: 1, batches: 1 });
+
+    // With the zone locked the other one has to wait: it can't get in first.
+    let late: Promise<Record<string, any>> | undefined;
+    proxy.intercept = (chunk) => {
+      if (isAppend(chunk)) late ??= other.operation('create-reservation', { zone, capacity: { cores: 1 } });
+      return false;
+    };
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect((await late)?.result).toBe('ok');
+    expect(figures(zone)).toMatchObject({ misses: 1, batches: 2 });
+
+    // That turn found nothing new, so the next one is a race again, which the other one has won already.
+    proxy.intercept = () => false;
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(figures(zone)).toMatchObject({ misses: 2, batches: 3 });
+  });
+
+  it('is waited for by all who come meanwhile: they are decided in one turn', async () => {
+    const zone = 'waited-for';
+    await other.provider({ cores: 10 }, { zone });
+    const { results } = getInFirst(zone, 1);
+    expect((await reserve(zone, 1)).result).toBe('ok');
+    expect(results).toEqual(['ok']);
+
+    const accepted: Promise<Record<string, any>>[] = [];
+    await whileZoneIsHeld(other.database.url, zone, async () => {
+      accepted.push(reserve(zone, 1));
+      await untilLockIsAwaited(other.database.url);
+      for (let more = 1; more <= 4; more++) accepted.push(reserve(zone, 1));
+      const loop = loopOf(service, zone);
+      await eventually(() => Promise.resolve(expect(loop?.queued).toBe(4)));
+    });
+    const answers = await Promise.all(accepted);
+    expect(answers.map(({ result }) => result)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, admissions: 6 });
+  });
+
+  it('has the decision made again: what is gone meanwhile is refused', async () => {
+    const zone = 'gone';
+    await other.provider({ cores: 1 }, { zone });
+    const { results } = getInFirst(zone, 1);
+    const refused = await reserve(zone, 1);
+    expect(results).toEqual(['ok']);
+    expect(refused).toMatchObject({ result: 'conflict', offer: { maxCapacity: { cores: 0 } } });
+  });
+
+  it('alternates between two services without either starving', async () => {
+    const zone = 'alternating';
+    await other.provider({ cores: 200 }, { zone });
+    const rival = new Caller(other.baseUrl);
+    const turn = async (client: Caller): Promise<void> => {
+      for (let i = 0; i < 40; i++) {
+        const { body } = await client.post('/create-reservation', { zone, capacity: { cores: 1 } });
+        expect(body.result).toBe('ok');
+      }
+    };
+    await Promise.all([turn(caller), turn(caller), turn(rival), turn(rival)]);
+    rival.close();
+    const { misses, admissions } = figures(zone);
+    expect(admissions).toBe(80);
+    expect(misses).toBeLessThanOrEqual(80);
+  });
+});

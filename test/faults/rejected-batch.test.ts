@@ -1,0 +1,1 @@
+import './rejected-batch.cases.js';

@@ -1,0 +1,77 @@
+import { formatInstant } from '../../src/kernel/time-window.js';
+import { inconsistencies } from '../support/consistency.js';
+import { startService, type RunningService } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
+
+describe('processes whose clocks are two hours apart', () => {
+  let fast: RunningService;
+  let slow: RunningService;
+
+  beforeEach(async () => {
+    fast = await startService();
+    slow = await startService({
+      database: fast.database,
+      clock: new TestClock(fast.clock.instant - 7_200),
+    });
+    await fast.provider({ cores: 36, ram: 100_000, instances: 50 });
+  });
+  afterEach(async () => {
+    await slow.stop();
+    await fast.stop();
+  });
+
+  const at = (seconds: number): string => formatInstant(fast.clock.now() + seconds);
+
+  async function reserve(cores: string): Promise<string> {
+    const capacity = { cores, ram: '20000', instances: '4' };
+    const body = { zone: 'z1', start: at(-10_000), end: at(20_000), capacity };
+    const answer = await fast.operation('create-reservation', body);
+    expect(answer).toMatchObject({ result: 'ok' });
+    return answer['reservation-id'] as string;
+  }
+
+  /** Available cores at every instant at which they change, over the whole time that either clock has seen. */
+  async function leastAvailable(): Promise<number> {
+    const [{ least }] = await fast.dataSource.query<{ least: number }[]>(
+      `select min(sum)::int as least
+       from (select sum(case moves when 'total' then 1 else -1 end * (amounts ->> 'cores')::int)
+                    filter (where e.starts_at <= i.at and i.at < e.ends_at)
+               from (select distinct starts_at as at from ledger_entries) i, ledger_entries e
+              group by i.at) sums(sum)`,
+    );
+    return least;
+  }
+  it('free no more than was taken when the slow one destroys an instance of the fast one', async () => {
+    const reservation = await reserve('36');
+    const created = await fast.operation('create-instance', {
+      'reservation-id': reservation,
+      name: 'one',
+      image: 'image',
+      flavor: 'm1.small',
+      networks: [],
+    });
+    expect(created).toMatchObject({ result: 'ok' });
+    const destroyed = await slow.operation('destroy-instance', { 'instance-id': created['instance-id'] });
+    expect(destroyed).toMatchObject({ result: 'ok' });
+    expect(await leastAvailable()).toBe(0);
+    expect(await inconsistencies(fast.database.url, fast.clock.now())).toEqual([]);
+  });
+
+  it('give back no more than is held when the slow one cancels what the fast one has made larger', async () => {
+    const reservation = await reserve('10');
+    const change = { 'reservation-id': reservation, capacity: { cores: '36' } };
+    expect(await fast.operation('update-reservation', change)).toMatchObject({ result: 'ok' });
+    const canceled = await slow.operation('cancel-reservation', { 'reservation-id': reservation });
+    expect(canceled).toMatchObject({ result: 'ok' });
+    const [{ negative }] = await fast.dataSource.query<{ negative: number }[]>(
+      `select count(*)::int as negative
+         from (select sum((amounts ->> 'cores')::int) filter (where e.starts_at <= i.at and i.at < e.ends_at) as reserved
+                 from (select distinct starts_at as at from ledger_entries) i,
+                      (select * from ledger_entries where moves = 'reserved') e
+                group by i.at) sums
+        where reserved < 0`,
+    );
+    expect(negative).toBe(0);
+    expect(await inconsistencies(fast.database.url, fast.clock.now())).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { request } from 'undici';
+import { Draining } from '../../src/health/draining.js';
+import { HealthController } from '../../src/health/health.controller.js';
+import { Readiness } from '../../src/health/readiness.js';
+import { RequestFigures } from '../../src/http/request-figures.js';
+import type { EdgeApp } from './edge-app.js';
+import { startEdgeApp } from './edge-app.js';
+
+class FirstMigration {
+  readonly name = 'First1763700000000';
+}
+
+/** Answers the status query like a database that has applied these migrations, fails, or keeps silent. */
+class ScriptedDatabase {
+  applied: string[] = ['First1763700000000'];
+  mode: 'answers' | 'fails' | 'hangs' = 'answers';
+  readonly migrations = [new FirstMigration()];
+
+  query(text: string): Promise<unknown> {
+    if (this.mode === 'fails') return Promise.reject(new Error('password authentication failed'));
+    if (this.mode === 'hangs') return new Promise(() => undefined);
+    if (/pg_is_in_recovery/.test(text)) return Promise.resolve([{ standby: false }]);
+    const rows = /to_regclass/.test(text) ? [{ present: true }] : this.applied.map((name) => ({ name }));
+    return Promise.resolve(rows);
+  }
+}
+
+const database = new ScriptedDatabase();
+
+@Module({
+  controllers: [HealthController],
+  providers: [Readiness, Draining, RequestFigures, { provide: DataSource, useValue: database }],
+})
+class HealthProbe {}
+
+describe('health', () => {
+  let edge: EdgeApp;
+  beforeAll(async () => {
+    edge = await startEdgeApp(HealthProbe);
+  });
+  afterAll(() => edge.close());
+
+  async function get(path: string) {
+    const answer = await request(edge.url + path);
+    return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
+  }
+
+  it('is alive and ready', async () => {
+    expect(await get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await get('/readyz')).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  });
+
+  it('is not ready while a migration is missing', async () => {
+    database.applied = [];
+    const answer = await get('/readyz');
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'migrations-pending' },
+      headers: { 'retry-after': '1' },
+    });
+    database.applied = ['First1763700000000'];
+  });
+
+  it.each(['fails', 'hangs'] as const)('is alive but not ready when the database %s', async (mode) => {
+    database.mode = mode;
+    const answer = await get('/readyz');
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(JSON.stringify(answer.body)).not.toContain('password');
+    expect((await get('/livez')).status).toBe(200);
+    database.mode = 'answers';
+  });
+
+  it('is not ready once it has been asked to stop', async () => {
+    edge.app.get(Draining).begin();
+    expect(await get('/readyz')).toMatchObject({ status: 503, body: { code: 'draining' } });
+    expect((await get('/livez')).status).toBe(200);
+  });
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { RequestFigures } from '../../src/http/request-figures.js';
+import { DEFAULT_LIMITS } from '../../src/http/edge-limits.js';
+import { TrustedProxies } from '../../src/http/client-address.js';
+import { TakesAnything } from '../../src/http/unknown-members.js';
+import { eventually } from '../support/eventually.js';
+import { startEdgeApp, type EdgeApp } from './edge-app.js';
+import { RawClient } from './raw-client.js';
+
+/** More than the buffers of a connection hold. */
+const PAGE_BYTES = 12 * 1024 * 1024;
+const PLACES = 6;
+const SHARE = 4;
+
+let answerHeld: () => void = () => undefined;
+let held: Promise<void> = Promise.resolve();
+
+@Controller()
+@TakesAnything()
+class SlowProbe {
+  @Get('quick')
+  quick() {
+    return { quick: true };
+  }
+
+  @Get('large')
+  large() {
+    return { page: 'x'.repeat(PAGE_BYTES) };
+  }
+
+  @Get('held')
+  async held() {
+    await held;
+    return { held: false };
+  }
+
+  @Post('take')
+  take() {
+    return { taken: true };
+  }
+}
+
+@Module({ controllers: [SlowProbe] })
+class SlowModule {}
+
+const get = (path: string, ...headers: string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n');
+
+describe('clients that are slow', () => {
+  let edge: EdgeApp;
+  let server: Server;
+  const figures = new RequestFigures();
+  const clients: RawClient[] = [];
+  beforeAll(async () => {
+    const limits = {
+      ...DEFAULT_LIMITS,
+      requests: PLACES,
+      requestsPerAddress: SHARE,
+      arrivingBytes: 1024 * 1024,
+      unreadMilliseconds: 8_000,
+    };
+    const proxies = new TrustedProxies(['127.0.0.0/8']);
+    edge = await startEdgeApp(SlowModule, false, { figures, limits, proxies });
+    server = edge.app.getHttpServer();
+  });
+  beforeEach(() => {
+    held = new Promise((resolve) => (answerHeld = resolve));
+  });
+  afterEach(async () => {
+    answerHeld();
+    for (const { socket } of clients.splice(0)) socket.destroy();
+    await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(0)));
+  });
+  afterAll(() => edge.close());
+
+  async function client(): Promise<RawClient> {
+    const connected = await RawClient.to(server);
+    clients.push(connected);
+    return connected;
+  }
+
+  const some = (count: number): Promise<RawClient[]> => Promise.all(Array.from({ length: count }, client));
+  const statusOf = async (bytes: string): Promise<number> => (await (await client()).send(bytes)).status;
+  const taken = (places: number): Promise<void> =>
+    eventually(() => Promise.resolve(expect(figures.inFlight).toBe(places)));
+
+  it('take no place with one byte of a body, turn nobody away, and are closed after their time', async () => {
+    const slow = await some(300);
+    const closed = Promise.all(slow.map(({ socket }) => once(socket, 'close')));
+    for (const { socket } of slow)
+      socket.write('POST /take HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{');
+    for (let number = 0; number < 50; number++) expect(await statusOf(get('/quick'))).toBe(200);
+    expect(figures.inFlight).toBe(0);
+    await closed;
+    expect(new Set(slow.map(({ answers }) => answers[0].status))).toEqual(new Set([408]));
+  });
+
+  it('keep no more of their bodies in memory than all may have: the oldest gives way', async () => {
+    const slow = await some(8);
+    const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n';
+    for (const { socket } of slow) socket.write(head + 'x'.repeat(199_999));
+    await eventually(() => Promise.resolve(expect(slow[0].answers).toHaveLength(1)));
+    expect(slow[0].answers[0].status).toBe(503);
+    expect(await statusOf(`POST /take HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`)).toBe(201);
+  });
+
+  it('lose the connection when they do not read an answer, and with it the place', async () => {
+    const slow = await some(3);
+    for (const { socket } of slow) socket.pause().write(get('/large', 'X-Forwarded-For: 192.0.2.1'));
+    await taken(3);
+    await eventually(async () => {
+      expect(figures.inFlight).toBe(0);
+      expect(await connections()).toBe(0);
+    });
+  });
+
+  it('lose it at once, when others need the place', async () => {
+    const readers = await some(PLACES);
+    readers.forEach(({ socket }, number) =>
+      socket.pause().write(get('/large', `X-Forwarded-For: 192.0.2.${number}`)),
+    );
+    await taken(PLACES);
+    await eventually(async () => expect(await statusOf(get('/quick'))).toBe(200));
+    expect(figures.inFlight).toBe(PLACES - 1);
+  });
+
+  it('are left alone while they wait for the service', async () => {
+    const waiting = await client();
+    waiting.socket.write(get('/held'));
+    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    answerHeld();
+    expect((await waiting.whenThere(1))[0].status).toBe(200);
+  });
+
+  it('have a share of the places by address, be it behind a proxy, and the proxy itself has all', async () => {
+    const from = (address: string): string =>
+      get('/held', `X-Forwarded-For: 10.0.0.1, ${address}, 127.0.0.1`);
+    for (let number = 0; number < SHARE; number++) (await client()).socket.write(from('192.0.2.1'));
+    await taken(SHARE);
+    expect(await statusOf(from('192.0.2.1'))).toBe(503);
+    (await client()).socket.write(from('192.0.2.2'));
+    (await client()).socket.write(from('[2001:db8::1]:4711'));
+    for (let number = 2; number < PLACES - SHARE; number++) (await client()).socket.write(get('/held'));
+    await taken(PLACES);
+    expect(await statusOf(get('/quick'))).toBe(503);
+  });
+
+  it('keep the place of a request they have abandoned until its work is done', async () => {
+    const [leaving] = await some(1);
+    leaving.socket.write(get('/held').repeat(3));
+    await taken(3);
+    leaving.socket.destroy();
+    await eventually(async () => expect(await connections()).toBe(0));
+    expect(figures.inFlight).toBe(3);
+    expect(figures.isPlausible()).toBe(true);
+    answerHeld();
+    await taken(0);
+  });
+
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+});

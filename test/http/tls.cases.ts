@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import type { IncomingMessage } from 'node:http';
+import { readKeyPair, reloadKeyPair } from '../../src/app.tls.js';
+import { RequestFigures } from '../../src/http/request-figures.js';
+import { eventually } from '../support/eventually.js';
+import { startEdgeApp, type EdgeApp } from './edge-app.js';
+
+describe('HTTPS by the service itself', () => {
+  let edge: EdgeApp;
+  const directory = mkdtempSync(join(tmpdir(), 'headroom-tls-'));
+  const files = { certificate: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
+  const figures = new RequestFigures();
+
+  function makeKeyPair(name: string): void {
+    const parameters = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${name}`;
+    const output = ['-keyout', files.key, '-out', files.certificate];
+    execFileSync('openssl', [...parameters.split(' '), ...output], { stdio: 'ignore' });
+  }
+
+  beforeAll(async () => {
+    makeKeyPair('first.example');
+    edge = await startEdgeApp(undefined, false, { figures }, readKeyPair(files));
+  });
+  afterAll(async () => {
+    await edge.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const port = (): number => (edge.app.getHttpServer().address() as AddressInfo).port;
+
+  /** The status, and the name in the certificate. */
+  async function ask(): Promise<[number | undefined, string | string[] | undefined]> {
+    const options = { port: port(), path: '/create-reservation', method: 'POST', rejectUnauthorized: false };
+    const asked = request({ ...options, agent: false }).end('{"a":1}');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const { subject }: PeerCertificate = (answer.socket as TLSSocket).getPeerCertificate();
+    answer.resume();
+    await once(answer, 'end');
+    return [answer.statusCode, subject.CN];
+  }
+
+  it('answers, and has the new certificate after it was read again', async () => {
+    expect(await ask()).toEqual([200, 'first.example']);
+    makeKeyPair('second.example');
+    reloadKeyPair(edge.app.getHttpServer(), files);
+    expect(await ask()).toEqual([200, 'second.example']);
+  });
+
+  it('keeps its certificate when the files cannot be used', async () => {
+    const [, name] = await ask();
+    copyFileSync(files.certificate, join(directory, 'kept.pem'));
+    writeFileSync(files.certificate, 'no certificate');
+    reloadKeyPair(edge.app.getHttpServer(), files);
+    expect(await ask()).toEqual([200, name]);
+    copyFileSync(join(directory, 'kept.pem'), files.certificate);
+  });
+
+  it('says which file is wrong', () => {
+    expect(() => readKeyPair({ ...files, key: join(directory, 'none.pem') })).toThrow('TLS_KEY_FILE');
+    expect(() => readKeyPair({ ...files, key: files.certificate })).toThrow('TLS_CERT_FILE, TLS_KEY_FILE');
+  });
+
+  it('counts a request once, whatever becomes of its connection', async () => {
+    const socket = connect({ port: port(), rejectUnauthorized: false });
+    socket.on('error', () => undefined);
+    await once(socket, 'secureConnect');
+    socket.write('GET /capacity/compute/query HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(30));
+    await once(socket, 'data');
+    socket.destroy();
+    await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(0)));
+    expect(figures.isPlausible()).toBe(true);
+  });
+});

@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.js';
+import { onServer } from '../support/postgres.js';
+import type { FakeRequest } from '../support/fake-openstack.js';
+import { availableCores, boot, fromNow, instance, reserve } from '../support/readings.js';
+import { startService } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { bootAll, openstackCloud, type OpenstackCloud } from './clouds.js';
+
+const AMPLE = { cores: 100, ram: 65_536, instances: 100 };
+/** A call is given up after 20 seconds. */
+const LESS_THAN_A_CALL_TAKES = 15_000;
+const SILENCE = new Promise<undefined>(() => undefined);
+
+const isServers = ({ path }: FakeRequest): boolean => path.includes('/servers');
+const isCreation = (request: FakeRequest): boolean => request.method === 'POST' && isServers(request);
+
+describe('worker', () => {
+  let cloud: OpenstackCloud;
+  let provider: string;
+  beforeEach(async () => {
+    cloud = await openstackCloud();
+    ({ provider } = await cloud.service.provider(AMPLE, { ...cloud.registration, zone: 'z1' }));
+  });
+  afterEach(() => cloud.stop());
+  const creations = (): FakeRequest[] => cloud.fake.requests.filter(isCreation);
+
+  async function begin(): Promise<string> {
+    const accepted = await boot(cloud.service, { 'provider-id': provider });
+    expect(accepted).toMatchObject({ result: 'ok' });
+    return accepted['instance-id'] as string;
+  }
+
+  /** The fake as it is when nobody meddles with it. */
+  function recover(): void {
+    cloud.fake.intercept = () => {
+      bootAll(cloud.fake);
+      return undefined;
+    };
+  }
+
+  function becomes(id: string, state: string): Promise<void> {
+    return eventually(async () => expect((await instance(cloud.service, id)).state).toBe(state));
+  }
+
+  describe('a platform that says nothing', () => {
+    it('keeps nobody waiting but its own instances, and no stop of the service', async () => {
+      cloud.fake.intercept = (request) => (isServers(request) ? SILENCE : undefined);
+      for (let count = 0; count < 20; count++) await begin();
+      await eventually(() => Promise.resolve(expect(cloud.fake.requests.some(isServers)).toBe(true)));
+
+      const { provider: other } = await cloud.service.provider(AMPLE, { zone: 'z2' });
+      const answered = (await boot(cloud.service, { 'provider-id': other }))['instance-id'] as string;
+      await eventually(
+        async () => expect((await instance(cloud.service, answered)).state).toBe('active'),
+        LESS_THAN_A_CALL_TAKES,
+      );
+
+      const before = performance.now();
+      await cloud.service.app.close();
+      expect(performance.now() - before).toBeLessThan(LESS_THAN_A_CALL_TAKES);
+      const leased = await onServer(cloud.service.database.url, (client) =>
+        client.query(`select from instances where leased_until > now()`),
+      );
+      expect(leased.rowCount).toBe(0);
+    });
+  });
+
+  describe('a platform that fails for a while', () => {
+    it('is tried again, and the instance says why until it is up', async () => {
+      cloud.fake.intercept = (request) => (isCreation(request) ? { status: 500 } : undefined);
+      const id = await begin();
+      await eventually(async () =>
+        expect(await instance(cloud.service, id)).toMatchObject({
+          state: 'pending',
+          failure: 'the compute service answers 500',
+        }),
+      );
+      recover();
+      await becomes(id, 'active');
+      expect((await instance(cloud.service, id)).failure).toBeUndefined();
+    });
+
+    it('is told to remove a server until it is gone, and the instance says why it is not', async () => {
+      const id = await begin();
+      await becomes(id, 'active');
+      cloud.fake.intercept = ({ method }) => (method === 'DELETE' ? { status: 409 } : undefined);
+      await cloud.service.operation('destroy-instance', { 'instance-id': id });
+      expect(await availableCores(cloud.service, 'z1')).toBe(100);
+      await eventually(async () =>
+        expect(await instance(cloud.service, id)).toMatchObject({
+          state: 'deleting',
+          failure: 'the compute service answers 409',
+        }),
+      );
+      cloud.fake.intercept = () => undefined;
+      await becomes(id, 'deleted');
+      expect((await instance(cloud.service, id)).failure).toBeUndefined();
+      expect(cloud.fake.servers).toEqual([]);
+    });
+
+    it('makes one server of a creation whose answer was lost', async () => {
+      let isLost = false;
+      cloud.fake.intercept = (request) => {
+        bootAll(cloud.fake);
+        if (!isCreation(request) || isLost) return undefined;
+        isLost = true;
+        const { name, metadata } = request.content.server;
+        cloud.fake.servers.push({
+          id: 's1',
+          name,
+          metadata,
+          status: 'BUILD',
+          created: '2030-01-01T00:00:00Z',
+        });
+        return { status: 503 };
+      };
+      const id = await begin();
+      await becomes(id, 'active');
+      expect(await instance(cloud.service, id)).toMatchObject({ serverId: 's1' });
+      expect(cloud.fake.servers).toHaveLength(1);
+    });
+
+    it('loses an instance whose server disappears while it is made', async () => {
+      cloud.fake.intercept = () => undefined;
+      const id = await begin();
+      await eventually(async () => expect((await instance(cloud.service, id)).serverId).toBeDefined());
+      cloud.fake.servers.splice(0);
+      await becomes(id, 'error');
+      expect(await availableCores(cloud.service, 'z1')).toBe(100);
+    });
+  });
+
+  describe('an instance that is ended while it is being created', () => {
+    it('leaves no server behind', async () => {
+      let answer = (): void => undefined;
+      const held = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+      cloud.fake.intercept = (request) => (isCreation(request) ? held : undefined);
+      const id = await begin();
+      await eventually(() => Promise.resolve(expect(creations()).toHaveLength(1)));
+      await cloud.service.operation('destroy-instance', { 'instance-id': id });
+      await pause(300);
+      answer();
+      await becomes(id, 'deleted');
+      expect(cloud.fake.servers).toEqual([]);
+      expect(creations()).toHaveLength(1);
+    });
+  });
+
+  describe('the reservation after', () => {
+    const capacity = { cores: 1, ram: 512, instances: 1 };
+    const held = async (start: number | undefined, end: number): Promise<string> => {
+      const { service } = cloud;
+      const window = [
+        start === undefined ? undefined : fromNow(service, start),
+        fromNow(service, end),
+      ] as const;
+      return (await reserve(service, 'z1', window, capacity))['reservation-id'] as string;
+    };
+    /** A platform that has room for one server, and takes its time to remove one. */
+    const isSmall = (): void => {
+      cloud.fake.intercept = (request) => {
+        bootAll(cloud.fake);
+        if (isCreation(request) && cloud.fake.servers.length > 0) {
+          return {
+            status: 403,
+            content: { forbidden: { code: 403, message: 'Quota exceeded for instances' } },
+          };
+        }
+        if (request.method !== 'DELETE') return undefined;
+        setTimeout(() => cloud.fake.servers.splice(0), 1_500);
+        return { status: 204 };
+      };
+    };
+
+    it('gets its instances, though the platform still has those of the one before', async () => {
+      isSmall();
+      const [first, second] = [await held(undefined, 600), await held(600, 1200)];
+      const old = (await boot(cloud.service, { 'reservation-id': first }))['instance-id'] as string;
+      await becomes(old, 'active');
+      cloud.service.clock.advance(600);
+      const next = (await boot(cloud.service, { 'reservation-id': second }))['instance-id'] as string;
+      await eventually(async () =>
+        expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
+      );
+      await becomes(next, 'active');
+      await becomes(old, 'deleted');
+    });
+
+    it('is refused at once where nothing is about to make room', async () => {
+      isSmall();
+      await becomes(await begin(), 'active');
+      const refused = await begin();
+      await becomes(refused, 'error');
+      expect((await instance(cloud.service, refused)).failure).toMatch(/Quota exceeded/);
+    });
+  });
+
+  describe('workers whose clocks differ by hours', () => {
+    it('take over from each other, and never do the same work twice', async () => {
+      const database = await createTestDatabase();
+      const environment = {
+        PROVIDER_ALLOWED_NETWORKS: '127.0.0.0/8',
+        CREDENTIAL_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      };
+      const now = Math.floor(Date.now() / 1000);
+      const start = (offset: number) =>
+        startService({ database, environment, clock: new TestClock(now + offset) });
+      const [ahead, behind] = [await start(7_200), await start(-7_200)];
+      const registered = { 'provider-type': 'openstack', endpoint: cloud.fake.endpoint, zone: 'z1' };
+      const { provider: shared } = await behind.provider(AMPLE, registered);
+
+      // The one ahead fails with all of it and goes away; the other one need not catch up with its clock.
+      cloud.fake.intercept = (request) => (isServers(request) ? { status: 500 } : undefined);
+      const ids: string[] = [];
+      for (let count = 0; count < 10; count++) {
+        ids.push((await boot(ahead, { 'provider-id': shared }))['instance-id'] as string);
+      }
+      await eventually(async () => expect((await instance(ahead, ids[0])).failure).toBeDefined());
+      recover();
+      await ahead.stop();
+      const allAre = (state: string): Promise<void> =>
+        eventually(async () => {
+          for (const id of ids) expect((await instance(behind, id)).state).toBe(state);
+        }, 20_000);
+      await allAre('active');
+
+      const other = await start(7_200);
+      for (let count = 0; count < 20; count++) {
+        ids.push((await boot(behind, { 'provider-id': shared }))['instance-id'] as string);
+      }
+      await allAre('active');
+      expect(cloud.fake.servers).toHaveLength(ids.length);
+      const asked = creations().map(({ content }) => String(content.server.metadata['headroom-instance']));
+      const answered = asked.filter((id) => ids.slice(10).includes(id));
+      expect(new Set(answered).size).toBe(answered.length);
+      await other.stop();
+      await behind.stop();
+      await database.drop();
+    });
+  });
+});

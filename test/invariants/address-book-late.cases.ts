@@ -1,0 +1,41 @@
+import { startService, type RunningService } from '../support/service.js';
+
+/** Does something just before a process first reads who holds which address, after it has read all else. */
+function beforeBookIsRead({ dataSource }: RunningService, work: () => Promise<unknown>): void {
+  const { manager } = dataSource;
+  const query = manager.query.bind(manager);
+  manager.query = (async (text: string, values?: unknown[]) => {
+    if (text.includes('address_ranges')) {
+      manager.query = query;
+      await work();
+    }
+    return query(text, values);
+  }) as typeof manager.query;
+}
+
+describe('address book late', () => {
+  let first: RunningService;
+  let second: RunningService;
+
+  beforeAll(async () => {
+    first = await startService();
+    const { database, clock } = first;
+    second = await startService({ database, clock });
+  });
+  afterAll(async () => {
+    await second.stop();
+    await first.stop();
+  });
+
+  // A refusal was decided on a fold and on a later book of addresses: an offer that was never true came of it.
+  it('decides again when somebody else has written before the book of addresses was read', async () => {
+    const { provider } = await first.provider({ addresses: 2 });
+    const held = await second.operation('create-reservation', { capacity: { addresses: '2' } });
+    beforeBookIsRead(first, async () => {
+      const increase = { source: provider, capacity: { addresses: '2' } };
+      expect(await second.operation('increase-capacity', increase)).toMatchObject({ result: 'ok' });
+    });
+    const more = { 'reservation-id': held['reservation-id'], capacity: { addresses: '3' } };
+    expect(await first.operation('update-reservation', more)).toMatchObject({ result: 'ok' });
+  });
+});

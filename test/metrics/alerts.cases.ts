@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { startService, type RunningService } from '../support/service.js';
+import { Scrape } from './scrape.js';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+const file = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')) as { groups: { rules: Rule[] }[] };
+const rules = file.groups.flatMap(({ rules }) => rules);
+const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (Headroom\w+)$/gm)].map(
+  ([, name]) => name,
+);
+
+describe('alerts', () => {
+  let service: RunningService;
+  let scrape: Scrape;
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 1 });
+    scrape = await Scrape.of(service.baseUrl);
+  });
+  afterAll(() => service.stop());
+
+  it('has a section of the runbook for each alert, and no other', () => {
+    expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  });
+
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s asks for metrics and labels there are',
+    (_, rule) => {
+      const names = [...rule.expr.matchAll(/\b(?:headroom|nodejs|process)_\w+/g)].map(([name]) => name);
+      for (const name of names) {
+        const family = name.replace(/_bucket$/, '');
+        expect([name, [...scrape.types.keys()]]).toEqual([name, expect.arrayContaining([family])]);
+        const labels = new Set(
+          scrape.samples.filter((one) => one.name === name).flatMap((one) => Object.keys(one.labels)),
+        );
+        const selector = new RegExp(`${name}\\{([^}]*)\\}`).exec(rule.expr)?.[1] ?? '';
+        const asked = [...selector.matchAll(/(\w+)\s*(?:=|!)/g)].map(([, label]) => label);
+        // Prometheus adds these itself.
+        for (const label of asked.filter((one) => one !== 'job'))
+          expect([name, [...labels]]).toEqual([name, expect.arrayContaining([label])]);
+      }
+      expect(names.length > 0 || rule.expr.startsWith('up{')).toBe(true);
+      expect(rule.labels.severity).toMatch(/^(page|ticket|info)$/);
+      expect(rule.annotations.summary).toMatch(/\.$/);
+    },
+  );
+
+  it('is scraped where it answers', () => {
+    const { scrape_configs: jobs, rule_files: files } = parse(
+      readFileSync('deploy/prometheus/prometheus.yml', 'utf8'),
+    ) as { scrape_configs: { job_name: string; metrics_path: string }[]; rule_files: string[] };
+    expect(jobs).toMatchObject([{ job_name: 'headroom', metrics_path: '/metrics' }, { job_name: 'haproxy' }]);
+    for (const name of files) expect(existsSync(`deploy/prometheus/${name}`)).toBe(true);
+  });
+});

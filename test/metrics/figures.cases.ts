@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { MetricSource } from '../../src/metrics/metric-source.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type RunningService } from '../support/service.js';
+import { Scrape } from './scrape.js';
+
+const ZONE = { zone: 'z"1\\' };
+
+/** Nothing has happened that would count, or the audit or the check of folds has not run yet. */
+const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_|_fold_check_age_/;
+
+describe('figures', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 10, ram: 1000 }, { zone: 'z"1\\' });
+  });
+  afterAll(() => service.stop());
+
+  it('has a sample of every metric it knows', async () => {
+    const scrape = await Scrape.of(service.baseUrl);
+    const families = service.app
+      .get<MetricSource[]>(MetricSource, { strict: false })
+      .flatMap((source) => source.families());
+    const silent = families
+      .filter(({ name }) => !MAY_BE_ABSENT.test(name))
+      .filter(({ name }) => !scrape.samples.some((sample) => sample.name.startsWith(name)));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    expect(families.length).toBeGreaterThan(30);
+    expect(scrape.types.get('process_cpu_seconds_total')).toBe('counter');
+  });
+
+  it('tells the four figures of each class, which add up', async () => {
+    await service.operation('create-reservation', { ...ZONE, capacity: { cores: 3 } });
+    const scrape = await Scrape.of(service.baseUrl);
+    const figure = (name: string) => scrape.value('capacity', { ...ZONE, class: 'cores', figure: name });
+    expect(['total', 'available', 'reserved', 'allocated'].map(figure)).toEqual([10, 7, 3, 0]);
+  });
+
+  it('tells what the loops have done', async () => {
+    const before = await Scrape.of(service.baseUrl);
+    await service.operation('create-reservation', { ...ZONE, capacity: { cores: 1 } });
+    const after = await Scrape.of(service.baseUrl);
+    for (const name of ['zone_admissions_total', 'zone_batches_total', 'zone_head']) {
+      const grown = (after.value(name, ZONE) ?? 0) - (before.value(name, ZONE) ?? 0);
+      expect([name, grown]).toEqual([name, expect.any(Number)]);
+      expect(grown).toBeGreaterThanOrEqual(1);
+    }
+    expect(after.value('zone_misses_total', ZONE)).toBe(0);
+    expect(after.value('zone_queue_depth', ZONE)).toBe(0);
+    expect(after.value('zone_fold_instants', ZONE)).toBeGreaterThan(0);
+  });
+
+  it('tells how many admissions shared a commit', async () => {
+    const create = () => service.operation('create-reservation', { ...ZONE, capacity: { ram: 1 } });
+    // While the zone can't move on, all that come after the first have to wait for each other.
+    const runner = service.dataSource.createQueryRunner();
+    await runner.query('begin');
+    await runner.query('select from zones where zone_id = $1 for update', [ZONE.zone]);
+    const created = Promise.all(Array.from({ length: 20 }, create));
+    await eventually(async () => {
+      expect((await Scrape.of(service.baseUrl)).value('zone_queue_depth', ZONE)).toBeGreaterThan(1);
+    });
+    await runner.query('rollback');
+    await runner.release();
+    await created;
+    const scrape = await Scrape.of(service.baseUrl);
+    const sum = (name: string) => scrape.all(name).reduce((all, { value }) => all + value, 0);
+    expect(scrape.value('admission_batch_size_count')).toBe(sum('zone_batches_total'));
+    expect(scrape.value('admission_batch_size_sum')).toBe(sum('zone_admissions_total'));
+    const alone = scrape.value('admission_batch_size_bucket', { le: '1' }) ?? 0;
+    expect(alone).toBeLessThan(sum('zone_batches_total'));
+  });
+
+  it('is named in the runbook, metric by metric', () => {
+    const runbook = readFileSync('docs/runbook.md', 'utf8');
+    const families = service.app
+      .get<MetricSource[]>(MetricSource, { strict: false })
+      .flatMap((source) => source.families());
+    expect(families.map(({ name }) => name).filter((name) => !runbook.includes(name))).toEqual([]);
+  });
+
+  it('tells how late the work is', async () => {
+    const hourAgo = new Date((service.clock.now() - 3600) * 1000);
+    const { provider } = await service.provider({ instances: 1 }, { zone: 'z2' });
+    // Leased for longer than the test lasts: nobody makes up for it.
+    await service.dataSource.query(
+      `update providers set due_at = $1, leased_until = now() + interval '1 hour' where id = $2`,
+      [hourAgo, provider],
+    );
+    await eventually(async () => {
+      const scrape = await Scrape.of(service.baseUrl);
+      expect(scrape.value('worker_lag_seconds', { worker: 'providers' })).toBe(3600);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { LedgerAudit } from '../../src/metrics/ledger-audit.js';
+import { startService, type RunningService } from '../support/service.js';
+import { Scrape } from './scrape.js';
+
+describe('ledger audit', () => {
+  let service: RunningService;
+  let audit: LedgerAudit;
+  beforeAll(async () => {
+    service = await startService({ tampersWithLedger: true });
+    audit = service.app.get(LedgerAudit, { strict: false });
+    await service.provider({ cores: 10 }, { zone: 'a' });
+    await service.provider({ cores: 10 }, { zone: 'b' });
+  });
+  afterAll(() => service.stop());
+
+  it('tells nothing before its first round', async () => {
+    const scrape = await Scrape.of(service.baseUrl);
+    expect(scrape.all('ledger_audit_violations')).toEqual([]);
+  });
+
+  it('finds a sound ledger sound', async () => {
+    await service.operation('create-reservation', { zone: 'a', capacity: { cores: 10 } });
+    await audit.run();
+    const scrape = await Scrape.of(service.baseUrl);
+    expect(scrape.value('ledger_audit_violations')).toBe(0);
+    expect(scrape.value('ledger_audit_zones')).toBe(2);
+    expect(scrape.value('ledger_audit_zones_skipped')).toBe(0);
+    expect(scrape.value('ledger_audit_age_seconds')).toBeLessThan(60);
+  });
+
+  it('finds what was promised beyond what there is, and a head that is no entry', async () => {
+    await service.dataSource.query(`
+    update ledger_entries set amounts = '{"cores": 11}' where moves = 'reserved' and zone_id = 'a'`);
+    await service.dataSource.query(`update zones set head = head + 1 where zone_id = 'b'`);
+    await audit.run();
+    expect((await Scrape.of(service.baseUrl)).value('ledger_audit_violations')).toBe(2);
+  });
+
+  it('is not made again by another process while it is new, which tells what was found', async () => {
+    const other = await startService({ database: service.database, clock: service.clock });
+    const following = other.app.get(LedgerAudit, { strict: false });
+    await audit.run();
+    await following.auditAfter(3_240);
+    expect(following.last).toMatchObject({
+      violations: 2,
+      zones: 2,
+      skipped: 0,
+      seconds: audit.last?.seconds,
+    });
+    expect((await Scrape.of(other.baseUrl)).value('ledger_audit_age_seconds')).toBeLessThan(60);
+
+    await service.dataSource.query(`update ledger_audits set ended_at = ended_at - interval '54 min'`);
+    await service.dataSource.query(`update zones set head = head - 1 where zone_id = 'b'`);
+    await following.auditAfter(3_240);
+    expect(following.last).toMatchObject({ violations: 1 });
+    await other.stop();
+  });
+
+  it('is given up when the service stops', async () => {
+    const other = await startService({ database: service.database, clock: service.clock });
+    const locked = other.app.get(LedgerAudit, { strict: false });
+    // Somebody else is auditing, for ever.
+    const runner = service.dataSource.createQueryRunner();
+    await runner.query('select pg_advisory_lock(7162009)');
+    const waiting = locked.run().catch((error: unknown) => error);
+    await other.stop();
+    expect(await waiting).toBeInstanceOf(Error);
+    await runner.query('select pg_advisory_unlock(7162009)');
+    await runner.release();
+  });
+});

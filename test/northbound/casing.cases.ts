@@ -1,0 +1,52 @@
+import { documentOf } from '../support/document.js';
+import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { operationsOf, resolve } from './api-schemas.js';
+
+const document = documentOf();
+
+const KEBAB = /^[a-z]+(-[a-z0-9]+)*$/;
+const CAMEL = /^[a-z][a-zA-Z0-9]*$/;
+
+/** Names that the contract itself spells otherwise. */
+const OF_THE_CONTRACT = ['capacity_info', 'publicIps', 'typeOfStorage', 'cpuArchitecture', 'rdmaSupported'];
+
+/** Known to both groups in both spellings: a dry run that is misspelled must not be carried out for real. */
+const IN_BOTH_SPELLINGS = ['dry-run', 'dryRun'];
+
+/** Every member name that a part of the document leads to, by way of references too. */
+function namesIn(node: unknown, names = new Set<string>(), seen = new Set<unknown>()): Set<string> {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return names;
+  seen.add(node);
+  const resolved = resolve(document, node) as Record<string, unknown>;
+  if (resolved !== node) return namesIn(resolved, names, seen);
+  const { properties } = resolved;
+  if (typeof properties === 'object') for (const name of Object.keys(properties ?? {})) names.add(name);
+  for (const [key, child] of Object.entries(resolved)) if (key !== 'examples') namesIn(child, names, seen);
+  return names;
+}
+
+/** Members of a request's body and of the answers that are no refusals. */
+function membersOf(operation: any): string[] {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const names = namesIn([operation.requestBody, ...answers.map(([, answer]) => answer)]);
+  return [...names].filter((name) => ![...OF_THE_CONTRACT, ...IN_BOTH_SPELLINGS].includes(name));
+}
+
+const operations = operationsOf(document);
+const isGroupA = (path: string): boolean => OPERATIONS_PATHS.includes(path);
+
+describe('the casing of members', () => {
+  it.each(operations.filter(({ path }) => isGroupA(path)))('is kebab-case in $name', ({ operation }) => {
+    const refusal = ['maxCapacity', 'nextWindow'];
+    const odd = membersOf(operation).filter((name) => !KEBAB.test(name) && !refusal.includes(name));
+    expect(odd).toEqual([]);
+  });
+
+  it.each(operations.filter(({ path }) => !isGroupA(path)))('is camelCase in $name', ({ operation }) => {
+    expect(membersOf(operation).filter((name) => !CAMEL.test(name))).toEqual([]);
+    const parameters = (operation.parameters ?? []) as { in: string; name: string }[];
+    const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+    const parts = inQuery.flatMap(({ name }) => name.split('.'));
+    expect(parts.filter((name) => !CAMEL.test(name) && !IN_BOTH_SPELLINGS.includes(name))).toEqual([]);
+  });
+});

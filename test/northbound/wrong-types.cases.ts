@@ -1,0 +1,86 @@
+import { request } from 'undici';
+import { documentOf } from '../support/document.js';
+import { SAMPLE } from '../../src/openapi/samples.js';
+import { service } from '../support/shared-service.js';
+import { bodyOperations, withMember } from './api-members.js';
+
+/** What may stand in place of any member. */
+const VALUES: readonly unknown[] = [
+  ...[null, true, 5, -1.5, 1e300, '', 'x', '2030-02-31T00:00:00Z'],
+  ...[[], {}, [null], [[]], [{}], [5, 'x'], { '': null }, { constructor: 1 }, { length: 2 }],
+];
+
+describe('null, or another type, in place of any member is no fault of the service', () => {
+  beforeAll(async () => {
+    await service.provider(
+      {
+        cores: 1000,
+        ram: 1e6,
+        instances: 1000,
+        addresses: 100,
+        gigabytes: 1e4,
+        volumes: 100,
+        snapshots: 100,
+      },
+      { zone: SAMPLE.zone },
+    );
+  });
+
+  async function send(method: string, path: string, body: unknown): Promise<number> {
+    const answer = await request(service.baseUrl + path, {
+      method: method.toUpperCase() as 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  }
+  it.each(bodyOperations(documentOf()))('$name', async ({ method, path, example, members }) => {
+    const address = path.replace(/\{\w+\}/, SAMPLE.reservation);
+    const failures: unknown[] = [];
+    for (const { path: member } of members) {
+      const statuses = await Promise.all(
+        VALUES.map((value) => send(method, address, withMember(example, member, value))),
+      );
+      statuses.forEach((status, index) => {
+        if (status >= 500) failures.push([member, VALUES[index], status]);
+      });
+    }
+    expect(failures).toEqual([]);
+  });
+
+  it('null says nothing wherever it has no meaning of its own', async () => {
+    const container = { containerId: null, containerFlavor: null };
+    const disk = { storageAttributes: { typeOfStorage: null, sizeOfStorage: null } };
+    for (const virtualizationContainerReservation of [
+      [container],
+      [{ containerFlavor: { ...disk, flavorId: null, virtualCpu: null, virtualMemory: null } }],
+      [{ containerFlavor: { storageAttributes: null, virtualCpu: { numVirtualCpu: null } } }],
+    ]) {
+      const body = { virtualizationContainerReservation, computePoolReservation: null, zoneId: null };
+      const { status } = await service.http.post('/reservation/compute/create').send(body);
+      expect([body, status]).toEqual([body, 201]);
+    }
+    const nulls = {
+      zone: null,
+      start: null,
+      end: null,
+      elements: null,
+      capacity: { cores: 1 },
+      expiry: null,
+    };
+    expect(await service.operation('create-reservation', nulls)).toMatchObject({ result: 'ok' });
+  });
+
+  it('null in a list is named', async () => {
+    const body = { virtualizationContainerReservation: [{}, null] };
+    const { status, body: answer } = await service.http.post('/reservation/compute/create').send(body);
+    expect([status, answer.errors[0].pointer]).toEqual([400, '/virtualizationContainerReservation/1']);
+    expect(
+      await service.operation('create-reservation', { capacity: { cores: 1 }, elements: [null] }),
+    ).toMatchObject({
+      result: 'error',
+      message: expect.stringMatching(/^elements\[0\] /),
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { Outbox } from '../../src/notifications/outbox.js';
+import { untilLockIsAwaited } from '../support/held-zone.js';
+import { fromNow } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+import { subscribe, tellWhenAsked, toldTo } from './told.js';
+
+const active: [string, object] = ['Reservation status change', { reservationStatus: 'active' }];
+const movedTo = (zoneId: string): [string, object] => [
+  'Reservation resource change',
+  { computePoolReserved: { zoneId } },
+];
+
+const created: [string, object] = [
+  'Reservation created',
+  expect.objectContaining({ reservationStatus: 'initialized', zoneId: 'z1' }),
+];
+
+describe('a reservation that moves before all of it is told', () => {
+  let service: RunningService;
+  let all: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    for (const zone of ['z1', 'z2']) await service.provider({ cores: 100 }, { zone });
+    await tellWhenAsked(service);
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+  });
+
+  let made: string[] = [];
+
+  afterEach(async () => {
+    for (const id of made) await service.operation('cancel-reservation', { 'reservation-id': id });
+    made = [];
+    await told();
+  });
+
+  async function reserve(start: number, end: number, zone = 'z1'): Promise<string> {
+    const window = { start: fromNow(service, start), end: fromNow(service, end) };
+    const body = { zone, capacity: { cores: '1' }, ...window };
+    const answer = await service.operation('create-reservation', body);
+    made.push(answer['reservation-id'] as string);
+    return made[made.length - 1];
+  }
+
+  async function change(id: string, more: object): Promise<void> {
+    const answer = await service.operation('update-reservation', { 'reservation-id': id, ...more });
+    expect(answer).toMatchObject({ result: 'ok' });
+  }
+
+  /** Change types and changed data, in order. */
+  async function told(): Promise<[string, object][]> {
+    const bodies = await toldTo(service, all);
+    return bodies.map((body) => [body.changeType as string, body.changedReservationData as object]);
+  }
+
+  /** Where it moves to it begins when it comes. */
+  function beginningNow(): [string, object] {
+    return ['Reservation time change', { startTime: fromNow(service, 0) }];
+  }
+  it('takes along that it was made, began and was changed', async () => {
+    const id = await reserve(0, 5_000);
+    const endTime = fromNow(service, 6_000);
+    await change(id, { end: endTime });
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([created, active, ['Reservation time change', { endTime }], movedTo('z2')]);
+  });
+
+  it('takes all of it along as often as it moves, and each part is told once', async () => {
+    const id = await reserve(1_000, 5_000);
+    await told();
+    const ends = [6_000, 7_000, 8_000].map((seconds) => fromNow(service, seconds));
+    await change(id, { end: ends[0] });
+    await change(id, { zone: 'z2' });
+    await change(id, { end: ends[1] });
+    await change(id, { zone: 'z1' });
+    await change(id, { end: ends[2] });
+    const ending = (endTime: string): [string, object] => ['Reservation time change', { endTime }];
+    const story = [created, ending(ends[0]), movedTo('z2'), ending(ends[1]), movedTo('z1'), ending(ends[2])];
+    expect(await told()).toEqual(story);
+    expect(await told()).toEqual(story);
+    expect(await service.dataSource.query('select * from reservation_changes')).toEqual([]);
+  });
+
+  it('is not told as created to a subscription that is younger, though by less than a second', async () => {
+    const id = await reserve(1_000, 5_000);
+    const younger = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([created, movedTo('z2')]);
+    const types = (await toldTo(service, younger)).map(({ changeType }) => changeType);
+    expect(types).toEqual(['Reservation resource change']);
+  });
+
+  it('takes along what the clock has done', async () => {
+    const id = await reserve(1_000, 5_000);
+    await told();
+    service.clock.advance(1_500);
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
+  });
+
+  it('does not tell again what the clock had done where it was', async () => {
+    const id = await reserve(1_000, 5_000);
+    service.clock.advance(1_500);
+    expect(await told()).toEqual([created, active]);
+    await change(id, { zone: 'z2' });
+    expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
+  });
+
+  it('is told as created once where the first telling of its zone is under way', async () => {
+    await service.provider({ cores: 100 }, { zone: 'z3' });
+    const id = await reserve(1_000, 5_000, 'z3');
+    const outbox = service.app.get(Outbox);
+    const add = outbox.add.bind(outbox);
+    let moving: Promise<void> | undefined;
+    jest.spyOn(outbox, 'add').mockImplementationOnce(async (...told) => {
+      moving = change(id, { zone: 'z2' });
+      await untilLockIsAwaited(service.database.url);
+      return add(...told);
+    });
+    await told();
+    await moving;
+    const types = (await told()).map(([type]) => type);
+    expect(types).toEqual(['Reservation created', 'Reservation resource change']);
+  });
+});

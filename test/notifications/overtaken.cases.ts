@@ -1,0 +1,49 @@
+import { fromNow } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+import { changesIn, subscribe, tellWhenAsked, toldTo } from './told.js';
+
+const DAY = 86_400;
+
+const active = ['Reservation status change', { reservationStatus: 'active' }];
+
+describe('overtaken', () => {
+  let service: RunningService;
+  let all: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 100 });
+    await tellWhenAsked(service);
+    all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+  });
+  afterAll(() => service.stop());
+
+  async function statuses(since: number): Promise<unknown[]> {
+    const bodies = await toldTo(service, all);
+    return changesIn(bodies)
+      .slice(since)
+      .map(({ changeType, changedReservationData: data }) => [changeType, data]);
+  }
+
+  // What the clock did to a reservation was not looked for once an admission had ended it or moved its times, though the
+  // round went no further than to an instant before that.
+  it('tells what the clock did before an admission that a later round tells', async () => {
+    const window = { start: fromNow(service, 1_000), end: fromNow(service, 3 * DAY) };
+    const ids: string[] = [];
+    for (let made = 0; made < 2; made++) {
+      const answer = await service.operation('create-reservation', { capacity: { cores: '1' }, ...window });
+      ids.push(answer['reservation-id'] as string);
+    }
+    expect(await statuses(0)).toEqual([]);
+    service.clock.advance(2 * DAY);
+    const endTime = fromNow(service, 2 * DAY);
+    await service.operation('cancel-reservation', { 'reservation-id': ids[0] });
+    await service.operation('update-reservation', { 'reservation-id': ids[1], end: endTime });
+    expect(await statuses(0)).toEqual([
+      active,
+      active,
+      ['Reservation terminated', { reservationStatus: 'terminated' }],
+      ['Reservation time change', { endTime }],
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { newId } from '../../src/kernel/identifiers.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningService } from '../support/service.js';
+import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
+import { newSubscriber, notification, startTelling, states, tell } from './telling.js';
+
+describe('what waits for a subscription whose address is changed', () => {
+  let service: RunningService;
+  let [before, after]: Receiver[] = [];
+  beforeEach(async () => {
+    service = await startTelling({ environment: { CALLBACK_RETRY_SECONDS: '3600' } });
+    [before, after] = [await startReceiver(answering(500)), await startReceiver()];
+  });
+  afterEach(async () => {
+    await service.stop();
+    await before.stop();
+    await after.stop();
+  });
+
+  const change = (id: string, callbackUri: string | null) =>
+    service.http.patch(`/subscriptions/${id}`).send({ callbackUri }).expect(200);
+  it('goes to the new one at once, in its order, under its ids and the same secret', async () => {
+    const to = await newSubscriber(service, before.url);
+    const lane = newId();
+    const waiting = [notification(to, { lane }), notification(to, { lane })];
+    await tell(service, ...waiting);
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await change(to.id, after.url);
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 2 }));
+    expect(after.received.map(({ id }) => id)).toEqual(waiting.map(({ id }) => id));
+    expect(before.received).toHaveLength(1);
+    const [first, second] = [before.received[0], after.received[0]];
+    expect(second.position).toBe(first.position);
+    expect(second.text).toBe(first.text);
+  });
+
+  it('does not wait for what comes of an attempt at the old one', async () => {
+    before.behave(hanging);
+    const to = await newSubscriber(service, before.url);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await change(to.id, after.url);
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+    expect(after.received).toHaveLength(1);
+  });
+
+  it('is kept for reading where there is no other', async () => {
+    const to = await newSubscriber(service, before.url);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await change(to.id, null);
+    await eventually(async () => expect(await states(service)).toEqual({ kept: 1 }));
+  });
+});

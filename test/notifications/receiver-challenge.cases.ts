@@ -1,0 +1,131 @@
+import { startService, type RunningService } from '../support/service.js';
+import { answering, startReceiver, type Behaviour, type Receiver } from './receiver.js';
+import { startExample, stopExamples } from './example.js';
+
+const ALLOWED = { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+const echoing: Behaviour = ({ body }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+async function subscribe({ http }: RunningService, callbackUri: string) {
+  return http.post('/reservation/subscribe').send({ inputFilter: [], callbackUri });
+}
+
+describe('with CALLBACK_CHALLENGE=on', () => {
+  let service: RunningService;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    service = await startService({ environment: { ...ALLOWED, CALLBACK_CHALLENGE: 'on' } });
+    receiver = await startReceiver(echoing);
+  });
+  afterAll(async () => {
+    stopExamples();
+    await service.stop();
+    await receiver.stop();
+  });
+
+  it('a receiver that echoes the challenge is subscribed, and asked at its own address', async () => {
+    receiver.behave(echoing);
+    const { status, body } = await subscribe(service, `${receiver.url}/hook?token=t`);
+    expect([status, body.secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
+    const { path, headers, body: asked } = receiver.received.at(-1) ?? {};
+    expect(path).toBe('/hook?token=t');
+    expect(asked).toEqual({ challenge: headers?.['headroom-challenge'] });
+    expect(headers).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['acknowledges only', answering(204)],
+    ['refuses', answering(404)],
+    [
+      'echoes with another status',
+      ({ body }, response) => void response.writeHead(202).end(JSON.stringify(body)),
+    ],
+    ['answers something else', (_, response) => void response.writeHead(200).end('{"challenge":"x"}')],
+    ['answers no JSON', (_, response) => void response.writeHead(200).end('ok')],
+    ['redirects', answering(302, { location: '/elsewhere' })],
+    ['closes the connection', (_, response) => void response.destroy()],
+    ['answers too much', (_, response) => void response.writeHead(200).end(' '.repeat(10_000))],
+  ])('one that %s is refused, and nothing has changed', async (_, behaviour) => {
+    receiver.behave(behaviour);
+    const count = async () =>
+      (await service.http.get('/subscriptions?limit=1000')).body.subscriptions?.length;
+    const before = await count();
+    const { status, body } = await subscribe(service, receiver.url);
+    expect([status, body.code, body.errors[0].pointer]).toEqual([
+      400,
+      'receiver-not-confirmed',
+      '/callbackUri',
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  it('a new address is asked too, and the old one keeps the subscription when it refuses', async () => {
+    receiver.behave(echoing);
+    const { body } = await subscribe(service, receiver.url);
+    const path = `/subscriptions/${body.reservationChangeSubscriptionId}`;
+    receiver.behave(answering(204));
+    const refused = await service.http.patch(path).send({ callbackUri: `${receiver.url}/new` });
+    expect([refused.status, refused.body.code]).toEqual([400, 'receiver-not-confirmed']);
+    expect((await service.http.get(path)).body.callbackUri).toBe(receiver.url);
+    receiver.behave(echoing);
+    const changed = await service.http.patch(path).send({ callbackUri: `${receiver.url}/new` });
+    expect([changed.status, changed.body.callbackUri]).toEqual([200, `${receiver.url}/new`]);
+  });
+
+  it('the example answers it, before it knows a secret', async () => {
+    const example = await startExample(0, 'none');
+    expect((await subscribe(service, example.url)).status).toBe(201);
+  });
+});
+
+describe('subscriptions are limited', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    const limits = { SUBSCRIPTIONS_PER_TENANT: '3', SUBSCRIPTIONS_PER_ORIGIN: '2' };
+    service = await startService({ environment: { ...ALLOWED, ...limits } });
+  });
+  afterAll(() => service.stop());
+
+  const made = (tenant?: string, callbackUri?: string) => {
+    const request = service.http.post('/reservation/subscribe');
+    if (tenant) void request.set('Headroom-Tenant', tenant);
+    return request.send({ inputFilter: [], callbackUri });
+  };
+
+  it('per tenant, also by many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => made('many')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('too-many-subscriptions');
+    expect((await made('other')).status).toBe(201);
+    expect((await made()).status).toBe(201);
+  });
+
+  it("per receiver's origin, whatever tenant names it, and at a change of the address too", async () => {
+    const uris = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9?b', 'http://127.0.0.1:9'];
+    const statuses: number[] = [];
+    for (const [index, uri] of uris.entries()) statuses.push((await made(`origin-${index}`, uri)).status);
+    expect(statuses).toEqual([201, 201, 400]);
+    const { status, body } = await made('origin-3', 'http://127.0.0.1:90/a');
+    expect(status).toBe(201);
+    const changed = await service.http
+      .patch(`/subscriptions/${body.reservationChangeSubscriptionId}`)
+      .send({ callbackUri: uris[0] });
+    expect([changed.status, changed.body.code, changed.body.errors[0].pointer]).toEqual([
+      400,
+      'too-many-subscriptions',
+      '/callbackUri',
+    ]);
+  });
+
+  it('shows an address without the values of its query', async () => {
+    const { body } = await made('shown', 'http://127.0.0.1:91/hook?token=hunter2hunter2&x');
+    const id = body.reservationChangeSubscriptionId;
+    const one = await service.http.get(`/subscriptions/${id}`);
+    expect(one.body.callbackUri).toBe('http://127.0.0.1:91/hook?token=***&***');
+    const all = await service.http.get('/subscriptions?tenant=shown');
+    expect(all.status).toBe(200);
+    expect(all.text).not.toContain('hunter2');
+  });
+});

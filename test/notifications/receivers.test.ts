@@ -1,0 +1,1 @@
+import './receiver-challenge.cases.js';

@@ -1,0 +1,214 @@
+import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
+import { formatInstant } from '../../src/kernel/time-window.js';
+import { startService, type RunningService } from '../support/service.js';
+import { changesIn, subscribe, toldTo } from './told.js';
+
+describe('what those who watch reservations are told', () => {
+  let service: RunningService;
+  let provider: string;
+  let all: string;
+
+  beforeAll(async () => {
+    service = await startService({ environment: { END_APPROACHING_LEAD_SECONDS: '300', VIM_ID: 'vim-1' } });
+    ({ provider } = await service.provider({ cores: 100, ram: 100_000, instances: 100, addresses: 50 }));
+  });
+  afterAll(() => service.stop());
+
+  beforeEach(async () => {
+    all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+  });
+
+  afterEach(async () => {
+    const { body } = await service.http.get('/reservations?limit=100');
+    for (const { reservationId: id } of (body as { items: Record<string, string>[] }).items) {
+      await service.operation('cancel-reservation', { 'reservation-id': id });
+    }
+  });
+
+  const at = (seconds: number): string => formatInstant(service.clock.now() + seconds);
+
+  async function reserve(more: object = {}): Promise<string> {
+    const body = { zone: 'z1', capacity: { cores: '10' }, start: at(1000), end: at(5000), ...more };
+    const answer = await service.operation('create-reservation', body);
+    expect(answer).toMatchObject({ result: 'ok' });
+    return answer['reservation-id'] as string;
+  }
+
+  /** Change types and changed data, in order. */
+  async function told(subscription = all): Promise<[string, object][]> {
+    const bodies = await toldTo(service, subscription);
+    return changesIn(bodies).map(({ changeType, changedReservationData }) => [
+      changeType as string,
+      changedReservationData as object,
+    ]);
+  }
+  it('says who, what, and which subscription it is for', async () => {
+    const id = await reserve();
+    const mine = await subscribe(service, '/reservation/subscribe', { inputFilter: [{ reservationId: id }] });
+    await service.operation('update-reservation', { 'reservation-id': id, end: at(6000) });
+    const [body] = await toldTo(service, mine);
+    expect(body).toEqual({
+      changeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      reservationId: id,
+      vimId: 'vim-1',
+      changeType: 'Reservation time change',
+      changedReservationData: { endTime: at(6000) },
+      reservationChangeSubscriptionId: mine,
+    });
+  });
+
+  it('tells of time and resources apart, and only what changed of each', async () => {
+    const id = await reserve({ capacity: { cores: '10', ram: '100', instances: '2' } });
+    const change = { start: at(2000), end: null, capacity: { cores: '12' } };
+    await service.operation('update-reservation', { 'reservation-id': id, ...change });
+    expect(await told()).toEqual([
+      ['Reservation time change', { startTime: at(2000), endTime: null }],
+      ['Reservation resource change', { computePoolReserved: { numCpuCores: 12 } }],
+    ]);
+  });
+
+  it('tells of addresses that come along', async () => {
+    const id = await reserve({ capacity: { addresses: '1' } });
+    await service.operation('update-reservation', { 'reservation-id': id, capacity: { addresses: '2' } });
+    const [[type, data]] = await told();
+    expect(type).toBe('Reservation resource change');
+    expect(data).toEqual({ publicIps: [expect.any(String), expect.any(String)] });
+  });
+
+  it('says nothing of an update that changes nothing, nor of one that is refused', async () => {
+    const id = await reserve();
+    await service.operation('update-reservation', { 'reservation-id': id, end: at(5000) });
+    await service.operation('update-reservation', { 'reservation-id': id, capacity: { cores: '5000' } });
+    expect(await told()).toEqual([]);
+  });
+
+  it('tells of the end that a caller makes, by either interface', async () => {
+    const canceled = await reserve();
+    const body = { startTime: at(10), computePoolReservation: { numCpuCores: 1 } };
+    const created = await service.http.post('/reservation/compute/create').send(body);
+    const { reservationId } = created.body.reservationData as { reservationId: string };
+    await service.operation('cancel-reservation', { 'reservation-id': canceled });
+    await service.http.delete(`/reservation/compute/${reservationId}`);
+    const ended = { reservationStatus: 'terminated' };
+    expect(await told()).toEqual([
+      ['Reservation terminated', ended],
+      ['Reservation terminated', ended],
+    ]);
+  });
+
+  it('tells of start, approaching end and end by the clock alone, each once and in order', async () => {
+    const id = await reserve({ start: at(1000), end: at(5000) });
+    const end = at(5000);
+    service.clock.advance(999);
+    expect(await told()).toEqual([]);
+    service.clock.advance(1);
+    expect(await told()).toEqual([['Reservation status change', { reservationStatus: 'active' }]]);
+    expect(await told()).toHaveLength(1);
+    service.clock.advance(3700);
+    expect(await told()).toHaveLength(2);
+    service.clock.advance(300);
+    expect(await told()).toEqual([
+      ['Reservation status change', { reservationStatus: 'active' }],
+      ['Reservation end approaching', { endTime: end }],
+      ['Reservation expired', { reservationStatus: 'expired' }],
+    ]);
+    await service.operation('cancel-reservation', { 'reservation-id': id });
+    expect(await told()).toHaveLength(3);
+  });
+
+  it('tells everything that the clock did during a pause, in the order it happened', async () => {
+    await reserve({ start: at(10_000), end: at(20_000) });
+    service.clock.advance(100_000);
+    expect((await told()).map(([type]) => type)).toEqual([
+      'Reservation status change',
+      'Reservation end approaching',
+      'Reservation expired',
+    ]);
+  });
+
+  it('tells that a reservation which begins at once is active', async () => {
+    await reserve({ start: at(0), end: at(50_000) });
+    expect(await told()).toEqual([['Reservation status change', { reservationStatus: 'active' }]]);
+    service.clock.advance(10);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('tells that the end approaches no earlier than the start, and again when the end is moved', async () => {
+    const id = await reserve({ start: at(100), end: at(200) });
+    service.clock.advance(99);
+    expect(await told()).toEqual([]);
+    service.clock.advance(1);
+    expect((await told()).map(([type]) => type)).toEqual([
+      'Reservation status change',
+      'Reservation end approaching',
+    ]);
+    await service.operation('update-reservation', { 'reservation-id': id, end: at(1000) });
+    expect(await told()).toHaveLength(3);
+    service.clock.advance(700);
+    expect((await told()).map(([type]) => type).slice(2)).toEqual([
+      'Reservation time change',
+      'Reservation end approaching',
+    ]);
+  });
+
+  it('tells of a conflict and of its undoing', async () => {
+    await reserve({ capacity: { cores: '90' } });
+    const pool = { source: provider, capacity: { cores: '50' } };
+    expect(await service.operation('decrease-capacity', { ...pool, force: true })).toMatchObject({
+      result: 'ok',
+    });
+    await service.operation('increase-capacity', pool);
+    expect(await told()).toEqual([
+      ['Reservation conflict', { reservationStatus: 'conflict' }],
+      ['Reservation status change', { reservationStatus: 'initialized' }],
+    ]);
+  });
+
+  it('tells that a reservation nothing was taken from has lapsed', async () => {
+    await reserve({ start: at(0), expiry: 60 });
+    service.clock.advance(60);
+    await service.app.get(ReservationsClock).tick();
+    expect((await told()).map(([type]) => type)).toEqual([
+      'Reservation status change',
+      'Reservation expired',
+    ]);
+  });
+
+  it('tells of the move to another zone, once', async () => {
+    await service.provider({ cores: 100 }, { zone: 'z2' });
+    const id = await reserve({ start: at(0), end: at(90_000) });
+    expect(await told()).toHaveLength(1);
+    await service.operation('update-reservation', { 'reservation-id': id, zone: 'z2' });
+    expect((await told()).slice(1)).toEqual([
+      ['Reservation resource change', { computePoolReserved: { zoneId: 'z2' } }],
+    ]);
+    service.clock.advance(90_000);
+    expect((await told()).slice(2).map(([type]) => type)).toEqual([
+      'Reservation end approaching',
+      'Reservation expired',
+    ]);
+  });
+
+  it('tells who watches one reservation of that one alone, and nobody of what was before', async () => {
+    const mine = await reserve();
+    const other = await reserve();
+    await service.operation('update-reservation', { 'reservation-id': mine, end: at(6000) });
+    const watching = await subscribe(service, '/reservation/subscribe', {
+      inputFilter: [{ reservationId: mine }],
+    });
+    await service.operation('update-reservation', { 'reservation-id': other, end: at(6000) });
+    await service.operation('update-reservation', { 'reservation-id': mine, end: at(7000) });
+    expect(await told(watching)).toEqual([['Reservation time change', { endTime: at(7000) }]]);
+    expect(await told()).toHaveLength(3);
+  });
+
+  it('leaves nothing behind of what is told', async () => {
+    const id = await reserve();
+    await service.operation('update-reservation', { 'reservation-id': id, end: at(6000) });
+    await told();
+    const [{ left }] = await service.dataSource.query<{ left: number }[]>(
+      `select count(*)::int as left from reservation_changes`,
+    );
+    expect(left).toBe(0);
+  });
+});

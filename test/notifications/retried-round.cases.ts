@@ -1,0 +1,43 @@
+import { eventually } from '../support/eventually.js';
+import { onServer } from '../support/postgres.js';
+import { startService, type RunningService } from '../support/service.js';
+import { subscribe, tellWhenAsked, toldTo } from './told.js';
+
+describe('retried round', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 100 });
+    await tellWhenAsked(service);
+  });
+  afterAll(() => service.stop());
+
+  const isAnyoneWaiting = async () => {
+    const [{ waiting }] = await service.dataSource.query<[{ waiting: boolean }]>(
+      `select exists (select from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+    );
+    return waiting;
+  };
+
+  // A round that ended in a deadlock was run again on figures that had taken in its commits already.
+  it('tells the figures as they are when a round has to be run again', async () => {
+    const body = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
+    const id = await subscribe(service, '/capacity/compute/subscribe', body);
+    expect(await toldTo(service, id)).toEqual([]);
+    await service.operation('create-reservation', { zone: 'z1', capacity: { cores: '20' } });
+    const told = await onServer(service.database.url, async (other) => {
+      await other.query('begin');
+      await other.query('select from subscriptions for update');
+      const telling = toldTo(service, id);
+      await eventually(async () => expect(await isAnyoneWaiting()).toBe(true));
+      // The round waits for the other and the other for the round: the one that has waited for longer is given up.
+      await other.query('select from capacity_watermarks for update');
+      await other.query('rollback');
+      return telling;
+    });
+    expect(told.map(({ capacityInformation }) => capacityInformation)).toEqual([
+      { total: 100, reserved: 20, allocated: 0, available: 80 },
+    ]);
+  });
+});

@@ -1,0 +1,163 @@
+import { newId } from '../../src/kernel/identifiers.js';
+import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningService } from '../support/service.js';
+import { answering, startReceiver, type Receiver } from './receiver.js';
+import { lanes, newSubscriber, notification, startTelling, tell, type Subscriber } from './telling.js';
+
+const PAUSES = [5, 60, 600];
+
+describe('retries', () => {
+  let service: RunningService;
+  let receiver: Receiver;
+  let to: Subscriber;
+  beforeEach(async () => {
+    service = await startTelling({ environment: { CALLBACK_RETRY_SECONDS: PAUSES.join(',') } });
+    receiver = await startReceiver();
+    to = await newSubscriber(service, receiver.url);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  /** Waits until so many requests have come in all, and their outcomes are stored. */
+  async function settled(count: number): Promise<void> {
+    await eventually(async () => {
+      expect(receiver.received).toHaveLength(count);
+      const [{ stored }] = await service.dataSource.query(
+        `select count(*)::int as stored from notification_attempts`,
+      );
+      expect(stored).toBe(count);
+      for (const lane of await lanes(service)) expect(lane.leased_until).toBeNull();
+    });
+  }
+
+  async function delivery(id: string): Promise<Record<string, any>> {
+    return (await service.http.get(`/deliveries/${id}`).expect(200)).body as Record<string, any>;
+  }
+
+  /** To the latest moment at which a pause of so many seconds may end, jitter and rounding included. */
+  function pass(seconds: number): void {
+    service.clock.advance(Math.ceil(seconds * 1.2) + 1);
+  }
+
+  it('tries again by the schedule under the same id, then gives up and goes on with the next', async () => {
+    receiver.behave(answering(500));
+    const lane = newId();
+    const [first, second] = [notification(to, { lane }), notification(to, { lane })];
+    await tell(service, first, second);
+    await settled(1);
+    for (const [index, pause] of PAUSES.entries()) {
+      service.clock.advance(pause - 1);
+      await service.app.get(DeliveryWorker, { strict: false }).tick();
+      await settled(index + 1);
+      service.clock.advance(-(pause - 1));
+      if (index === PAUSES.length - 1)
+        receiver.behave(({ id }, response) => void response.writeHead(id === first.id ? 500 : 204).end());
+      pass(pause);
+      if (index < PAUSES.length - 1) await settled(index + 2);
+    }
+    await settled(PAUSES.length + 2);
+    expect(receiver.received.map(({ id }) => id)).toEqual([
+      first.id,
+      first.id,
+      first.id,
+      first.id,
+      second.id,
+    ]);
+    expect(await delivery(first.id)).toMatchObject({ state: 'dead', attempts: 4 });
+    expect((await delivery(first.id)).log).toHaveLength(4);
+    expect(await delivery(second.id)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await lanes(service)).toEqual([]);
+  });
+
+  it('sends the timestamp of each attempt, and the same body', async () => {
+    receiver.behave(answering(502));
+    await tell(service, notification(to, { body: { a: 1 } }));
+    await settled(1);
+    pass(PAUSES[0]);
+    await settled(2);
+    const [one, two] = receiver.received;
+    expect(two.text).toBe(one.text);
+    expect(Number(two.headers['webhook-timestamp'])).toBe(Number(one.headers['webhook-timestamp']) + 7);
+  });
+
+  it.each([
+    ['429 with seconds', 429, '100', 100],
+    ['503 with a date', 503, 'date', 100],
+    ['503 for longer than a day', 503, '1000000', 86_400],
+  ])('comes back when the receiver wishes: %s', async (_, status, given, seconds) => {
+    const date = new Date((service.clock.now() + 100) * 1000).toUTCString();
+    receiver.behave(answering(status, { 'Retry-After': given === 'date' ? date : given }));
+    await tell(service, notification(to));
+    await settled(1);
+    const [{ due_at: due }] = await lanes(service);
+    expect(due.getTime() / 1000).toBe(service.clock.now() + seconds);
+  });
+
+  it('does not follow a redirect, which is a failure', async () => {
+    const elsewhere = await startReceiver();
+    receiver.behave(answering(307, { Location: elsewhere.url }));
+    const told = notification(to);
+    await tell(service, told);
+    await settled(1);
+    expect(await delivery(told.id)).toMatchObject({
+      state: 'waiting',
+      log: [{ outcome: 'status', status: 307 }],
+    });
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.stop();
+  });
+
+  it('tells of a receiver that is away, or ends the connection, by an outcome and nothing else', async () => {
+    receiver.behave((_, response) => void response.destroy());
+    const told = notification(to);
+    await tell(service, told);
+    await settled(1);
+    const { log } = await delivery(told.id);
+    expect(log).toEqual([
+      { number: 1, at: expect.any(String), outcome: 'connection', milliseconds: expect.any(Number) },
+    ]);
+  });
+
+  it('keeps nothing of what a receiver answers, however much that is', async () => {
+    receiver.behave((_, response) => {
+      response.writeHead(500, { 'content-type': 'text/plain', 'x-marker': 'canary' });
+      response.write('canary'.repeat(200_000));
+    });
+    const told = notification(to);
+    await tell(service, told);
+    await settled(1);
+    expect(await delivery(told.id)).toMatchObject({ log: [{ outcome: 'status', status: 500 }] });
+    for (const table of ['notifications', 'notification_attempts', 'delivery_lanes', 'subscriptions']) {
+      expect(JSON.stringify(await service.dataSource.query(`select * from ${table}`))).not.toContain(
+        'canary',
+      );
+    }
+  });
+
+  it('takes a status for an answer, though the rest of it never ends', async () => {
+    receiver.behave((_, response) => void response.writeHead(200).write('x'));
+    const [one, two] = [notification(to), notification(to)];
+    await tell(service, one, two);
+    await settled(2);
+    expect(await delivery(two.id)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('forgets earlier failures once something is acknowledged', async () => {
+    const lane = newId();
+    receiver.behave(answering(500));
+    await tell(service, notification(to, { lane }));
+    await settled(1);
+    pass(PAUSES[0]);
+    await settled(2);
+    receiver.behave(
+      (_, response) => void response.writeHead(receiver.received.length === 3 ? 204 : 500).end(),
+    );
+    await tell(service, notification(to, { lane }));
+    pass(PAUSES[1]);
+    await settled(4);
+    expect(await lanes(service)).toMatchObject([{ failures: 1 }]);
+  });
+});

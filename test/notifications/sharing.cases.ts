@@ -1,0 +1,126 @@
+import { newId } from '../../src/kernel/identifiers.js';
+import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningService } from '../support/service.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
+import { lanes, newSubscriber, notification, realClock, startTelling, states, tell } from './telling.js';
+
+describe('sharing', () => {
+  let service: RunningService;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    service = await startTelling();
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  /** Fails where a receiver gets a notification, or one of a lane, that it is being sent already. */
+  function watchOverlaps(overlaps: string[], milliseconds: () => number): void {
+    const underWay = new Set<string>();
+    receiver.behave(({ body }, response) => {
+      const lane = body.lane as string;
+      if (underWay.has(lane)) overlaps.push(lane);
+      underWay.add(lane);
+      setTimeout(() => {
+        underWay.delete(lane);
+        response.writeHead(204).end();
+      }, milliseconds());
+    });
+  }
+
+  it('several processes share the work, and no two of them ever send of one lane', async () => {
+    const clock = realClock();
+    const others = await Promise.all([1, 2].map(() => startTelling({ database: service.database, clock })));
+    const to = await newSubscriber(service, receiver.url);
+    const overlaps: string[] = [];
+    watchOverlaps(overlaps, () => Math.random() * 5);
+    const order = Array.from({ length: 40 }, () => {
+      const lane = newId();
+      return Array.from({ length: 25 }, () => notification(to, { lane, body: { lane } }));
+    });
+    const senders = [service, ...others];
+    for (let index = 0; index < 25; index++) {
+      await tell(senders[index % 3], ...order.map((lane) => lane[index]));
+    }
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1000 }), 30_000);
+    expect(overlaps).toEqual([]);
+    for (const lane of order) {
+      const ids = new Set(lane.map(({ id }) => id));
+      const got = receiver.received.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+      expect(got).toEqual(lane.map(({ id }) => id));
+    }
+    await Promise.all(others.map((other) => other.stop()));
+  });
+
+  it('one of 50 receivers hangs: all others are told everything while it does', async () => {
+    const lanesOf = 5;
+    const each = 4;
+    const ports = await Promise.all(Array.from({ length: 49 }, () => startReceiver()));
+    const stuck = await startReceiver(hanging);
+    const told = [];
+    for (const { url } of [stuck, ...ports]) {
+      const to = await newSubscriber(service, url);
+      for (let index = 0; index < lanesOf; index++) {
+        const lane = newId();
+        told.push(...Array.from({ length: each }, () => notification(to, { lane })));
+      }
+    }
+    await tell(service, ...told);
+    await eventually(async () => {
+      expect(ports.map(({ received }) => received.length)).toEqual(ports.map(() => lanesOf * each));
+      expect(await states(service)).toEqual({ waiting: lanesOf * each, delivered: 49 * lanesOf * each });
+    }, 12_000);
+    // It got one request, never acknowledged anything, and so gets no second one at the same time.
+    expect(stuck.received).toHaveLength(1);
+    expect(await lanes(service)).toHaveLength(lanesOf);
+    await service.http.get('/livez').expect(200);
+    for (const one of [stuck, ...ports]) await one.stop();
+  });
+
+  it('gives back what it has when it stops, and counts nothing against the receiver', async () => {
+    const database = await createTestDatabase();
+    const first = await startTelling({ database });
+    receiver.behave(hanging);
+    const told = notification(await newSubscriber(first, receiver.url));
+    await tell(first, told);
+    await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
+    await first.stop();
+
+    receiver.behave(answering(204));
+    const second = await startTelling({ database });
+    await eventually(async () => {
+      const { body } = await second.http.get(`/deliveries/${told.id}`).expect(200);
+      expect(body).toMatchObject({
+        state: 'delivered',
+        log: [{ outcome: 'aborted' }, { outcome: 'delivered' }],
+      });
+    });
+    await second.stop();
+    await database.drop();
+  });
+
+  it('leaves alone what another process is sending, and goes on when that process is gone', async () => {
+    const other = await startTelling({ database: service.database, clock: service.clock });
+    receiver.behave(hanging);
+    const told = notification(await newSubscriber(service, receiver.url));
+    await tell(service, told);
+    await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));
+    receiver.behave(answering(204));
+    for (const { app } of [service, other]) await app.get(DeliveryWorker, { strict: false }).tick();
+    expect(receiver.received).toHaveLength(1);
+
+    // As if that process had died: its lease is all that is known of it.
+    await service.dataSource.query(
+      `update delivery_lanes set leased_until = clock_timestamp() - interval '1 second'`,
+    );
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+    expect(receiver.received.map(({ id }) => id)).toEqual([told.id, told.id]);
+    const { body } = await other.http.get(`/deliveries/${told.id}`).expect(200);
+    expect(body).toMatchObject({ attempts: 2, log: [{ number: 2, outcome: 'delivered' }] });
+    await other.stop();
+  });
+});

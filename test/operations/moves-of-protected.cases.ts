@@ -1,0 +1,39 @@
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { service } from '../support/shared-service.js';
+
+describe('a reservation that another one protects', () => {
+  beforeAll(async () => {
+    for (const zone of ['north', 'south']) await service.provider({ cores: 10 }, { zone });
+  });
+
+  it('can neither be cancelled nor moved to another zone', async () => {
+    const made = await service.operation('create-reservation', { zone: 'north', capacity: { cores: 2 } });
+    const id = made['reservation-id'] as string;
+    const guard = { zone: 'north', elements: [`ResourceReservation:${id}`] };
+    expect(await service.operation('create-reservation', guard)).toMatchObject({ result: 'ok' });
+    const cancel = { 'reservation-id': id };
+    expect(await service.operation('cancel-reservation', cancel)).toMatchObject({ result: 'conflict' });
+    const move = { ...cancel, zone: 'south' };
+    expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'conflict' });
+    expect((await service.http.get(`/reservations/${id}`)).body).toMatchObject({ zone: 'north' });
+  });
+
+  it('cannot be protected in a zone that it has left since it was looked up', async () => {
+    const made = await service.operation('create-reservation', { zone: 'north', capacity: { cores: 2 } });
+    const id = made['reservation-id'] as string;
+    const allocation = service.app.get(AllocationService);
+    const admit = allocation.admitInBest.bind(allocation);
+    jest.spyOn(allocation, 'admitInBest').mockImplementationOnce(async (...asked) => {
+      await service.operation('update-reservation', { 'reservation-id': id, zone: 'south' });
+      return admit(...asked);
+    });
+    const guard = { zone: 'north', elements: [`ResourceReservation:${id}`] };
+    expect(await service.operation('create-reservation', guard)).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('another zone'),
+    });
+    expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject({
+      result: 'ok',
+    });
+  });
+});

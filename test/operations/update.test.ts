@@ -1,0 +1,6 @@
+import './update-reservation.cases.js';
+import './update-refusals.cases.js';
+import './update-zone.cases.js';
+import './cancel-reservation.cases.js';
+import './expiry.cases.js';
+import './expiry-bounds.cases.js';

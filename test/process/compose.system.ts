@@ -1,0 +1,137 @@
+import { Ajv } from 'ajv';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { readConfiguration } from '../../src/config/configuration.js';
+import { SETTINGS, type Setting } from '../../src/config/settings.js';
+import { composeSchema } from './compose-schema.js';
+
+const file = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
+const { db, migrate, service } = file.services;
+
+/** `${NAME:-value}` as Compose reads it when nothing is set. */
+function interpolated(value: string): string {
+  return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+}
+
+/** Folders of `deploy` that are mounted into containers. */
+const MOUNTED = ['postgres', 'haproxy', 'pgbouncer', 'prometheus', 'grafana'];
+
+/** The source behind a built program. */
+function sourceOf(program: string): string {
+  return program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+}
+
+describe('docker-compose.yml', () => {
+  it('keeps to the keys it should, hardened ones included', () => {
+    const validate = new Ajv({ allErrors: true, strict: false }).compile(composeSchema);
+    validate(file);
+    expect(validate.errors).toBeNull();
+    for (const ours of [migrate, service]) expect(ours).toMatchObject({ init: true, tmpfs: ['/tmp'] });
+    expect(service.stop_grace_period).toBe('30s');
+  });
+
+  it('starts the database, then the migrations, then the service', () => {
+    expect(interpolated(db.image)).toBe('postgres:18');
+    expect(db.healthcheck.test).toEqual(['CMD-SHELL', expect.stringContaining('pg_isready -q -h 127.0.0.1')]);
+    expect(migrate.depends_on).toEqual({ db: { condition: 'service_healthy' } });
+    expect(migrate.restart).toBe('no');
+    expect(service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+  });
+
+  it('runs programs that there are', () => {
+    const [, program, command] = migrate.command;
+    expect(existsSync(sourceOf(program))).toBe(true);
+    expect(readFileSync(sourceOf(program), 'utf8')).toContain(`${command}: async`);
+    const [, image] = /^CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    expect(existsSync(sourceOf(JSON.parse(image ?? '[]').at(-1)))).toBe(true);
+    const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+    expect(scripts.migrate).toContain(program);
+  });
+
+  it('sets variables that there are, secrets only as files', () => {
+    const settings = Object.values<Setting<unknown>>(SETTINGS);
+    const names = settings.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : [name]));
+    for (const ours of [migrate, service]) {
+      expect(names).toEqual(expect.arrayContaining(Object.keys(ours.environment)));
+    }
+    for (const { environment, secrets } of [db, migrate, service]) {
+      const files = Object.values<string>(environment).filter((value) => value.startsWith('/run/'));
+      for (const path of files) expect(secrets).toContain(interpolated(path).replace('/run/secrets/', ''));
+    }
+  });
+
+  it('keeps data where PostgreSQL 18 looks for it, and mounts files that there are', () => {
+    const [data, roles] = db.volumes.map((volume: string) => volume.split(':'));
+    expect(data).toEqual(['db', '/var/lib/postgresql']);
+    expect(Object.keys(file.volumes)).toContain('db');
+    expect(existsSync(roles[0])).toBe(true);
+    expect(roles[1]).toMatch(/^\/docker-entrypoint-initdb\.d\//);
+    const script = readFileSync(roles[0], 'utf8');
+    for (const [, secret] of script.matchAll(/SECRETS_DIRECTORY:-\/run\/secrets\}\/(\w+)/g)) {
+      expect(db.secrets).toContain(secret);
+    }
+  });
+
+  it('gives the migrations and the service different roles', () => {
+    expect(migrate.secrets).toEqual(['owner_url']);
+    expect(service.secrets).not.toContain('owner_url');
+  });
+});
+
+describe('deploy/make-secrets', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'headroom-secrets-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const made = (name: string): string => readFileSync(join(directory, 'secrets', name), 'utf8').trim();
+
+  it('makes every secret, so that the service can be configured with them', () => {
+    cpSync('deploy/make-secrets', join(directory, 'make-secrets'));
+    for (const folder of MOUNTED) mkdirSync(join(directory, folder));
+    execFileSync(join(directory, 'make-secrets'));
+    const files = readdirSync(join(directory, 'secrets')).filter((name) => !name.startsWith('.'));
+    expect(files.sort()).toEqual(Object.keys(file.secrets).sort());
+    for (const [name, { file: path }] of Object.entries<{ file: string }>(file.secrets)) {
+      expect(path).toBe(`./deploy/secrets/${name}`);
+    }
+    expect(statSync(join(directory, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(made('service_url')).toContain(`:${made('service_password')}@db:5432/headroom`);
+    expect(made('owner_url')).toContain(`:${made('owner_password')}@db:5432/headroom`);
+
+    const environment = Object.entries<string>(service.environment).map(([name, value]) => [
+      name,
+      interpolated(value).replace('/run/secrets', join(directory, 'secrets')),
+    ]);
+    expect(readConfiguration(Object.fromEntries(environment))).toMatchObject({ demo: false });
+  });
+
+  it('never replaces one', () => {
+    const before = made('credential_keys');
+    execFileSync(join(directory, 'make-secrets'));
+    expect(made('credential_keys')).toBe(before);
+  });
+});
+
+describe('Dockerfile', () => {
+  it('copies what there is, and what .dockerignore lets through', () => {
+    const allowed = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).*/gm) ?? [];
+    const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(
+      ([, sources]) => sources.split(' '),
+    );
+    expect(copied.length).toBeGreaterThan(5);
+    for (const source of copied.filter((path) => path !== '.')) {
+      expect(existsSync(source)).toBe(true);
+      expect(allowed.filter((path) => source === path || source.startsWith(`${path}/`))).not.toEqual([]);
+    }
+  });
+});

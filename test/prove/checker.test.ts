@@ -1,0 +1,9 @@
+import './clocks.cases.js';
+import './earlier-zones.cases.js';
+import './elements.cases.js';
+import './every-change.cases.js';
+import './moves.cases.js';
+import './protection.cases.js';
+import './shapes.cases.js';
+import './tenants.cases.js';
+import './time.cases.js';

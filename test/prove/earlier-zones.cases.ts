@@ -1,0 +1,32 @@
+import { check } from './checker.js';
+import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
+
+const ZONE = 'r2-hot';
+
+/** What the checker finds where a query over the whole service was answered so while an earlier zone still held something. */
+function told(answer: object) {
+  const now = T + 10;
+  const question = answered(1, now, 'figures', { kind: 'compute', name: 'cores' }, { answer });
+  const elsewhere = {
+    e: 'elsewhere',
+    steps: {
+      cores: [
+        [T, 20, 3, 1],
+        [now + 7200, 0, 0, 0],
+      ],
+    },
+  };
+  const opening = header([zoneNamed(ZONE, ['h'])], { capacity: { zone: 'none' }, limits: {} });
+  return check([opening, ...question], [...ledgerOf(ZONE, []), elsewhere]);
+}
+
+describe('what the checker thinks of figures of the whole service', () => {
+  it('counts what zones of earlier rounds still hold, where their processes had been ahead of time', async () => {
+    expect(await told({ total: 20, available: 16, reserved: 3, allocated: 1 })).toEqual([]);
+  });
+
+  it('finds an answer that leaves it out', async () => {
+    const found = await told({ total: 20, available: 20, reserved: 0, allocated: 0 });
+    expect(found).toMatchObject([{ property: 'P1' }]);
+  });
+});

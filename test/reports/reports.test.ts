@@ -1,0 +1,3 @@
+import './usage.cases.js';
+import './idle.cases.js';
+import './brute-force.cases.js';

@@ -1,0 +1,3 @@
+import './hold.cases.js';
+import './hold-northbound.cases.js';
+import './hold-limits.cases.js';

@@ -1,0 +1,34 @@
+import { AppModule, type Surroundings } from '../../src/app.module.js';
+import { BUILT_IN_CLASSES, type ResourceClass } from '../../src/kernel/resource-amounts.js';
+import { NotificationWebhooks } from '../../src/notifications/dto/webhooks.openapi.js';
+import { buildDocument, controllerOf, type DescribedController } from '../../src/openapi/document.js';
+import type { ApiDocument } from '../../src/openapi/document-types.js';
+
+interface ModuleParts {
+  readonly imports?: readonly unknown[];
+  readonly controllers?: readonly (new () => object)[];
+}
+
+/** The document as a service with these resource classes answers it, without starting one: tests are named after its operations. */
+export function documentOf(classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES): ApiDocument {
+  const controllers = controllersIn(
+    AppModule.with({ configuration: { console: true } } as Surroundings),
+    new Set(),
+  );
+  return buildDocument([...controllers, controllerOf(NotificationWebhooks)], classes);
+}
+
+/** Those of a module and of the modules it imports, each once. */
+function controllersIn(module: any, seen: Set<unknown>): DescribedController[] {
+  const type = module.module ?? module;
+  if (seen.has(type)) return [];
+  seen.add(type);
+  const partsOf = (name: keyof ModuleParts): readonly any[] => [
+    ...(Reflect.getMetadata(name, type) ?? []),
+    ...(module[name] ?? []),
+  ];
+  return [
+    ...partsOf('controllers').map(controllerOf),
+    ...partsOf('imports').flatMap((imported) => controllersIn(imported, seen)),
+  ];
+}

@@ -1,0 +1,84 @@
+import { startGuarded, type GuardedService } from '../access/guarded-service.js';
+import { startReceiver, type Receiver } from '../notifications/receiver.js';
+import { eventually } from '../support/eventually.js';
+import { Random } from '../support/random.js';
+import { runs } from '../support/runs.js';
+import { RandomTenant } from './random-tenant.js';
+
+const TENANTS = ['red', 'blue'] as const;
+const SEED = 20_301;
+const ACTS = runs(600);
+
+/** Ids of everything that has a tenant, with it. */
+const OWNED = `
+select id::text as id, tenant from reservations where tenant is not null
+union all select id::text, tenant from instances where tenant is not null
+union all select id::text, tenant from subscriptions where tenant is not null
+union all select id::text, tenant from notifications where tenant is not null`;
+
+describe('tenants that do everything at random', () => {
+  let service: GuardedService;
+  let receivers: Receiver[];
+
+  beforeAll(async () => {
+    service = await startGuarded({ environment: { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+    receivers = [await startReceiver(), await startReceiver()];
+    const { key } = await service.makeKey({ role: 'operator' });
+    const post = async (path: string, body: object) => {
+      const answer = await service.http.post(path).set('Authorization', `Bearer ${key}`).send(body);
+      expect(answer.body).toMatchObject({ result: 'ok' });
+      return answer.body as Record<string, string>;
+    };
+    const added = await post('/add-provider', {
+      'provider-type': 'simulated',
+      endpoint: 'http://cloud.example:5000/v3',
+      username: 'u',
+      password: 'p',
+      zone: 'z1',
+    });
+    await post('/increase-capacity', {
+      source: added['provider-id'],
+      capacity: { cores: 200, ram: 500_000, instances: 200, gigabytes: 2_000, addresses: 200 },
+      publicIps: ['203.0.113.0/24'],
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  });
+
+  it(`receive nothing of each other's: no id, no name, no text, no address (seed ${SEED})`, async () => {
+    const tenants: RandomTenant[] = [];
+    for (const [index, tenant] of TENANTS.entries()) {
+      const { key } = await service.makeKey({ role: 'consumer', tenant });
+      const others = () => tenants.filter(({ name }) => name !== tenant).flatMap(({ known }) => known);
+      const random = new Random(SEED + index);
+      tenants.push(new RandomTenant(tenant, service, key, random, receivers[index].url, others));
+    }
+    for (let act = 0; act < ACTS; act++) await Promise.all(tenants.map((tenant) => tenant.act()));
+    await eventually(async () => {
+      const [{ waiting }] = await service.dataSource.query(
+        `select count(*)::int as waiting from notifications where state = 'waiting'`,
+      );
+      expect(waiting).toBe(0);
+    });
+
+    const owned = await service.dataSource.query<{ id: string; tenant: string }[]>(OWNED);
+    for (const [index, { name, heard }] of tenants.entries()) {
+      const foreign = owned.filter(({ tenant }) => tenant !== name).map(({ id }) => id);
+      expect(foreign.length).toBeGreaterThan(ACTS / 10);
+      const other = TENANTS.find((tenant) => tenant !== name) ?? '';
+      const secrets = [...foreign, `${other}-text-`, receivers[1 - index].url];
+      const told = receivers[index].received.map(({ path, headers, text }) => ({
+        request: `notification ${path}`,
+        bytes: `${JSON.stringify(headers)} ${path} ${text}`,
+      }));
+      expect(told.length).toBeGreaterThan(0);
+      const leaks = [...heard, ...told].filter(({ bytes }) =>
+        secrets.some((secret) => bytes.includes(secret)),
+      );
+      expect(leaks).toEqual([]);
+    }
+  }, 120_000);
+});

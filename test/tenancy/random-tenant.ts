@@ -1,0 +1,177 @@
+import { bearer } from '../access/guarded-service.js';
+import type { Random } from '../support/random.js';
+import type { RunningService } from '../support/service.js';
+
+type Body = Record<string, any>;
+
+/** An answer as it came, without the ids that its request named: some refusals repeat them. */
+export interface Heard {
+  readonly request: string;
+  readonly bytes: string;
+}
+
+const REPORTS = [
+  '/reports/idle',
+  '/reports/usage?from=2029-12-31T00:00:00Z&to=2030-01-02T00:00:00Z&by=reservation',
+  '/reports/usage?from=2029-12-31T00:00:00Z&to=2030-01-02T00:00:00Z&by=tenant',
+];
+
+const KINDS = ['compute', 'network', 'storage'] as const;
+
+/** A consumer that does this and that at random, with its own ids and with those of others, and keeps what it hears. */
+export class RandomTenant {
+  readonly heard: Heard[] = [];
+  /** Every id that it was ever told, of reservations, instances, subscriptions and deliveries. */
+  private readonly ids: string[] = [];
+  private count = 0;
+
+  constructor(
+    readonly name: string,
+    private readonly service: RunningService,
+    private readonly key: string,
+    private readonly random: Random,
+    private readonly receiver: string,
+    private readonly others: () => readonly string[],
+  ) {}
+
+  get known(): readonly string[] {
+    return this.ids;
+  }
+
+  async act(): Promise<void> {
+    const { random } = this;
+    const id = this.anyId();
+    const kind = random.pick(KINDS);
+    const mark = `${this.name}-text-${++this.count}`;
+    const acts: (() => Promise<unknown>)[] = [
+      () => this.post('/create-reservation', this.reservation(mark)),
+      () => this.post('/create-reservation', { ...this.reservation(mark), elements: [id] }),
+      () => this.post('/reservation/compute/create', { computePoolReservation: { numCpuCores: 1 } }),
+      () => this.post('/reservation/network/create', { networkReservation: { numPublicIps: 1 } }),
+      () => this.post('/reservation/storage/create', { storagePoolReservation: { storageSize: 1 } }),
+      () => this.post('/update-reservation', { 'reservation-id': id, ...this.reservation(mark) }),
+      () => this.post('/update-reservation', { 'reservation-id': id, elements: [this.anyId()] }),
+      () =>
+        this.post(`/reservation/${kind}/update`, { reservationId: id, startTime: '2031-01-01T00:00:00Z' }),
+      () => this.post('/cancel-reservation', { 'reservation-id': id }),
+      () => this.send('delete', `/reservation/${kind}/${id}`),
+      () => this.post('/create-instance', { ...server(mark), 'reservation-id': id }),
+      () => this.post('/create-instance', server(mark)),
+      () => this.post('/destroy-instance', { 'instance-id': id }),
+      () => this.send('patch', `/instances/${id}`, { name: mark, labels: { mark } }),
+      () =>
+        this.post('/query-capacity', {
+          ...this.query(id),
+          capacity: random.pick(['total', 'reserved', 'usage', 'available']),
+        }),
+      () => this.post('/query-reservation', this.query(id)),
+      () => this.send('get', `/reservation/${kind}/query`, random.chance(0.5) ? { limit: 2 } : filterOf(id)),
+      () => this.post('/reservation/subscribe', { inputFilter: [], callbackUri: this.address(mark) }),
+      () => this.post('/reservation/subscribe', { inputFilter: [{ reservationId: id }] }),
+      () =>
+        this.post('/capacity/compute/subscribe', {
+          computeResourceTypeId: 'cpuCores',
+          callbackUri: this.address(mark),
+        }),
+      () =>
+        this.post(
+          `/subscriptions/${id}/${random.pick(['test', 'enable', 'rotate-secret', 'redeliver'])}`,
+          {},
+        ),
+      () => this.send('patch', `/subscriptions/${id}`, { callbackUri: this.address(mark) }),
+      () => this.send('delete', `/subscriptions/${id}`),
+      () => this.post(`/deliveries/${id}/redeliver`, {}),
+      () =>
+        this.send(
+          'get',
+          `/${random.pick(['reservations', 'instances', 'subscriptions', 'deliveries'])}/${id}`,
+        ),
+      () => this.send('get', `/subscriptions/${id}/deliveries?limit=2`),
+      () => this.send('get', this.list(id)),
+      () => this.send('get', random.pick(REPORTS)),
+      () => this.post('/cancel-reservation', { 'reservation-id': id, 'dry-run': true }),
+      () => this.send('get', random.pick(['/zones', '/providers', '/pools', '/notifications', '/zones/z1'])),
+    ];
+    await random.pick(acts)();
+  }
+
+  /** Its own twice as often as one of somebody else. */
+  private anyId(): string {
+    const ids = this.random.chance(0.66) ? this.ids : this.others();
+    return ids.length === 0 ? '01890a5d-ac96-774b-bcce-b302099a8057' : this.random.pick(ids);
+  }
+
+  private reservation(mark: string): Body {
+    return { zone: 'z1', capacity: { cores: 1, ram: 512, instances: 1 }, name: mark, labels: { mark } };
+  }
+
+  private query(id: string): Body {
+    const { random } = this;
+    return random.pick<Body>([
+      {},
+      { without: [id] },
+      { elements: { some: [id] } },
+      { limit: 1 },
+      { elements: { every: [id] }, without: [this.anyId()] },
+    ]);
+  }
+
+  private address(mark: string): string {
+    return `${this.receiver}/${mark}`;
+  }
+
+  private list(id: string): string {
+    const lists = ['/reservations', '/instances', '/subscriptions', '/deliveries'];
+    const filters = [
+      '',
+      `tenant=${this.random.pick(['red', 'blue'])}`,
+      `reservation=${id}`,
+      `subscription=${id}`,
+    ];
+    return `${this.random.pick(lists)}?limit=2&order=${this.random.pick(['asc', 'desc'])}&${this.random.pick(filters)}`;
+  }
+
+  private post(path: string, body: Body): Promise<void> {
+    return this.send('post', path, body);
+  }
+
+  private async send(method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: Body): Promise<void> {
+    const answer = await this.service.http[method](path).set(bearer(this.key)).send(body);
+    const request = `${method} ${path} ${JSON.stringify(body ?? {})}`;
+    expect([request, answer.status < 500 || answer.status === 503]).toEqual([request, true]);
+    const cursor = nextOf(answer.text);
+    const bytes = [
+      JSON.stringify(answer.headers),
+      answer.text,
+      Buffer.from(cursor, 'base64url').toString(),
+    ].join('\n');
+    const sent = request.match(UUIDS) ?? [];
+    this.heard.push({ request, bytes: sent.reduce((rest, id) => rest.replaceAll(id, ''), bytes) });
+    if (answer.status < 400) this.ids.push(...idsMadeBy(answer.body as Body));
+  }
+}
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function server(name: string): Body {
+  return { name, image: `image-of-${name}`, flavor: 'm1.tiny' };
+}
+
+function filterOf(reservationId: string): Body {
+  return { queryReservationFilter: [{ reservationId }] };
+}
+
+function nextOf(text: string): string {
+  return /"next(?:-cursor)?":"([^"]*)"/.exec(text)?.[1] ?? '';
+}
+
+function idsMadeBy(body: Body): string[] {
+  return [
+    body['reservation-id'],
+    body['instance-id'],
+    body.reservationData?.reservationId,
+    body.reservationChangeSubscriptionId,
+    body.capacityChangeSubscriptionId,
+    body.deliveryId,
+  ].filter((id): id is string => typeof id === 'string');
+}

@@ -1,0 +1,2 @@
+import './foreign-ids.cases.js';
+import './nothing-of-others.cases.js';

@@ -1,0 +1,1 @@
+import './find-windows.cases.js';
