@@ -5,6 +5,7 @@ import { Tenants1795503600000 } from './1795503600000-tenants.js';
 import { AppendOnlyLedger1795505400000 } from './1795505400000-append-only-ledger.js';
 import { AuditLog1795506000000 } from './1795506000000-audit-log.js';
 import { KeyChanges1795507000000 } from './1795507000000-key-changes.js';
+import { WaitingReservations1795520000000 } from './1795520000000-waiting-reservations.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -18,4 +19,5 @@ export const migrations = [
   AppendOnlyLedger1795505400000,
   AuditLog1795506000000,
   KeyChanges1795507000000,
+  WaitingReservations1795520000000,
 ] as const;

@@ -166,12 +166,12 @@ export class AllocationService {
   }
 
   /**
-   * Ends the zone's holds that are over, as far as this process knows, before rows are read beside the ledger. Batches
-   * do so by themselves.
+   * Lets the clock do what is due in the zone, as far as this process knows, before rows are read beside the ledger:
+   * holds end, waiting reservations are admitted. Batches do so by themselves.
    */
-  async endOverdueHolds(zoneId: string): Promise<void> {
+  async bringUpToDate(zoneId: string): Promise<void> {
     const seen = this.loops.get(zoneId)?.lastSeen;
-    if (seen && seen.nextHold <= this.clock.now()) await this.read(zoneId, () => undefined);
+    if (seen && seen.nextDue <= this.clock.now()) await this.read(zoneId, () => undefined);
   }
 
   /** Drops a zone's fold, for example because it is wrong. The next request rebuilds it from the ledger. */

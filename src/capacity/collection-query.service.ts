@@ -99,7 +99,7 @@ export class CollectionQueryService {
     if (page.after && !zoneIds.includes(page.after.zoneId)) {
       throw DomainError.invalidField(['cursor'], 'must come from an earlier answer to the same query');
     }
-    for (const zoneId of zoneIds) await this.allocation.endOverdueHolds(zoneId);
+    for (const zoneId of zoneIds) await this.allocation.bringUpToDate(zoneId);
     if (showUtilization) return this.withUtilization(question);
     return { collections: await this.page(question), utilization: [] };
   }

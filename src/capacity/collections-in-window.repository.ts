@@ -92,10 +92,11 @@ const LIVE_RESERVATIONS: Part = {
                   where k.zone_id = c.zone_id and k.reservation_id = c.id), c.restricted)`,
   from: `
   from reservations c
- where c.zone_id = $1 and c.ended_at is null and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`,
+ where c.zone_id = $1 and c.ended_at is null and c.status <> 'waiting'
+   and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`,
 };
 
-/** Ended reservations count for their lifetime. Their claims are deleted, so their providers come from the ledger. */
+/** Ended reservations count for their lifetime, unless they were waiting until then. Their claims are deleted, so their providers come from the ledger. */
 const ENDED_RESERVATIONS: Part = {
   kind: 'ResourceReservation',
   elements: RESERVATION_ELEMENTS,
@@ -106,7 +107,8 @@ const ENDED_RESERVATIONS: Part = {
   from: `
   from (select r.zone_id, r.id, r.tenant, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
           from reservations r
-         where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at) c
+         where r.zone_id = $1 and r.ended_at is not null and r.ended_at > $2 and r.ended_at > r.starts_at
+           and r.wait_until is null) c
  where ${INSIDE}`,
 };
 

@@ -41,8 +41,12 @@ describe('readConfiguration', () => {
       simulatedBootMilliseconds: 200,
       logLevel: 'info',
     });
-    const { maxHoldSeconds, maxHolds, ...limits } = configuration.policies;
-    expect({ maxHoldSeconds, maxHolds }).toEqual({ maxHoldSeconds: 3600, maxHolds: 100 });
+    const { maxHoldSeconds, maxHolds, maxWaits, ...limits } = configuration.policies;
+    expect({ maxHoldSeconds, maxHolds, maxWaits }).toEqual({
+      maxHoldSeconds: 3600,
+      maxHolds: 100,
+      maxWaits: 1000,
+    });
     expect(Object.values(limits).every((limit) => limit === undefined)).toBe(true);
   });
 

@@ -20,6 +20,8 @@ export interface Policies {
   readonly maxHoldSeconds: number;
   /** The most reservations that a caller may have on hold in a zone. */
   readonly maxHolds: number;
+  /** The most reservations of a caller that may wait for capacity in a zone. */
+  readonly maxWaits: number;
   /** The most a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
 }
@@ -153,6 +155,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
       defaultExpirySeconds: values.defaultExpirySeconds,
       maxHoldSeconds: values.maxHoldSeconds,
       maxHolds: values.maxHolds,
+      maxWaits: values.maxWaits,
       tenantLimits: values.tenantLimits,
     },
   };

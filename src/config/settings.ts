@@ -204,6 +204,12 @@ export const SETTINGS = {
     integer(0, 10_000),
     'Reservations that a caller may have on hold in a zone at a time. Callers are told apart by the header `Headroom-Tenant`; those without it count as one.',
   ),
+  maxWaits: withDefault(
+    'WAIT_LIMIT',
+    '1000',
+    integer(0, 20_000),
+    'Reservations of a caller that may wait for capacity in a zone at a time. Callers are told apart as for `HOLD_LIMIT`.',
+  ),
   tenantLimits: optional(
     'TENANT_LIMITS',
     'off',

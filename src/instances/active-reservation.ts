@@ -9,16 +9,19 @@ export function requireActive(record: ReservationRecord, now: Instant): void {
 }
 
 function whyInactive(
-  { status, window, endedAt, heldUntil }: ReservationRecord,
+  { status, window, endedAt, heldUntil, waitUntil }: ReservationRecord,
   now: Instant,
 ): string | undefined {
   if (status === 'terminated') return `it was canceled${since(endedAt)}`;
   if (status === 'lapsed') {
-    const reason = heldUntil === undefined ? 'nothing had been allocated from it' : 'it was not confirmed';
+    const unconfirmed =
+      heldUntil === undefined ? 'nothing had been allocated from it' : 'it was not confirmed';
+    const reason = waitUntil === undefined ? unconfirmed : 'it had not fitted';
     return `it expired${since(endedAt)}, as ${reason}`;
   }
   if (window.end <= now) return `it ended${since(window.end)}`;
   if (heldUntil !== undefined) return 'it is held and not confirmed yet';
+  if (status === 'waiting') return 'it is waiting for capacity';
   if (status === 'conflict') return 'it is in conflict, as capacity was withdrawn below it';
   return window.start > now ? `it is pending and begins${since(window.start)}` : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { hold, readmitConflicted, usedClaims } from '../allocation/placement/holding.js';
+import { hold, usedClaims } from '../allocation/placement/holding.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isLive, usesCapacity, type InstanceRecord } from '../allocation/admission/records.js';
 import { protectedElement, unknownInstance } from '../allocation/admission/refusals.js';
 import type { Principal } from '../kernel/principal.js';
@@ -14,7 +15,7 @@ type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readon
 const needsOf = (id: string): Admission<unknown>['needs'] => ({
   instances: [id],
   protectorsOf: [`ResourceAllocation:${id}`],
-  conflicted: 'oldest',
+  unbacked: 'oldest',
 });
 
 /** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */
@@ -86,7 +87,7 @@ function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): Insta
   if (!usesCapacity(instance, now)) note(draft, ended);
   draft.saveInstance(ended);
   returnToReservation(draft, instance);
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return ended;
 }
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import { IsLabelFilter } from '../http/wire-labels.js';
-import { IsIdOf, IsOmittable, IsOneOf, IsText } from '../http/wire-types.js';
+import { IsIdOf, IsOmittable, IsOneOf, IsText, IsUuidText } from '../http/wire-types.js';
 
 /** The query parameters that several lists are filtered by; given together they all have to hold. */
 
@@ -32,6 +32,8 @@ export const ProviderFilter = (): PropertyDecorator => idFilter('ResourceProvide
 
 export const ReservationIdFilter = (): PropertyDecorator =>
   idFilter('ResourceReservation', 'Those that draw on this reservation');
+
+export const SeriesFilter = (): PropertyDecorator => filter('The occurrences of this series.', IsUuidText());
 
 function idFilter(kind: CollectionKind, description: string): PropertyDecorator {
   return filter(`${description}; ${ANY}.`, IsIdOf(kind));

@@ -1,7 +1,8 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import { displaceFrom } from '../allocation/placement/holding.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { offerFor } from '../allocation/placement/offer.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
@@ -44,7 +45,7 @@ export function changeCapacity(
 ): Admission<ChangedCapacity> {
   return {
     needs: {
-      conflicted: 'oldest',
+      unbacked: 'oldest',
       backedBy: change.force ? [change.providerId] : [],
       addresses: isOfAddresses(change),
       providers: [change.providerId],
@@ -65,7 +66,7 @@ function decide(draft: Draft, id: string, change: CapacityChange, limits: Resour
   const poolEntry = enterPoolEntry(draft, { id, providerId, window, amounts });
   nameRanges(draft, change.publicIps);
   const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return { poolEntry, warnings: isDecrease ? [] : warningsOf(draft, poolEntry, limits), displaced };
 }
 

@@ -1,6 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import { displaceFrom } from '../allocation/placement/holding.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isOver, type PoolEntryRecord } from '../allocation/admission/records.js';
 import { protectedElement } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -33,7 +34,7 @@ export function endPoolEntry(ending: Ending): Admission<EndedPoolEntry> {
     needs: {
       poolEntries: [ending.id],
       protectorsOf: [formatReference('ResourcePool', ending.id)],
-      conflicted: 'oldest',
+      unbacked: 'oldest',
       backedBy: ending.force ? [ending.providerId] : [],
     },
     decide: (draft) => decide(draft, ending),
@@ -50,7 +51,7 @@ function decide(draft: Draft, { id, providerId, force }: Ending): EndedPoolEntry
   checkDecrease(draft, { providerId, amounts: adds, force }, rest);
   const poolEntry = enterEnd(draft, entry);
   const displaced = isNothing(adds) ? [] : displaceFrom(draft, providerId, rest);
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return { poolEntry, displaced };
 }
 

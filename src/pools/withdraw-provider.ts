@@ -1,6 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom, readmitConflicted } from '../allocation/placement/holding.js';
+import { displaceFrom } from '../allocation/placement/holding.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
@@ -30,7 +31,7 @@ export interface Withdrawn {
  */
 export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   return {
-    needs: { conflicted: 'oldest', backedBy: [withdrawal.providerId] },
+    needs: { unbacked: 'oldest', backedBy: [withdrawal.providerId] },
     decide: (draft) => decide(draft, withdrawal),
   };
 }
@@ -42,7 +43,7 @@ function decide(draft: Draft, { providerId, start, end = FOREVER }: Withdrawal):
     enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),
   );
   const displaced = displaceFrom(draft, providerId, window);
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return { poolEntries, displaced };
 }
 

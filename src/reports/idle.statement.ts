@@ -8,7 +8,7 @@ export const IDLE = `
 with live as (
   select id, zone_id, name, tenant, starts_at
     from reservations
-   where ended_at is null and starts_at < $1::timestamptz and ends_at > $1
+   where ended_at is null and status <> 'waiting' and starts_at < $1::timestamptz and ends_at > $1
      and ($4::text is null or zone_id = $4)
      and ($5::text is null or tenant = $5)),
 held as (

@@ -4,7 +4,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { hold, noteIfSilent } from '../allocation/placement/holding.js';
 import { refusal } from '../allocation/placement/offer.js';
 import { place, placementOptions } from '../allocation/placement/placement.js';
-import type { ContainerRecord, ReservationRecord } from '../allocation/admission/records.js';
+import type { ContainerRecord, HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
@@ -29,6 +29,7 @@ import {
 } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
+import { asWaiting, checkedWait, checkNumberOfWaits, isShortage, waitingCallers } from './waiting.js';
 
 /** A request with resolved elements. */
 export interface ResolvedRequest extends ReservationRequest {
@@ -38,6 +39,8 @@ export interface ResolvedRequest extends ReservationRequest {
   /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
   readonly createdAt?: Instant;
   readonly heldUntil?: Instant;
+  /** The series it is an occurrence of. */
+  readonly seriesId?: string;
 }
 
 /** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
@@ -55,6 +58,7 @@ export function createReservation(
       addresses: (request.amounts.addresses ?? 0) > 0,
       heldBy: limitedTenants(request.tenant, policy),
       holdsOf: holdingCallers(request),
+      waitsOf: waitingCallers(request),
       traits: requiresTraits(request),
     },
     addresses: request.amounts.addresses,
@@ -80,10 +84,8 @@ function decide(
   const addresses = addressRoom(draft, id, demand);
   checkInstances(draft, request.elements, id, { demand, window: fromNow(window, now), options, addresses });
   checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
-  const claims = place(fold, demand, window, options);
-  if (!claims) throw refusal(fold, demand, window, options, addresses);
   const expiry = request.expiry === undefined ? defaultExpiry(policy, window) : request.expiry;
-  const record: ReservationRecord = {
+  const terms: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
     tenant,
@@ -92,22 +94,54 @@ function decide(
     status: 'admitted',
     window,
     ...expiryColumns(expiry, window, now, request.spelling),
-    heldUntil: heldUntil(draft, request, policy, window),
+    seriesId: request.seriesId,
     amounts: demand.amounts,
     containers,
     traits,
     elements: request.elements,
     restrictedTo: request.restrictedTo,
-    addresses: assignAddresses(draft, id, demand, window, options),
+    addresses: [],
     createdAt: request.createdAt ?? now,
     updatedAt: now,
   };
+  const back = (): HeldReservation => {
+    const claims = place(fold, demand, window, options);
+    if (!claims) throw refusal(fold, demand, window, options, addresses);
+    return {
+      record: {
+        ...terms,
+        heldUntil: heldUntil(draft, request, policy, window),
+        addresses: assignAddresses(draft, id, demand, window, options),
+      },
+      claims,
+      instances: [],
+    };
+  };
+  const held = request.wait ? backedOrWaiting(draft, request, policy, terms, back) : back();
   const since = draft.head;
-  hold(draft, id, claims, window);
+  hold(draft, id, held.claims, window);
   noteIfSilent(draft, since, id, window);
-  draft.saveReservation({ record, claims, instances: [] });
+  draft.saveReservation(held);
   if (request.createdAt === undefined) draft.noteCreated(id);
-  return record;
+  return held.record;
+}
+
+/** What `back` returns, or the reservation as a waiting one if it does not fit (semantics §9). */
+function backedOrWaiting(
+  draft: Draft,
+  request: ResolvedRequest,
+  policy: ReservationPolicy,
+  terms: ReservationRecord,
+  back: () => HeldReservation,
+): HeldReservation {
+  const wait = checkedWait(draft, request, terms.window);
+  try {
+    return back();
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    checkNumberOfWaits(draft, request, policy);
+    return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
+  }
 }
 
 /**

@@ -37,7 +37,7 @@ export function cancelReservation(
     needs: {
       reservations: [id],
       protectorsOf: [`ResourceReservation:${id}`],
-      conflicted: 'oldest',
+      unbacked: 'oldest',
     },
     decide: (draft) => {
       const held = liveReservation(draft, id, field);
@@ -51,13 +51,26 @@ export function cancelReservation(
 /** Releases a reservation at its expiry if no instance was allocated from it; true if it did. */
 export function lapseReservation(id: string): Admission<boolean> {
   return {
-    needs: { reservations: [id], conflicted: 'oldest' },
+    needs: { reservations: [id], unbacked: 'oldest' },
     decide: (draft) => {
       const held = draft.reservation(id);
       if (!held || !isLive(held.record, draft.now)) return false;
       const { expiresAt } = held.record;
       if (expiresAt === undefined || expiresAt > draft.now) return false;
       if (held.instances.some((instance) => usesCapacity(instance, draft.now))) return false;
+      endReservation(draft, held, 'lapsed');
+      return true;
+    },
+  };
+}
+
+/** Ends the wait of a reservation whose deadline has passed; true if it did. */
+export function endWait(id: string): Admission<boolean> {
+  return {
+    needs: { reservations: [id] },
+    decide: (draft) => {
+      const held = draft.reservation(id);
+      if (held?.record.status !== 'waiting' || isLive(held.record, draft.now)) return false;
       endReservation(draft, held, 'lapsed');
       return true;
     },

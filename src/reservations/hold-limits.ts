@@ -48,6 +48,6 @@ function holdsOf(draft: Draft, tenant: string | undefined): number {
 }
 
 /** Requests without a tenant count as one caller. */
-function callerOf(tenant: string | undefined): string {
+export function callerOf(tenant: string | undefined): string {
   return tenant ?? '';
 }

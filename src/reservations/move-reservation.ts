@@ -51,6 +51,8 @@ export function moveReservation(
     expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
     createdAt: record.createdAt,
     heldUntil: record.heldUntil,
+    seriesId: record.seriesId,
+    wait: record.status === 'waiting' ? { until: record.waitUntil } : undefined,
     spelling: change.spelling,
   };
   const admission = createReservation(record.id, request, policy);

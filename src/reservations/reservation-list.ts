@@ -20,6 +20,7 @@ export interface ReservationFilter extends ListWindow {
   readonly state?: ReservationState;
   readonly kind?: ReservationKind;
   readonly name?: string;
+  readonly seriesId?: string;
   readonly labels: readonly LabelFilter[];
 }
 
@@ -40,6 +41,7 @@ export function reservationsWith(filter: ReservationFilter, now: Instant, view?:
     filter.state === 'conflict' ? inConflict(filter, now) : undefined,
     ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
     labelled('reservations', filter.labels),
+    ifGiven(filter.seriesId, ofSeries),
     ifGiven(filter.providerId, backedBy),
     ifGiven(filter.state, (state) => ({ where: inState(state, now) })),
     ifGiven(filter.kind, (kind) => ({ where: sql`t.kind = ${kind}::text` })),
@@ -54,15 +56,17 @@ function instant(at: Instant): Sql {
 
 /** As `stateOf` has it. */
 function inState(state: ReservationState, now: Instant): Sql {
-  const isOver = sql`least(t.ends_at, t.held_until) <= ${instant(now)}`;
-  const isAhead = sql`least(t.ends_at, t.held_until) > ${instant(now)}`;
+  const until = word('least(t.ends_at, t.held_until, t.wait_until)');
+  const isOver = sql`${until} <= ${instant(now)}`;
+  const isAhead = sql`${until} > ${instant(now)}`;
   const states: Readonly<Record<ReservationState, Sql>> = {
     held: sql`t.status = 'admitted' and ${isAhead} and t.held_until is not null`,
     initialized: sql`t.status = 'admitted' and ${isAhead} and t.held_until is null and t.starts_at > ${instant(now)}`,
     active: sql`t.status = 'admitted' and ${isAhead} and t.held_until is null and t.starts_at <= ${instant(now)}`,
+    waiting: sql`t.status = 'waiting' and ${isAhead}`,
     conflict: sql`t.status = 'conflict' and ${isAhead}`,
     terminated: word(`t.status = 'terminated'`),
-    expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'conflict') and ${isOver})`,
+    expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'conflict', 'waiting') and ${isOver})`,
   };
   return states[state];
 }
@@ -74,6 +78,13 @@ function inConflict({ zoneId }: ReservationFilter, now: Instant): Criterion {
     among: sql`
 select t.id as key from reservations t
  where t.status = 'conflict' and t.ends_at > ${instant(now)} and ${inZone}`,
+  };
+}
+
+function ofSeries(seriesId: string): Criterion {
+  return {
+    where: sql`t.series_id = ${seriesId}::uuid`,
+    among: sql`select t.id as key from reservations t where t.series_id = ${seriesId}::uuid`,
   };
 }
 
@@ -109,6 +120,11 @@ function alive(filter: ReservationFilter, now: Instant): Criterion | undefined {
   if (state === 'held') {
     const isHeld = [word('t.held_until is not null'), word('t.ended_at is null'), ...zone];
     return { among: sql`select t.id as key from reservations t where ${all(isHeld)}` };
+  }
+  if (state === 'waiting') {
+    return {
+      among: sql`select t.id as key from reservations t where ${all([word(`t.status = 'waiting'`), ...zone])}`,
+    };
   }
   if (times.length === 0) return undefined;
   const live = sql`select t.id as key from reservations t where ${all([word('t.ended_at is null'), ...zone, ...times])}`;

@@ -14,6 +14,8 @@ export interface ReservationPolicy {
   readonly maxHoldSeconds: number;
   /** Maximum number of reservations that a caller may have on hold in a zone. */
   readonly maxHolds: number;
+  /** Maximum number of waiting reservations of a caller in a zone. */
+  readonly maxWaits: number;
   /** Maximum that a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
 }

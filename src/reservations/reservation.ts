@@ -1,4 +1,9 @@
-import { isHoldOver, type ReservationKind, type ReservationRecord } from '../allocation/admission/records.js';
+import {
+  isHoldOver,
+  isWaitOver,
+  type ReservationKind,
+  type ReservationRecord,
+} from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Marks, MarksChange } from '../kernel/marks.js';
@@ -13,6 +18,7 @@ export const RESERVATION_STATES = [
   'expired',
   'terminated',
   'held',
+  'waiting',
   'conflict',
 ] as const;
 
@@ -21,13 +27,15 @@ export type ReservationState = (typeof RESERVATION_STATES)[number];
 export function stateOf(record: ReservationRecord, now: Instant): ReservationState {
   if (record.status === 'terminated') return 'terminated';
   if (record.status === 'lapsed' || record.window.end <= now || isHoldOver(record, now)) return 'expired';
+  if (record.status === 'waiting') return isWaitOver(record, now) ? 'expired' : 'waiting';
   if (record.status === 'conflict') return 'conflict';
   if (record.heldUntil !== undefined) return 'held';
   return record.window.start <= now ? 'active' : 'initialized';
 }
 
 /** The state in the answer to a create: `initialized` also if the reservation begins at once, as the contract has it. */
-export function createdState({ heldUntil }: ReservationRecord): ReservationState {
+export function createdState({ status, heldUntil }: ReservationRecord): ReservationState {
+  if (status === 'waiting') return 'waiting';
   return heldUntil === undefined ? 'initialized' : 'held';
 }
 
@@ -64,7 +72,14 @@ export interface ReservationRequest extends Marks {
   readonly expiry?: Expiry | null;
   /** Seconds for which it is held, until it is confirmed or released. */
   readonly holdSeconds?: number;
+  /** If it does not fit, it waits until it does. */
+  readonly wait?: Wait;
   readonly spelling: Spelling;
+}
+
+/** How long a reservation that does not fit waits; by default until its end. */
+export interface Wait {
+  readonly until?: Instant;
 }
 
 /** When a reservation without any allocated instance is released: a time, or seconds after its start. */
@@ -118,6 +133,8 @@ export interface Spelling {
   readonly traits: string;
   readonly expiry: string;
   readonly hold: string;
+  readonly wait: string;
+  readonly waitUntil: string;
 }
 
 export const OPERATIONS_SPELLING: Spelling = {
@@ -129,6 +146,8 @@ export const OPERATIONS_SPELLING: Spelling = {
   traits: 'traits',
   expiry: 'expiry',
   hold: 'hold',
+  wait: 'wait',
+  waitUntil: 'wait-until',
 };
 
 export const NORTHBOUND_SPELLING: Spelling = {
@@ -140,6 +159,8 @@ export const NORTHBOUND_SPELLING: Spelling = {
   traits: 'traits',
   expiry: 'expiryTime',
   hold: 'holdSeconds',
+  wait: 'wait',
+  waitUntil: 'waitUntil',
 };
 
 /**

@@ -1,17 +1,17 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { readmitConflicted } from '../allocation/placement/holding.js';
+import { admitAllUnbacked } from '../allocation/placement/waiting.js';
 import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
-import { lapseReservation } from './end-reservation.js';
+import { endWait, lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
 const AT_ONCE = 500;
 
 /**
- * Changes of reservations by the clock, other than their derived state: unused ones lapse at their expiry, holds end, and
- * reservations in conflict are admitted again when they fit.
+ * Changes of reservations by the clock, other than their derived state: unused ones lapse at their expiry, holds and waits
+ * end, and reservations in conflict or waiting are admitted when they fit.
  */
 @Injectable()
 export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestroy {
@@ -48,10 +48,12 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
     // A batch ends the holds that are over before anything else, also if it has nothing else to decide.
     const holding = await this.reservations.zonesWithOverdueHolds(now);
     await Promise.all(holding.map((zoneId) => this.allocation.read(zoneId, () => undefined)));
-    const zones = await this.reservations.zonesInConflict(now);
+    const waits = await this.reservations.overdueWaits(now, AT_ONCE);
+    await Promise.all(waits.map(({ id, zoneId }) => this.allocation.admit(zoneId, endWait(id))));
+    const zones = await this.reservations.zonesToRetry(now);
     await Promise.all(
       zones.map((zoneId) =>
-        this.allocation.admit(zoneId, { needs: { conflicted: 'all' }, decide: readmitConflicted }),
+        this.allocation.admit(zoneId, { needs: { unbacked: 'all' }, decide: admitAllUnbacked }),
       ),
     );
   }

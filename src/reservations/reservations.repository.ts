@@ -45,7 +45,7 @@ const DUE_TO_LAPSE = {
   text: `
 select id, zone_id as "zoneId"
   from reservations r
- where expires_at <= ${hidden(1, 'timestamptz')} and ended_at is null and ends_at > ${hidden(1, 'timestamptz')}
+ where expires_at <= ${hidden(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${hidden(1, 'timestamptz')}
    and not exists (select from (select zone_id, state from instances where reservation_id = r.id offset 0) i
                     where i.zone_id = r.zone_id and i.state <> 'error')
  order by expires_at
@@ -61,13 +61,27 @@ select distinct zone_id as "zoneId"
  where held_until <= ${hidden(1, 'timestamptz')} and ended_at is null`,
 };
 
-/** $1 now */
-const ZONES_IN_CONFLICT = {
-  name: 'zones-in-conflict',
+/** The expiry of a waiting reservation ends its wait. $1 now, $2 how many at most */
+const OVERDUE_WAITS = {
+  name: 'overdue-waits',
+  text: `
+select id, zone_id as "zoneId"
+  from reservations
+ where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${hidden(1, 'timestamptz')}
+ limit ${hidden(2, 'int')}`,
+};
+
+/** Zones with a reservation in conflict, or a waiting one that has begun. $1 now */
+const ZONES_TO_RETRY = {
+  name: 'zones-to-retry',
   text: `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}`,
+ where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}
+ union
+select distinct zone_id
+  from reservations
+ where status = 'waiting' and starts_at <= ${hidden(1, 'timestamptz')}`,
 };
 
 @Injectable()
@@ -115,7 +129,9 @@ export class ReservationsRepository {
         : `r.amounts ?| array[:...classes]`;
     const page = this.reservations
       .createQueryBuilder('r')
-      .where('r.ended_at is null and least(r.ends_at, r.held_until) > :now', { now: timestamp(now) })
+      .where('r.ended_at is null and least(r.ends_at, r.held_until, r.wait_until) > :now', {
+        now: timestamp(now),
+      })
       .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and ${ofKind})`, {
         kinds,
         classes: CLASSES_OF_KIND[kind],
@@ -149,9 +165,14 @@ export class ReservationsRepository {
     return queryPrepared(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
   }
 
-  /** Zones with a reservation in conflict. */
-  zonesInConflict(now: Instant): Promise<string[]> {
-    return this.zonesOf(ZONES_IN_CONFLICT, now);
+  /** Waiting reservations whose deadline has passed, which is not recorded yet. */
+  overdueWaits(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
+    return queryPrepared(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), limit]);
+  }
+
+  /** Zones with a reservation that holds nothing and may fit by now. */
+  zonesToRetry(now: Instant): Promise<string[]> {
+    return this.zonesOf(ZONES_TO_RETRY, now);
   }
 
   /** Zones with a reservation whose hold is over, which is not recorded yet. */

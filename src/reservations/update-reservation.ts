@@ -7,9 +7,9 @@ import {
   hold,
   mergeClaims,
   noteIfSilent,
-  readmitConflicted,
   release,
 } from '../allocation/placement/holding.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { placementOptions } from '../allocation/placement/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
 import { changedMarks } from '../kernel/marks.js';
@@ -31,6 +31,7 @@ import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
+import { asWaiting, isShortage } from './waiting.js';
 
 /** A change with resolved elements: the new ones, else those of the reservation. */
 export interface ResolvedChange extends ReservationChange {
@@ -52,7 +53,7 @@ export function updateReservation(
       protectorsOf: change.elements,
       providers: change.elementsAreNew ? change.restrictedTo : [],
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
-      conflicted: 'oldest',
+      unbacked: 'oldest',
       addresses: (change.amounts?.addresses ?? 0) > 0,
       heldBy: limitedTenants(tenant, policy),
       traits: requiresTraits(change),
@@ -75,20 +76,20 @@ function decide(
   checkWindow(window, now, policy, change.spelling);
   const since = draft.head;
   const { claims, instances, ...rest } = backAnew(draft, held, { change, window, policy });
-  const record: ReservationRecord = {
+  const changed: ReservationRecord = {
     ...held.record,
     ...changedMarks(change, held.record),
     ...rest,
-    status: 'admitted',
     window,
     ...changedExpiry(held, change, window, now),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
     updatedAt: now,
   };
+  const record = rest.status === 'waiting' ? asWaiting(changed) : { ...changed, waitUntil: undefined };
   draft.saveReservation({ record, claims, instances });
   noteIfSilent(draft, since, id, fromNow(window, now));
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return record;
 }
 
@@ -99,9 +100,9 @@ interface Changed {
 }
 
 type Backing = Pick<HeldReservation, 'claims' | 'instances'> &
-  Pick<ReservationRecord, 'kind' | 'amounts' | 'containers' | 'traits' | 'addresses'>;
+  Pick<ReservationRecord, 'kind' | 'status' | 'amounts' | 'containers' | 'traits' | 'addresses'>;
 
-/** Releases the reservation's holdings, and holds the changed demand. */
+/** Releases the reservation's holdings, and holds the changed demand. A waiting reservation that does not fit waits on. */
 function backAnew(draft: Draft, held: HeldReservation, { change, window, policy }: Changed): Backing {
   const { now } = draft;
   const { id, addresses: before } = held.record;
@@ -122,13 +123,19 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   };
   checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new');
   const changed = { demand, rest, window, options, placesAnew: requiresTraits(change) };
-  const { placed, addresses } = offeringUsed(changed, () => ({
-    placed: placeRest(draft, held, changed),
-    addresses: assignAddresses(draft, id, rest, window, options, before),
-  }));
-  hold(draft, id, placed, window);
   const kind = reserved.containers ? 'containers' : kindOf(demand.amounts);
-  return { ...reserved, kind, addresses, claims: mergeClaims(drawn, placed), instances };
+  const terms = { ...reserved, kind, instances };
+  try {
+    const { placed, addresses } = offeringUsed(changed, () => ({
+      placed: placeRest(draft, held, changed),
+      addresses: assignAddresses(draft, id, rest, window, options, before),
+    }));
+    hold(draft, id, placed, window);
+    return { ...terms, status: 'admitted', addresses, claims: mergeClaims(drawn, placed) };
+  } catch (error) {
+    if (held.record.status !== 'waiting' || !isShortage(error)) throw error;
+    return { ...terms, status: 'waiting', addresses: [], claims: [] };
+  }
 }
 
 /** Whether the elements are those that the reservation has. */

@@ -7,7 +7,9 @@ import type { Snapshot } from '../ledger/reader.js';
 import type { ZoneRequest } from './admission.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from './needs.js';
 
-const OVERDUE_HOLDS: Needs = { overdueHolds: true, conflicted: 'oldest' };
+const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: 'oldest' };
+
+const WAITING: Needs = { unbacked: 'oldest' };
 
 interface BatchToRead {
   readonly db: EntityManager;
@@ -19,6 +21,8 @@ interface BatchToRead {
 
 interface ReadBatch {
   readonly needs: CombinedNeeds;
+  /** Waiting reservations may fit by now, because time has passed. They are among the rows. */
+  readonly isWake: boolean;
   /** Absent if nothing had to be read. */
   readonly snapshot?: Snapshot;
   /** The zone's time at which to decide. */
@@ -27,8 +31,9 @@ interface ReadBatch {
 
 /**
  * Reads the rows that a batch needs. From the instant at which a hold is over, no batch counts its capacity as taken:
- * the first batch after it also reads the reservation, and ends it. A hold of another process may only show in the first
- * read, which then is repeated.
+ * the first batch after it also reads the reservation, and ends it. From the instant at which a waiting reservation may
+ * fit, the first batch after it tries the waiting ones before anything else. A hold, or a wait, of another process may
+ * only show in the first read, which then is repeated.
  */
 export async function readForBatch(
   kept: KeptFold,
@@ -40,10 +45,13 @@ export async function readForBatch(
     // Taken before the read: a hold that ends during it is not read.
     const clockTime = clock.now();
     const isHoldOver = fold.nextHold <= timeOf(fold, clockTime);
-    const needs = combineNeeds(isHoldOver ? [...asked, OVERDUE_HOLDS] : asked);
+    const isWake = fold.nextWake <= timeOf(fold, clockTime);
+    const byClock = [...(isHoldOver ? [OVERDUE_HOLDS] : []), ...(isWake ? [WAITING] : [])];
+    const needs = combineNeeds([...asked, ...byClock]);
     const snapshot = isBehind || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
     const now = timeOf(fold, clockTime);
-    if (isHoldOver || fold.nextHold > now) return { needs, snapshot, now };
+    const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
+    if (isAllRead) return { needs, isWake, snapshot, now };
   }
 }
 

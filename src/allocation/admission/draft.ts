@@ -5,7 +5,7 @@ import {
   type RememberedRequest,
   type RequestRecord,
 } from '../../database/remembered-request.js';
-import type { Instant, TimeWindow } from '../../kernel/time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Traits } from '../../kernel/traits.js';
 import { AddressBook, type AddressView } from '../addresses/address-book.js';
 import { AddressRoom } from '../addresses/address-room.js';
@@ -42,6 +42,8 @@ export class Draft {
   /** Changes of reservations to notify subscriptions of, in order. */
   readonly changes: NotedChange[] = [];
   private readonly undoSteps: (() => void)[] = [];
+  /** Spans the windows in which entries have freed capacity since waiting reservations were tried. */
+  private freed?: TimeWindow;
 
   constructor(
     private readonly evolving: ZoneFold,
@@ -78,15 +80,23 @@ export class Draft {
     if (entry.window.start >= entry.window.end) return;
     this.evolving.apply(entry);
     this.entries.push(entry);
+    if (frees(entry)) this.freed = spanOf(this.freed, entry.window);
     this.undoSteps.push(() => {
       this.entries.pop();
       this.evolving.apply(entry, -1);
     });
   }
 
+  /** A window that has all instants at which capacity was freed since the last call; undefined: none was. */
+  takeFreed(): TimeWindow | undefined {
+    const { freed } = this;
+    this.freed = undefined;
+    return freed;
+  }
+
   saveReservation(reservation: HeldReservation): void {
     const { id } = reservation.record;
-    const before = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    const before = this.reservations.get(id) ?? this.storedReservation(id);
     if (before) this.noteChange({ before: before.record, after: reservation.record });
     this.remember(this.reservations, id, reservation);
   }
@@ -183,7 +193,7 @@ export class Draft {
 
   /** A reservation as the earlier decisions of this batch left it. */
   reservation(id: string): HeldReservation | undefined {
-    const held = this.reservations.get(id) ?? this.rows.reservations.get(id);
+    const held = this.reservations.get(id) ?? this.storedReservation(id);
     if (!held) return undefined;
     const instances = new Map(held.instances.map((instance) => [instance.id, instance]));
     for (const instance of this.instances.values()) {
@@ -194,7 +204,22 @@ export class Draft {
 
   /** A reservation as stored before this draft; undefined if the draft creates it. */
   storedReservation(id: string): HeldReservation | undefined {
-    return this.rows.reservations.get(id);
+    return this.rows.reservations.get(id) ?? this.rows.waiting.get(id);
+  }
+
+  /**
+   * The waiting reservations of the zone, in the order in which they are tried, as this batch left them. Needs
+   * `Needs.unbacked`.
+   */
+  *waiting(): Iterable<HeldReservation> {
+    for (const stored of this.rows.waiting.values()) {
+      const held = this.reservations.get(stored.record.id) ?? stored;
+      if (isWaiting(held, this.now)) yield held;
+    }
+    // The youngest: those that this batch has created, or moved here.
+    for (const held of this.reservations.values()) {
+      if (!this.rows.waiting.has(held.record.id) && isWaiting(held, this.now)) yield held;
+    }
   }
 
   instance(id: string): InstanceRecord | undefined {
@@ -232,12 +257,18 @@ export class Draft {
     return [...ids].flatMap((id) => this.reservation(id) ?? []);
   }
 
-  /** A tenant's admitted reservations, as the earlier decisions of this batch left them. */
+  /**
+   * A tenant's reservations that count against its limits, admitted and waiting ones, as the earlier decisions of this batch
+   * left them.
+   */
   heldByTenant(tenant: string): ReservationRecord[] {
     const known = new Map(this.rows.heldByTenants.map((record) => [record.id, record]));
     for (const { record } of this.reservations.values()) known.set(record.id, record);
     return [...known.values()].filter(
-      (record) => record.tenant === tenant && record.status === 'admitted' && record.window.end > this.now,
+      (record) =>
+        record.tenant === tenant &&
+        (record.status === 'admitted' || record.status === 'waiting') &&
+        isLive(record, this.now),
     );
   }
 
@@ -291,6 +322,15 @@ export class Draft {
         this.evolving.nextHold = Math.min(this.evolving.nextHold, record.heldUntil);
       }
     }
+    this.settleWaiting();
+  }
+
+  private settleWaiting(): void {
+    let from = FOREVER;
+    for (const held of this.reservations.values()) {
+      if (isWaiting(held, this.now)) from = Math.min(from, held.record.window.start);
+    }
+    if (from < FOREVER || this.evolving.isAwaited) this.evolving.noteWaiting(this.now, from);
   }
 
   /** Undoes the whole draft on the fold. */
@@ -310,4 +350,18 @@ export class Draft {
       else into.set(id, before);
     });
   }
+}
+
+function isWaiting({ record }: HeldReservation, now: Instant): boolean {
+  return record.status === 'waiting' && isLive(record, now);
+}
+
+/** Whether an entry makes capacity available. */
+function frees({ moves, amounts }: LedgerEntry): boolean {
+  const sign = moves === 'total' ? 1 : -1;
+  return Object.values(amounts).some((amount) => amount * sign > 0);
+}
+
+function spanOf(a: TimeWindow | undefined, b: TimeWindow): TimeWindow {
+  return a ? { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) } : b;
 }

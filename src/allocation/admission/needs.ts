@@ -12,10 +12,10 @@ export interface Needs {
   /** Reservations whose chains of protection are read: the elements they protect, and so on. Bare ids. */
   readonly chainsFrom?: readonly string[];
   /**
-   * Reservations of the zone in conflict, read by every admission that frees capacity. A request reads only the oldest,
-   * so that its cost is limited; the periodic run reads all.
+   * Reservations that hold nothing: those in conflict and waiting ones, read by every admission that frees capacity. A
+   * request reads only the oldest in conflict, so that its cost is limited; the periodic run reads all.
    */
-  readonly conflicted?: 'oldest' | 'all';
+  readonly unbacked?: 'oldest' | 'all';
   /** All live reservations backed by these providers, read by admissions that take capacity away. */
   readonly backedBy?: readonly string[];
   /** All live reservations that their elements restrict to any of these providers. */
@@ -33,6 +33,8 @@ export interface Needs {
   readonly overdueHolds?: boolean;
   /** Callers whose held reservations are counted: a tenant, or an empty text for requests without one. */
   readonly holdsOf?: readonly string[];
+  /** Callers whose waiting reservations are counted, named as in `holdsOf`. */
+  readonly waitsOf?: readonly string[];
   /** The traits of the zone's providers. They are always read if a loaded reservation requires traits. */
   readonly traits?: boolean;
   /**
@@ -49,8 +51,8 @@ export interface CombinedNeeds {
   readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
-  /** Maximum number of reservations in conflict that are read. */
-  readonly conflicted: number;
+  /** Maximum number of reservations in conflict that are read; 0: waiting ones are not read either. */
+  readonly unbacked: number;
   readonly backedBy: readonly string[];
   readonly tiedTo: readonly string[];
   readonly poolEntries: readonly string[];
@@ -60,6 +62,7 @@ export interface CombinedNeeds {
   readonly addresses: boolean;
   readonly overdueHolds: boolean;
   readonly holdsOf: readonly string[];
+  readonly waitsOf: readonly string[];
   readonly traits: boolean;
   readonly addressesFrom: readonly Instant[];
 }
@@ -76,7 +79,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     instancesAt: union((needs) => needs.instancesAt),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
-    conflicted: Math.max(0, ...all.map((needs) => (needs.conflicted ? MAX_CONFLICTED[needs.conflicted] : 0))),
+    unbacked: Math.max(0, ...all.map((needs) => (needs.unbacked ? MAX_CONFLICTED[needs.unbacked] : 0))),
     backedBy: union((needs) => needs.backedBy),
     tiedTo: union((needs) => needs.tiedTo),
     poolEntries: union((needs) => needs.poolEntries),
@@ -86,6 +89,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     addresses: all.some((needs) => needs.addresses),
     overdueHolds: all.some((needs) => needs.overdueHolds),
     holdsOf: union((needs) => needs.holdsOf),
+    waitsOf: union((needs) => needs.waitsOf),
     traits: all.some((needs) => needs.traits),
     addressesFrom: all.flatMap((needs) => needs.addressesFrom ?? []),
   };
@@ -106,6 +110,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.providers,
     needs.heldBy,
     needs.holdsOf,
+    needs.waitsOf,
   ];
-  return needs.conflicted > 0 || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
+  return needs.unbacked > 0 || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
 }

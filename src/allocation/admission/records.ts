@@ -1,6 +1,12 @@
 import type { Labels, Marks } from '../../kernel/marks.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
-import { windowFromJson, type Instant, type JsonWindow, type TimeWindow } from '../../kernel/time-window.js';
+import {
+  FOREVER,
+  windowFromJson,
+  type Instant,
+  type JsonWindow,
+  type TimeWindow,
+} from '../../kernel/time-window.js';
 import type { RequiredTraits } from '../../kernel/traits.js';
 
 /** Records stored in the same transaction as the ledger entries. State that follows from the clock is not stored. */
@@ -9,8 +15,11 @@ export const RESERVATION_KINDS = ['compute', 'containers', 'network', 'storage',
 
 export type ReservationKind = (typeof RESERVATION_KINDS)[number];
 
-/** `lapsed`: released because nothing was allocated from it before its expiry. */
-export type ReservationStatus = 'admitted' | 'conflict' | 'terminated' | 'lapsed';
+/**
+ * `waiting`: accepted without capacity, admitted once it fits. `lapsed`: released because nothing was allocated from it
+ * before its expiry, its hold or its wait was over.
+ */
+export type ReservationStatus = 'admitted' | 'conflict' | 'waiting' | 'terminated' | 'lapsed';
 
 /** The part of a reservation that one provider backs, including its instances' share. */
 export interface Claim {
@@ -29,6 +38,10 @@ export interface ReservationRecord extends Marks {
   readonly expiresAt?: Instant;
   /** It is held until then and waits to be confirmed; absent: confirmed, or never held. */
   readonly heldUntil?: Instant;
+  /** A waiting reservation is given up then; absent: at its end. */
+  readonly waitUntil?: Instant;
+  /** The series it is an occurrence of. */
+  readonly seriesId?: string;
   /** Seconds after the start, if the expiry was given this way. */
   readonly expiresAfter?: number;
   readonly amounts: ResourceAmounts;
@@ -126,9 +139,22 @@ export function isOver({ window }: PoolEntryRecord, now: Instant): boolean {
   return window.end <= Math.max(window.start, now);
 }
 
-/** True if it was neither ended early nor has reached its end, nor was held for longer than its hold lasts. */
+/** True if it was neither ended early nor has reached its end, nor was held or waiting for longer than it may be. */
 export function isLive(record: ReservationRecord, now: Instant): boolean {
-  return record.endedAt === undefined && record.window.end > now && !isHoldOver(record, now);
+  return (
+    record.endedAt === undefined &&
+    record.window.end > now &&
+    !isHoldOver(record, now) &&
+    !isWaitOver(record, now)
+  );
+}
+
+/** True if it waited until its deadline, and was not admitted. Its expiry ends the wait as well. */
+export function isWaitOver(
+  { status, waitUntil = FOREVER, expiresAt = FOREVER }: ReservationRecord,
+  now: Instant,
+): boolean {
+  return status === 'waiting' && Math.min(waitUntil, expiresAt) <= now;
 }
 
 /** True if it was held, and not confirmed in time. */

@@ -13,6 +13,7 @@ import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from '../fold/kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from '../ledger/ledger.js';
 import { endOverdueHolds } from '../placement/ending.js';
+import { admitBegun } from '../placement/waiting.js';
 import { readForBatch } from './batch-read.js';
 import { combineNeeds } from './needs.js';
 import { isAboutAddresses, rejectionOf } from './suspects.js';
@@ -30,6 +31,8 @@ interface Attempt {
   outcomes: readonly Outcome[];
   /** The record that a request under an `Idempotency-Key` wants to store. */
   readonly remembered: Map<ZoneRequest<unknown>, RememberedRequest>;
+  /** It has tried the waiting reservations, because time has passed. */
+  isWake: boolean;
   appending: boolean;
   /** The draft was undone on the fold. */
   undone: boolean;
@@ -133,6 +136,7 @@ export class ZoneLedger {
         seen: 0,
         outcomes: [],
         remembered: new Map(),
+        isWake: false,
         appending: false,
         undone: false,
       };
@@ -239,7 +243,7 @@ export class ZoneLedger {
     attempt: Attempt,
   ): Promise<boolean> {
     const fold = await this.kept.current(db);
-    const { needs, snapshot, now } = await readForBatch(this.kept, this.services.clock, {
+    const { needs, isWake, snapshot, now } = await readForBatch(this.kept, this.services.clock, {
       db,
       fold,
       requests,
@@ -248,8 +252,9 @@ export class ZoneLedger {
     if (snapshot) this.updateContention(fold);
     const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
     const draft = new Draft(fold, now, snapshot?.rows, addresses);
-    Object.assign(attempt, { draft, seen: fold.head, undone: false });
+    Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
     if (needs.overdueHolds) endOverdueHolds(draft);
+    if (isWake) admitBegun(draft);
     attempt.outcomes = requests.map((request) => outcomeOf(request, draft, attempt));
     if (!draft.isEmpty) {
       attempt.appending = true;
@@ -262,12 +267,13 @@ export class ZoneLedger {
   }
 
   /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */
-  private accept({ draft, batchId, outcomes, undone }: Attempt): readonly Outcome[] {
+  private accept({ draft, batchId, outcomes, undone, isWake }: Attempt): readonly Outcome[] {
     if (draft && !draft.isEmpty && !undone) {
       this.kept.moveOn(draft, batchId);
       this.ownHead = draft.fold.head;
       this.onAppended();
     }
+    if (draft && isWake && !undone) this.kept.noteTried(draft);
     return outcomes;
   }
 

@@ -2,7 +2,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook } from '../addresses/address-book.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
+import type { HeldReservation } from '../admission/records.js';
 import { KnownAddresses } from '../addresses/known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
@@ -90,6 +92,8 @@ export class KeptFold {
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
     fold.changedAt = snapshot.changedAt;
     fold.nextHold = snapshot.nextHold;
+    // Other processes have tried the waiting ones with each of their entries.
+    if (snapshot.entries.length > 0) fold.expectWaiting(fold.changedAt, snapshot.waitingFrom);
   }
 
   /** Moves the fold to the head of a draft that has been stored. */
@@ -102,7 +106,7 @@ export class KeptFold {
   }
 
   /**
-   * The address book, if a request needs or reads addresses, or a loaded reservation holds some. It goes back to the
+   * The address book, if a request needs or reads addresses, or a loaded reservation holds some or waits for them. It goes back to the
    * start of the earliest loaded reservation: an address given to a running reservation must have been free since its
    * start.
    */
@@ -113,11 +117,18 @@ export class KeptFold {
     snapshot: Snapshot | undefined,
   ): Promise<AddressBook | undefined> {
     const loaded = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record);
+    const waiting = [...(snapshot?.rows.waiting.values() ?? [])];
     const looks = needs.addressesFrom.filter((from) => from >= fold.knownFrom && fold.tracks('addresses'));
     const isHeld = loaded.some(({ addresses }) => addresses.length > 0);
-    if (!needs.addresses && looks.length === 0 && !isHeld) return undefined;
+    const isAwaited = waiting.some(({ record }) => (record.amounts.addresses ?? 0) > 0);
+    if (!needs.addresses && looks.length === 0 && !isHeld && !isAwaited) return undefined;
     const since = Math.min(this.services.clock.now(), ...looks, ...loaded.map(({ window }) => window.start));
     return this.addresses.book(db, fold.head, since);
+  }
+
+  /** The waiting reservations that a batch has read were tried at this instant. */
+  noteTried(draft: Draft): void {
+    this.fold?.expectWaiting(draft.now, earliestStart(draft.waiting()));
   }
 
   /** Drops the fold and the address book; the next batch rebuilds them. A batch in progress ends on the old fold. */
@@ -130,6 +141,12 @@ export class KeptFold {
     this.drop();
     throw new FoldOutdated();
   }
+}
+
+function earliestStart(waiting: Iterable<HeldReservation>): Instant {
+  let earliest = FOREVER;
+  for (const { record } of waiting) earliest = Math.min(earliest, record.window.start);
+  return earliest;
 }
 
 function isFarBehind(from: number, head: number): boolean {

@@ -14,6 +14,8 @@ export type ZoneView = Readonly<
     | 'changedAt'
     | 'knownFrom'
     | 'nextHold'
+    | 'nextWake'
+    | 'nextDue'
     | 'tracks'
     | 'trackedClasses'
     | 'providerIds'
@@ -33,6 +35,9 @@ export class ZoneFold {
   headBatch?: string;
   /** No hold of the zone ends before this instant. */
   nextHold: Instant = FOREVER;
+  /** The earliest start of the zone's waiting reservations, or earlier; `FOREVER`: none is waiting. */
+  private waitingFrom: Instant = FOREVER;
+  private wake: Instant = FOREVER;
   /** Built on first use in a zone of several providers, then updated with every entry. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
@@ -97,6 +102,50 @@ export class ZoneFold {
       this.providers.set(entry.providerId, provider);
     }
     provider.apply(entry, sign);
+  }
+
+  /**
+   * No waiting reservation begins to fit before this instant by the passage of time alone. That takes a start that has
+   * passed, and a change of a provider's capacity.
+   */
+  get nextWake(): Instant {
+    return this.wake;
+  }
+
+  /** Before this instant, the clock alone changes nothing that a decision depends on, apart from the windows. */
+  get nextDue(): Instant {
+    return Math.min(this.nextHold, this.wake);
+  }
+
+  /** Whether reservations may be waiting in the zone. */
+  get isAwaited(): boolean {
+    return this.waitingFrom < FOREVER;
+  }
+
+  /**
+   * Sets the next wake, after all waiting reservations were tried.
+   *
+   * @param from the earliest start of those that still wait; absent: as before
+   * @param tried when they were tried
+   */
+  expectWaiting(tried: Instant, from = this.waitingFrom): void {
+    this.waitingFrom = from;
+    this.wake = from === FOREVER ? FOREVER : Math.max(from, this.nextChange(tried));
+  }
+
+  /** As `expectWaiting`, with further waiting reservations that start at `from` or later. */
+  noteWaiting(tried: Instant, from: Instant): void {
+    this.expectWaiting(tried, Math.min(this.waitingFrom, from));
+  }
+
+  private nextChange(after: Instant): Instant {
+    let next = FOREVER;
+    for (const provider of this.providers.values()) {
+      for (const name of provider.keptClasses('available')) {
+        next = Math.min(next, provider.available(name)?.nextChange(after) ?? FOREVER);
+      }
+    }
+    return next;
   }
 
   private track(providerId: string, name: ResourceClass, sign: 1 | -1): void {

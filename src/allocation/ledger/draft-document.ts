@@ -85,6 +85,8 @@ function reservationColumns({ record }: HeldReservation): unknown {
     expires_at: optionalTime(record.expiresAt),
     expires_after: record.expiresAfter,
     held_until: optionalTime(record.heldUntil),
+    wait_until: optionalTime(record.waitUntil),
+    series_id: record.seriesId,
     amounts: record.amounts,
     containers: record.containers,
     traits: record.traits,

@@ -9,6 +9,12 @@ import type {
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
 export interface LoadedRows {
   readonly reservations: ReadonlyMap<string, HeldReservation>;
+  /** Waiting reservations of the zone, the oldest first, if an admission may free capacity. */
+  readonly waiting: ReadonlyMap<string, HeldReservation>;
+  /** False if more reservations in conflict, or waiting ones, are stored than were read. */
+  readonly areAllUnbacked: boolean;
+  /** The number of waiting reservations of each caller in `Needs.waitsOf`. */
+  readonly waits: ReadonlyMap<string, number>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
   readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
   /** The retired ones of the providers in `Needs.providers`. */
@@ -30,6 +36,9 @@ export interface LoadedRows {
 /** For an admission that needs no rows. */
 export const NO_ROWS: LoadedRows = {
   reservations: new Map(),
+  waiting: new Map(),
+  areAllUnbacked: true,
+  waits: new Map(),
   instances: new Map(),
   poolEntries: new Map(),
   retired: new Set(),

@@ -9,8 +9,8 @@ import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js'
 import type { LoadedRows } from './loaded-rows.js';
 import type { FoldEntry, Movement } from './entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
-import type { ReservationRecord } from '../admission/records.js';
-import { MAX_CHAINED, snapshotStatement } from './snapshot.statement.js';
+import type { HeldReservation, ReservationRecord } from '../admission/records.js';
+import { MAX_CHAINED, MAX_WAITING, snapshotStatement } from './snapshot.statement.js';
 import {
   FOLD_ENTRY,
   foldEntryOf,
@@ -46,6 +46,7 @@ interface ZoneRow {
   readonly head_batch: string | null;
   readonly changed_at: number;
   readonly next_hold: Instant | null;
+  readonly waiting_from: Instant | null;
   readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
@@ -64,6 +65,8 @@ export async function buildFold(
             (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
             (select extract(epoch from min(r.held_until))::float8 from reservations r
               where r.zone_id = z.zone_id and r.held_until is not null and r.ended_at is null) as next_hold,
+            (select extract(epoch from min(r.starts_at))::float8 from reservations r
+              where r.zone_id = z.zone_id and r.status = 'waiting') as waiting_from,
             (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
                from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = z.zone_id) as tracked
        from (select zone_id, changed_at, least(head, $2) as head from zones) z where zone_id = $1`,
@@ -80,6 +83,7 @@ export async function buildFold(
   const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
   fold.headBatch = zone.head_batch ?? undefined;
   fold.nextHold = zone.next_hold ?? FOREVER;
+  fold.expectWaiting(zone.changed_at, zone.waiting_from ?? FOREVER);
   return fold;
 }
 
@@ -162,6 +166,9 @@ interface SnapshotRow {
   readonly last_batch: string | null;
   readonly entries: readonly StoredFoldEntry[];
   readonly next_hold: Instant | null;
+  readonly waiting_from: Instant | null;
+  readonly waiting?: readonly JsonRow[];
+  readonly waits?: Readonly<Record<string, number>>;
   readonly reservations?: readonly StoredHeldReservation[];
   readonly instances?: readonly JsonRow[];
   readonly protectors?: readonly JsonRow[];
@@ -183,6 +190,8 @@ export interface Snapshot {
   readonly entries: readonly FoldEntry[];
   /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */
   readonly nextHold: Instant;
+  /** The earliest start of the zone's waiting reservations; `FOREVER`: none is waiting. */
+  readonly waitingFrom: Instant;
   readonly rows: LoadedRows;
 }
 
@@ -202,8 +211,12 @@ export async function readSnapshot(
     lastBatch: row.last_batch ?? undefined,
     entries: row.entries.map(foldEntryOf),
     nextHold: row.next_hold ?? FOREVER,
+    waitingFrom: row.waiting_from ?? FOREVER,
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
+      waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
+      areAllUnbacked: areAllUnbacked(row, needs),
+      waits: new Map(Object.entries(row.waits ?? {})),
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
       poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),
       retired: new Set(row.retired),
@@ -217,6 +230,18 @@ export async function readSnapshot(
       areChainsCut: chains.size === MAX_CHAINED,
     },
   };
+}
+
+function waitingOf(row: JsonRow): HeldReservation {
+  return { record: reservationOf(row), claims: [], instances: [] };
+}
+
+function areAllUnbacked(
+  { reservations = [], waiting = [] }: SnapshotRow,
+  { unbacked }: CombinedNeeds,
+): boolean {
+  const inConflict = reservations.filter(({ reservation }) => reservation.status === 'conflict');
+  return inConflict.length < unbacked && waiting.length < MAX_WAITING;
 }
 
 function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {

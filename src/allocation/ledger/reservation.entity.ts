@@ -25,6 +25,8 @@ export class ReservationEntity {
   @Column(instantColumn('expires_at', true)) expiresAt!: Instant | null;
   @Column({ type: 'integer', name: 'expires_after', nullable: true }) expiresAfter!: number | null;
   @Column(instantColumn('held_until', true)) heldUntil!: Instant | null;
+  @Column(instantColumn('wait_until', true)) waitUntil!: Instant | null;
+  @Column({ type: 'uuid', name: 'series_id', nullable: true }) seriesId!: string | null;
   @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
   @Column({ type: 'jsonb', nullable: true }) containers!: ContainerRecord[] | null;
   @Column({ type: 'jsonb', nullable: true }) traits!: RequiredTraits | null;
@@ -49,6 +51,8 @@ export class ReservationEntity {
       expiresAt: this.expiresAt ?? undefined,
       expiresAfter: this.expiresAfter ?? undefined,
       heldUntil: this.heldUntil ?? undefined,
+      waitUntil: this.waitUntil ?? undefined,
+      seriesId: this.seriesId ?? undefined,
       amounts: this.amounts,
       containers: this.containers ?? undefined,
       traits: this.traits ?? undefined,

@@ -10,6 +10,9 @@ export const CATCH_UP = 10_000;
 /** Maximum reservations read along chains of protection. Each costs an index look-up. */
 export const MAX_CHAINED = 2_000;
 
+/** Maximum waiting reservations read. Later ones are tried when those before them have been admitted or ended. */
+export const MAX_WAITING = 20_000;
+
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
 
@@ -50,7 +53,9 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
        (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
          where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries,
        (select extract(epoch from min(r.held_until))::float8 from reservations r
-         where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold
+         where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
+       (select extract(epoch from min(r.starts_at))::float8 from reservations r
+         where r.zone_id = $1 and r.status = 'waiting') as waiting_from
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z
  where z.zone_id = $1`,
@@ -66,7 +71,9 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   let bound: string | undefined;
   const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
+  if (needs.unbacked > 0) parts.push(waiting(at()));
   if (needs.traits) parts.push(PROVIDER_TRAITS);
+  else if (needs.unbacked > 0) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
@@ -76,15 +83,14 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
   if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
   if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at()));
+  if (needs.waitsOf.length > 0) parts.push(waits(needs, bind));
   return parts;
 }
 
 function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, tiedTo, conflicted, overdueHolds } = needs;
+  const { reservations, instances, backedBy, tiedTo, unbacked, overdueHolds } = needs;
   return (
-    conflicted > 0 ||
-    overdueHolds ||
-    [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
+    unbacked > 0 || overdueHolds || [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
   );
 }
 
@@ -106,10 +112,10 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
     sources.push(`select reservation_id from instances
                    where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
   }
-  if (needs.conflicted > 0) {
+  if (needs.unbacked > 0) {
     letters += 'c';
     sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
-                    order by created_at, id limit ${bind(needs.conflicted, 'int')})`);
+                    order by created_at, id limit ${bind(needs.unbacked, 'int')})`);
   }
   if (needs.overdueHolds) {
     letters += 'u';
@@ -156,6 +162,21 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   };
 }
 
+/** Waiting reservations, in the order in which they are tried. They have neither claims nor instances. */
+function waiting(now: string): Part {
+  return {
+    letters: 'w',
+    ctes: [
+      `waiting as (
+  select * from reservations
+   where zone_id = $1 and status = 'waiting' and ends_at > ${now}
+   order by created_at, id
+   limit ${MAX_WAITING})`,
+    ],
+    column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting`,
+  };
+}
+
 /**
  * The traits of each provider of the zone, read in the snapshot of the decision and not cached with the fold. A
  * provider that is registered again or rediscovered changes its traits without a ledger entry, so the head doesn't show
@@ -165,12 +186,21 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
 const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
 
 /** Most reservations require no traits. Their admissions skip the scan of the zone's providers. */
+const REQUIRED = `exists (select from held h
+                        where h.held #> '{reservation,traits}' <> 'null'
+                           or h.held #> '{reservation,containers}' @? '$[*].traits')`;
+
 const PROVIDER_TRAITS_IF_REQUIRED: Part = {
   letters: 'o',
   column: providerTraits(`
-           and exists (select from held h
-                        where h.held #> '{reservation,traits}' <> 'null'
-                           or h.held #> '{reservation,containers}' @? '$[*].traits')`),
+           and ${REQUIRED}`),
+};
+
+const PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED: Part = {
+  letters: 'x',
+  column: providerTraits(`
+           and (${REQUIRED}
+                or exists (select from waiting w where w.traits is not null or w.containers @? '$[*].traits'))`),
 };
 
 function providerTraits(condition: string): string {
@@ -282,5 +312,16 @@ function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
                  where r.zone_id = $1 and r.held_until > ${now} and r.ended_at is null
                    and coalesce(r.tenant, '') = any (${bind(needs.holdsOf, 'text[]')})
                  group by 1) h) as holds`,
+  };
+}
+
+function waits(needs: CombinedNeeds, bind: Bind): Part {
+  return {
+    letters: 'm',
+    column: `(select coalesce(jsonb_object_agg(w.caller, w.count), '{}')
+          from (select coalesce(r.tenant, '') as caller, count(*) as count from reservations r
+                 where r.zone_id = $1 and r.status = 'waiting'
+                   and coalesce(r.tenant, '') = any (${bind(needs.waitsOf, 'text[]')})
+                 group by 1) w) as waits`,
   };
 }

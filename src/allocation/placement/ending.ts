@@ -1,7 +1,8 @@
 import { fromNow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { isHoldOver, type HeldReservation, type ReservationRecord } from '../admission/records.js';
-import { heldClaims, noteIfSilent, readmitConflicted, release, usedClaims } from './holding.js';
+import { heldClaims, noteIfSilent, release, usedClaims } from './holding.js';
+import { admitUnbacked } from './waiting.js';
 
 /** Ends a reservation now: its unallocated remainder is free at once, and so are its addresses. */
 export function endReservation(
@@ -12,13 +13,20 @@ export function endReservation(
   const { now } = draft;
   const since = draft.head;
   release(draft, held.record.id, heldClaims(held, now), held.record.window);
-  const record: ReservationRecord = { ...held.record, status, updatedAt: now, endedAt: now };
+  const { waitUntil = now } = held.record;
+  const record: ReservationRecord = {
+    ...held.record,
+    status,
+    waitUntil: held.record.status === 'waiting' ? waitUntil : undefined,
+    updatedAt: now,
+    endedAt: now,
+  };
   draft.endAddresses(record.id);
   draft.saveReservation({ ...held, record, claims: usedClaims(held, now) });
   // A hold may outlast its window; an append needs an entry whose window is not empty.
   const { start, end } = fromNow(record.window, now);
   noteIfSilent(draft, since, record.id, { start, end: Math.max(end, start + 1) });
-  readmitConflicted(draft);
+  admitUnbacked(draft);
   return record;
 }
 

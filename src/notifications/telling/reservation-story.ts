@@ -121,7 +121,13 @@ class Story {
       this.tell(typeOf(state), before);
     }
     const { window } = this.record;
-    if (isOver(state) || this.approached === window.end || this.approachOf(this.record) > this.now) return;
+    if (
+      isOver(state) ||
+      state === 'waiting' ||
+      this.approached === window.end ||
+      this.approachOf(this.record) > this.now
+    )
+      return;
     this.approached = window.end;
     this.tell('Reservation end approaching', this.record);
   }
@@ -138,9 +144,12 @@ class Story {
   }
 }
 
-/** The end of a hold is told when it is recorded, by the first batch after it. */
-function toldState({ heldUntil, ...record }: ReservationRecord, now: Instant): ReservationState {
-  return stateOf({ ...record, heldUntil: heldUntil === undefined ? undefined : FOREVER }, now);
+/** The end of a hold, or of a wait, is told when it is recorded. */
+function toldState(record: ReservationRecord, now: Instant): ReservationState {
+  const { status, heldUntil, expiresAt } = record;
+  const expiry = status === 'waiting' ? undefined : expiresAt;
+  const hold = heldUntil === undefined ? undefined : FOREVER;
+  return stateOf({ ...record, expiresAt: expiry, heldUntil: hold, waitUntil: undefined }, now);
 }
 
 function typeOf(state: ReservationState): ChangeType {

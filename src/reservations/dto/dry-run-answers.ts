@@ -11,11 +11,11 @@ import {
   Placement,
   placementOf,
 } from '../../openapi/dry-run-answers.js';
-import { Described, Id, OPTIONAL, Part } from '../../openapi/members.js';
+import { Always, Described, Id, OPTIONAL, Part } from '../../openapi/members.js';
 import { capital } from '../../openapi/operations.js';
 import { createdState, type ReservationState } from '../reservation.js';
 import { RESERVED } from './northbound-answers.js';
-import { reservationData } from './reservation-answers.js';
+import { reservationData, waitingState } from './reservation-answers.js';
 
 /** The answers to dry runs of requests for reservations (semantics §9). */
 
@@ -28,6 +28,7 @@ const rehearse: ReservationRehearsal['rehearse'] = dryRun(
 
 export class ReservationRehearsed extends DoneRehearsed {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
+  @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
 }
 
 /** Group A. */
@@ -39,6 +40,7 @@ export function placedRehearsal(message: string): ReservationRehearsal {
       message,
       'dry-run': true,
       placement: placementOf(record.zoneId, claims, record.addresses),
+      ...waitingState(record),
     }),
   };
 }

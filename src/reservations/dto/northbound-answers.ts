@@ -31,6 +31,8 @@ class ReservedAnswer {
   @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
   heldUntil?: string;
 
+  @Time('Until when it waits; absent: until its end, or it does not wait.', OPTIONAL) waitUntil?: string;
+  @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
   @OneOf(RESERVATION_STATES, 'Its state.') reservationStatus!: string;
   @Word('Its zone.') zoneId!: string;
   @Word('Its name, where it has one.', OPTIONAL) name?: string;

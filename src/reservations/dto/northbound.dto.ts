@@ -4,6 +4,7 @@ import { IsOptional } from 'class-validator';
 import {
   IsAmount,
   IsAmountsObject,
+  IsBooleanText,
   IsClearable,
   IsText,
   IsWireTime,
@@ -38,6 +39,7 @@ import {
   type ReservationRequest,
   type Spelling,
 } from '../reservation.js';
+import { waitOf } from './wait.dto.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
 import { ReservationId } from './reservation-filter.dto.js';
 
@@ -131,6 +133,21 @@ export class NewReservation extends ReservationTimes {
   @IsOptional()
   @IsAmount(INT32_MAX, 1)
   holdSeconds?: WireAmount | null;
+
+  @ApiProperty({
+    description:
+      'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
+      'Not together with `holdSeconds`.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  wait?: boolean | string | null;
+
+  @ApiProperty({ description: 'As `wait`, until this time; by default until its end.' })
+  @IsOptional()
+  @IsWireTime('end', { nullable: true })
+  waitUntil?: string | null;
 }
 
 export class CreateComputeBody extends NewReservation {
@@ -225,6 +242,7 @@ export function requestOf(body: NewReservation, asked: Asked): ReservationReques
     elements: [],
     expiry: expiryOf(body.expiryTime),
     holdSeconds: secondsOf(body.holdSeconds),
+    wait: waitOf(body.wait, body.waitUntil),
     ...changedMarks(body),
     spelling: spellingOf(asked),
   };

@@ -10,6 +10,7 @@ import { readTraits, TraitsMember } from '../../http/wire-traits.js';
 import {
   IsAmount,
   IsAmountsObject,
+  IsBooleanText,
   IsClearable,
   IsReferenceList,
   IsText,
@@ -32,6 +33,7 @@ import {
   type ReservationRequest,
   type TraitsChange,
 } from '../reservation.js';
+import { waitOf } from './wait.dto.js';
 
 type Classes = ReadonlyMap<ResourceClass, number>;
 
@@ -118,6 +120,21 @@ export class CreateReservationBody extends ReservationTerms {
   @IsOptional()
   @IsAmount(INT32_MAX, 1)
   hold?: WireAmount | null;
+
+  @ApiProperty({
+    description:
+      'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
+      'Not together with `hold`.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  wait?: boolean | string | null;
+
+  @ApiProperty({ description: 'As `wait`, until this time; by default until its end.' })
+  @IsOptional()
+  @IsWireTime('end', { nullable: true })
+  'wait-until'?: string | null;
 }
 
 /** Body of POST /confirm-reservation. */
@@ -145,6 +162,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
     holdSeconds: secondsOf(body.hold),
+    wait: waitOf(body.wait, body['wait-until']),
     ...changedMarks(body),
     spelling: OPERATIONS_SPELLING,
   };

@@ -20,6 +20,7 @@ import {
 import { COLLECTION_SCHEMA } from '../../http/wire-schemas.js';
 import { pageOf } from '../../openapi/page.js';
 import { RESERVATION_STATES } from '../reservation.js';
+import { waitingState } from './reservation-answers.js';
 import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
 
 export class ReservationAccepted {
@@ -29,14 +30,19 @@ export class ReservationAccepted {
 
   @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
   'held-until'?: string;
+
+  @Always('waiting', 'It does not fit now, and waits until it does; absent: it is admitted.', OPTIONAL)
+  state?: string;
 }
 
-export function reservationAccepted({ id, heldUntil }: ReservationRecord): ReservationAccepted {
+export function reservationAccepted(record: ReservationRecord): ReservationAccepted {
+  const { id, heldUntil } = record;
   return {
     result: 'ok',
     'reservation-id': id,
     message: 'reservation request accepted',
     'held-until': formatOptional(heldUntil),
+    ...waitingState(record),
   };
 }
 
@@ -59,7 +65,8 @@ export class ReservationSummary {
 
   @OneOf(
     RESERVATION_STATES,
-    'Follows from the clock; `held`: not confirmed yet; `conflict`: capacity was withdrawn below it.',
+    'Follows from the clock; `held`: not confirmed yet; `waiting`: it holds nothing until it fits; `conflict`: capacity was ' +
+      'withdrawn below it.',
   )
   state!: string;
 
@@ -67,6 +74,10 @@ export class ReservationSummary {
   @Time('When it ends; absent: open.', OPTIONAL) end?: string;
   @Time('When it is released unless something was taken from it.', OPTIONAL) expiry?: string;
   @Time('Until when it is held, unless it is confirmed.', OPTIONAL) heldUntil?: string;
+  @Time('Until when it waits, or waited; absent: until its end, or it does not wait.', OPTIONAL)
+  waitUntil?: string;
+
+  @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
   @Amounts('What it reserves.') capacity!: object;
 
   @Part(ReservationTraits, 'What each provider that backs it must be like; absent: anything.', OPTIONAL)
@@ -130,6 +141,8 @@ export function reservationSummary({ record, state }: ReadReservation): Reservat
     end: formatOptional(record.window.end),
     expiry: formatOptional(record.expiresAt),
     heldUntil: formatOptional(record.heldUntil),
+    waitUntil: formatOptional(record.waitUntil),
+    seriesId: record.seriesId,
     capacity: record.amounts,
     traits: record.traits,
     elements: record.elements,

@@ -22,6 +22,8 @@ export function reservationData(
     expiryTime: formatOptional(expiresAt),
     reservationStatus: state,
     heldUntil: formatOptional(record.heldUntil),
+    waitUntil: formatOptional(record.waitUntil),
+    seriesId: record.seriesId,
     zoneId: record.zoneId,
     ...reservedPart(kind, record),
   };
@@ -82,4 +84,9 @@ export function storagePool({ amounts }: ReservationRecord) {
 /** As they were asked for. */
 export function containersReserved({ containers }: ReservationRecord) {
   return containers?.map(({ description }) => description);
+}
+
+/** Group A says of a new reservation only that it waits. */
+export function waitingState({ status }: ReservationRecord): { state?: 'waiting' } {
+  return status === 'waiting' ? { state: status } : {};
 }

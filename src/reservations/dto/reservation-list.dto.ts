@@ -7,6 +7,7 @@ import {
   LabelFilter,
   NameFilter,
   ProviderFilter,
+  SeriesFilter,
   StateFilter,
   TenantFilter,
   ZoneFilter,
@@ -23,10 +24,11 @@ export class ReservationListParameters extends WindowedListParameters {
   @KindFilter(RESERVATION_KINDS) kind?: ReservationKind;
   @NameFilter() name?: string;
   @LabelFilter() label?: string | string[];
+  @SeriesFilter() series?: string;
 }
 
 export function reservationFilter(query: ReservationListParameters): ReservationFilter {
-  const { zone: zoneId, provider, tenant, state, kind, name, label } = query;
+  const { zone: zoneId, provider, tenant, state, kind, name, label, series } = query;
   return {
     zoneId,
     providerId: provider && idOf('ResourceProvider', provider),
@@ -34,6 +36,7 @@ export function reservationFilter(query: ReservationListParameters): Reservation
     state,
     kind,
     name,
+    seriesId: series,
     labels: readLabelFilters(label),
     ...listWindow(query),
   };

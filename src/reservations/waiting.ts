@@ -1,0 +1,83 @@
+import type { Draft } from '../allocation/admission/draft.js';
+import { AddressesWanted } from '../allocation/admission/refusals.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { TimeWindow } from '../kernel/time-window.js';
+import type { ResolvedRequest } from './create-reservation.js';
+import { callerOf } from './hold-limits.js';
+import type { ReservationPolicy } from './reservation-policy.js';
+import type { Wait } from './reservation.js';
+
+/** Waiting for capacity (semantics §9): how a request that does not fit becomes a reservation that holds nothing. */
+
+const SHORTAGES: ReadonlySet<string> = new Set([
+  'capacity-insufficient',
+  'addresses-exhausted',
+  'address-taken',
+]);
+
+/** True for a refusal that capacity coming free can cure. Taken elements and limits are refused as ever. */
+export function isShortage(error: unknown): boolean {
+  return error instanceof DomainError && SHORTAGES.has(error.code) && !(error instanceof AddressesWanted);
+}
+
+/** The callers whose waiting reservations a decision must count: only those that ask to wait. */
+export function waitingCallers({ wait, tenant }: ResolvedRequest): string[] {
+  return wait ? [callerOf(tenant)] : [];
+}
+
+/**
+ * The wait of a request. The end of the reservation ends it in any case.
+ *
+ * @throws DomainError `invalid-request` for a time that has passed, or together with a hold
+ */
+export function checkedWait(
+  { now }: Draft,
+  { wait = {}, holdSeconds, createdAt, spelling }: ResolvedRequest,
+  { end }: TimeWindow,
+): Wait {
+  if (holdSeconds !== undefined) {
+    const rule = `and ${spelling.hold} must not both be given`;
+    throw DomainError.invalidField([spelling.wait], rule);
+  }
+  // A move keeps the wait that the reservation has.
+  if (createdAt === undefined && wait.until !== undefined && wait.until <= now) {
+    throw DomainError.invalidField([spelling.waitUntil], 'must lie in the future');
+  }
+  return { until: wait.until !== undefined && wait.until < end ? wait.until : undefined };
+}
+
+/** @throws DomainError `policy-violated` when too many reservations of the caller wait in the zone */
+export function checkNumberOfWaits(
+  draft: Draft,
+  { tenant, createdAt, spelling }: ResolvedRequest,
+  { maxWaits }: ReservationPolicy,
+): void {
+  if (createdAt !== undefined || waitsOf(draft, tenant) < maxWaits) return;
+  const rule = `must not be given: ${maxWaits} reservations are waiting in the zone, which is the limit per caller`;
+  const message = `${spelling.wait} ${rule}`;
+  throw new DomainError('policy', 'policy-violated', message, {
+    fields: [{ path: [spelling.wait], detail: message }],
+  });
+}
+
+/** Stored waiting reservations of a caller and those of this batch. It may count one that this batch has ended. */
+function waitsOf(draft: Draft, tenant: string | undefined): number {
+  let count = draft.rows.waits.get(callerOf(tenant)) ?? 0;
+  for (const { record } of draft.reservations.values()) {
+    if (record.tenant === tenant && record.status === 'waiting' && !draft.storedReservation(record.id))
+      count += 1;
+  }
+  return count;
+}
+
+/** A reservation that holds nothing until it fits. Seconds after the start run from its admission. */
+export function asWaiting(record: ReservationRecord): ReservationRecord {
+  const { expiresAfter, expiresAt } = record;
+  return {
+    ...record,
+    status: 'waiting',
+    expiresAt: expiresAfter === undefined ? expiresAt : undefined,
+    addresses: [],
+  };
+}
