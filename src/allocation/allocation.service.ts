@@ -22,6 +22,11 @@ import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
 /** Reads a zone: its fold, the time, and the fold's head. It may run more than once. */
 export type ZoneReader<T> = (fold: ZoneView, now: Instant, head: number) => T;
 
+interface ZoneTrial<T> {
+  readonly beforeNext?: () => Promise<void>;
+  readonly inVain?: () => Admission<T>;
+}
+
 /** Also reads the addresses; there are none if the zone has never had any. It may run more than once. */
 export type AddressReader<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
 
@@ -76,24 +81,27 @@ export class AllocationService {
    * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal of
    * the best-ranked zone.
    *
-   * @param beforeNext awaited after each zone that refuses
+   * @param trial `beforeNext` is awaited after each zone that refuses; `inVain` makes the admission to try in the
+   *   best-ranked zone when all have refused
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
     rank: (fold: ZoneView, now: Instant) => number,
     admissionFor: (zoneId: string) => Admission<T>,
-    beforeNext: () => Promise<void> = () => Promise.resolve(),
+    { beforeNext, inVain }: ZoneTrial<T> = {},
   ): Promise<T> {
     let refused: DomainError | undefined;
-    for (const zoneId of await this.ranked(zoneIds, rank)) {
+    const ranked = await this.ranked(zoneIds, rank);
+    for (const zoneId of ranked) {
       try {
         return await this.admit(zoneId, admissionFor(zoneId));
       } catch (error) {
         if (!(error instanceof DomainError) || error.kind !== 'conflict') throw error;
         refused ??= error;
-        await beforeNext();
+        await beforeNext?.();
       }
     }
+    if (inVain && ranked.length > 0) return this.admit(ranked[0], inVain());
     throw refused ?? noCapacityAtAll();
   }
 

@@ -34,8 +34,8 @@ function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): Fi
   return hasMember(last) ? [...above, wordFor(last)] : [...above, CUSTOM_RESOURCES, last];
 }
 
-function offerOf({ maxCapacity, nextWindow }: Offer): Offer {
-  return { maxCapacity: amountsInNorthboundWords(maxCapacity), nextWindow };
+function offerOf({ maxCapacity, ...windows }: Offer): Offer {
+  return { maxCapacity: amountsInNorthboundWords(maxCapacity), ...windows };
 }
 
 export function amountsInNorthboundWords(amounts: ResourceAmounts): ResourceAmounts {

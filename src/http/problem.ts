@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FieldError, Offer } from '../kernel/domain-error.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, formatInstant } from '../kernel/time-window.js';
+import { FOREVER, formatInstant, type TimeWindow } from '../kernel/time-window.js';
 
 /** One wrong member of a request: `pointer` is a JSON pointer (RFC 6901) into its body. */
 export interface ProblemField {
@@ -12,7 +12,13 @@ export interface ProblemField {
 /** The counter-offer as the wire carries it: times as `YYYY-MM-DDThh:mm:ssZ`, an open end left out. */
 export interface WireOffer {
   readonly maxCapacity: ResourceAmounts;
-  readonly nextWindow?: { readonly start: string; readonly end?: string };
+  readonly nextWindow?: WireWindow;
+  readonly occurrence?: WireWindow;
+}
+
+interface WireWindow {
+  readonly start: string;
+  readonly end?: string;
 }
 
 /** An RFC 9457 body. `code` is for machines and never changes; `detail` is for people. */
@@ -71,11 +77,16 @@ export function wireFields(fields: readonly FieldError[]): ProblemField[] {
   return fields.map(({ path, detail }) => ({ pointer: jsonPointer(path), detail }));
 }
 
-export function wireOffer({ maxCapacity, nextWindow }: Offer): WireOffer {
-  if (!nextWindow) return { maxCapacity };
-  const start = formatInstant(nextWindow.start);
-  const end = nextWindow.end === FOREVER ? {} : { end: formatInstant(nextWindow.end) };
-  return { maxCapacity, nextWindow: { start, ...end } };
+export function wireOffer({ maxCapacity, nextWindow, occurrence }: Offer): WireOffer {
+  return {
+    maxCapacity,
+    ...(nextWindow ? { nextWindow: wireWindow(nextWindow) } : {}),
+    ...(occurrence ? { occurrence: wireWindow(occurrence) } : {}),
+  };
+}
+
+function wireWindow({ start, end }: TimeWindow): WireWindow {
+  return { start: formatInstant(start), ...(end === FOREVER ? {} : { end: formatInstant(end) }) };
 }
 
 function jsonPointer(path: readonly (string | number)[]): string {

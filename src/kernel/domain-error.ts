@@ -11,6 +11,8 @@ export interface Offer {
   readonly maxCapacity: ResourceAmounts;
   /** The earliest window of the same length in which the whole demand fits; absent if there is none. */
   readonly nextWindow?: TimeWindow;
+  /** The occurrence of a series that the offer is for. */
+  readonly occurrence?: TimeWindow;
 }
 
 export interface FieldError {

@@ -33,7 +33,7 @@ interface OutcomeParts extends OperationParts {
   readonly answer: AnswerClass;
   readonly answers: Examples;
   /** Of a dry run, where it can be one. */
-  readonly dryAnswer?: AnswerClass;
+  readonly dryAnswer?: AnswerClass | readonly AnswerClass[];
   readonly status?: 200 | 201;
   /** Whether capacity can be short. */
   readonly conflicts?: boolean;
@@ -43,7 +43,7 @@ interface OutcomeParts extends OperationParts {
 export function Outcome(parts: OutcomeParts): MethodDecorator {
   const { answer, dryAnswer, status = 200, conflicts = false } = parts;
   const { error, conflict } = REFUSED_EXAMPLES;
-  const answers = [answer, ...(dryAnswer ? [dryAnswer] : []), OperationRefused];
+  const answers = [answer, ...[dryAnswer ?? []].flat(), OperationRefused];
   return applyDecorators(
     Operation(parts),
     BodyExamples(parts.examples),

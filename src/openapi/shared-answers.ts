@@ -39,18 +39,26 @@ export class NextWindow {
   @Time('The first instant after it; absent: open.', OPTIONAL) end?: string;
 }
 
+@Described({ description: 'The first occurrence of a series that does not fit; the offer is for it.' })
+class OccurrenceInDoubt {
+  @Time('When it begins.') start!: string;
+  @Time('When it ends.', OPTIONAL) end?: string;
+}
+
 const MOST = 'The most that fits in the requested window.';
 
 @Described({ description: 'What the service could do instead.' })
 export class Offer {
   @Amounts(MOST) maxCapacity!: object;
   @Part(NextWindow, undefined, OPTIONAL) nextWindow?: NextWindow;
+  @Part(OccurrenceInDoubt, undefined, OPTIONAL) occurrence?: OccurrenceInDoubt;
 }
 
 @Described({ description: 'What the service could do instead.' })
 export class NorthboundOffer {
   @Configured('NorthboundAmounts', MOST) maxCapacity!: object;
   @Part(NextWindow, undefined, OPTIONAL) nextWindow?: NextWindow;
+  @Part(OccurrenceInDoubt, undefined, OPTIONAL) occurrence?: OccurrenceInDoubt;
 }
 
 export class FieldError {

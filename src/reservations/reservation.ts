@@ -135,6 +135,8 @@ export interface Spelling {
   readonly hold: string;
   readonly wait: string;
   readonly waitUntil: string;
+  readonly repeat: string;
+  readonly series: string;
 }
 
 export const OPERATIONS_SPELLING: Spelling = {
@@ -148,6 +150,8 @@ export const OPERATIONS_SPELLING: Spelling = {
   hold: 'hold',
   wait: 'wait',
   waitUntil: 'wait-until',
+  repeat: 'repeat',
+  series: 'series-id',
 };
 
 export const NORTHBOUND_SPELLING: Spelling = {
@@ -161,6 +165,8 @@ export const NORTHBOUND_SPELLING: Spelling = {
   hold: 'holdSeconds',
   wait: 'wait',
   waitUntil: 'waitUntil',
+  repeat: 'repeat',
+  series: 'seriesId',
 };
 
 /**

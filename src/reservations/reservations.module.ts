@@ -9,6 +9,7 @@ import { ReservationsOperationsController } from './reservations.operations.cont
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
+import { SeriesService } from './series.service.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
@@ -21,7 +22,13 @@ import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
     InstancesModule,
   ],
   controllers: [ReservationsOperationsController, ReservationsNorthboundController, ReservationsController],
-  providers: [ReservationsService, ReservationsReader, ReservationsRepository, ReservationsClock],
+  providers: [
+    ReservationsService,
+    SeriesService,
+    ReservationsReader,
+    ReservationsRepository,
+    ReservationsClock,
+  ],
   exports: [ReservationsReader],
 })
 export class ReservationsModule {}

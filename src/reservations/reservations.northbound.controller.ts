@@ -18,23 +18,31 @@ import {
   CreateNetworkBody,
   CreateStorageBody,
   networkAsked,
+  type NewReservation,
   requestOf,
   storageAsked,
   UpdateComputeBody,
   UpdateNetworkBody,
   UpdateStorageBody,
 } from './dto/northbound.dto.js';
-import { createRehearsal, TERMINATE_REHEARSAL, updateRehearsal } from './dto/dry-run-answers.js';
-import { namedResult, pageResult, reservationData } from './dto/reservation-answers.js';
-import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
 import {
-  createdState,
-  NORTHBOUND_SPELLING,
-  type ReservationChange,
-  type ReservationRequest,
-} from './reservation.js';
+  createRehearsal,
+  northboundSeriesRehearsal,
+  TERMINATE_REHEARSAL,
+  updateRehearsal,
+} from './dto/dry-run-answers.js';
+import {
+  createdAnswer,
+  namedResult,
+  pageResult,
+  reservationData,
+  seriesAnswer,
+} from './dto/reservation-answers.js';
+import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
+import { NORTHBOUND_SPELLING, type ReservationChange, type ReservationRequest } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsService } from './reservations.service.js';
+import { SeriesService } from './series.service.js';
 import {
   ConfirmOperation,
   CreateOperation,
@@ -49,6 +57,7 @@ export class ReservationsNorthboundController {
   constructor(
     private readonly reservations: ReservationsService,
     private readonly reader: ReservationsReader,
+    private readonly series: SeriesService,
     private readonly answered: AnsweredRequests,
     private readonly configuration: Configuration,
   ) {}
@@ -240,15 +249,24 @@ export class ReservationsNorthboundController {
     caller: Principal,
     kind: NorthboundKind,
     request: ReservationRequest,
-    option: DryRunOption,
+    option: NewReservation,
     key?: KeyedRequest,
   ) {
+    const { repeat } = option;
+    const common = { key, isDryRun: isDryRun(option) };
+    if (typeof repeat !== 'string') {
+      return this.answered.onceOrDry({
+        ...common,
+        run: (as) => this.reservations.create(caller, request, as),
+        answer: (record) => createdAnswer(kind, record),
+        ...createRehearsal(kind),
+      });
+    }
     return this.answered.onceOrDry({
-      key,
-      isDryRun: isDryRun(option),
-      run: (as) => this.reservations.create(caller, request, as),
-      answer: (record) => ({ reservationData: reservationData(kind, record, createdState(record)) }),
-      ...createRehearsal(kind),
+      ...common,
+      run: (as) => this.series.create(caller, request, repeat, as),
+      answer: (records) => seriesAnswer(kind, records),
+      ...northboundSeriesRehearsal(kind),
     });
   }
 

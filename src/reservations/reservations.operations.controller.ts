@@ -10,24 +10,36 @@ import { TenantName } from '../http/tenant.js';
 import { required } from '../http/required.js';
 import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire-dry-run.js';
-import { endedRehearsal, placedRehearsal } from './dto/dry-run-answers.js';
+import {
+  endedRehearsal,
+  placedRehearsal,
+  seriesEndedRehearsal,
+  seriesRehearsal,
+} from './dto/dry-run-answers.js';
 import {
   CancelReservationBody,
   ConfirmReservationBody,
   CreateReservationBody,
+  namedIn,
   reservationChange,
   reservationRequest,
   UpdateReservationBody,
 } from './dto/operations.dto.js';
 import { OPERATIONS_SPELLING } from './reservation.js';
 import { ReservationsService } from './reservations.service.js';
-import { reservationAccepted } from './dto/record-answers.js';
+import { SeriesService } from './series.service.js';
+import { reservationAccepted, seriesAccepted, seriesDone } from './dto/record-answers.js';
 import {
   CancelReservation,
   ConfirmReservation,
   CreateReservation,
   UpdateReservation,
 } from './dto/operations.openapi.js';
+
+/** Messages that older clients match on. */
+const ACCEPTED = 'reservation request accepted';
+const UPDATED = 'reservation update successful';
+const CANCELED = 'reservation canceled';
 
 /** Group A: reservations as operations. */
 @Controller()
@@ -36,6 +48,7 @@ export class ReservationsOperationsController {
 
   constructor(
     private readonly reservations: ReservationsService,
+    private readonly series: SeriesService,
     private readonly answered: AnsweredRequests,
     configuration: Configuration,
   ) {
@@ -53,12 +66,21 @@ export class ReservationsOperationsController {
     @TenantName() tenant?: string,
   ) {
     const request = { ...reservationRequest(body, this.classes), tenant };
+    const { repeat } = body;
+    const common = { key, isDryRun: isDryRun(body) };
+    if (typeof repeat !== 'string') {
+      return this.answered.onceOrDry({
+        ...common,
+        run: (as) => this.reservations.create(caller, request, as),
+        answer: reservationAccepted,
+        ...placedRehearsal(ACCEPTED),
+      });
+    }
     return this.answered.onceOrDry({
-      key,
-      isDryRun: isDryRun(body),
-      run: (as) => this.reservations.create(caller, request, as),
-      answer: reservationAccepted,
-      ...placedRehearsal('reservation request accepted'),
+      ...common,
+      run: (as) => this.series.create(caller, request, repeat, as),
+      answer: seriesAccepted,
+      ...seriesRehearsal(ACCEPTED),
     });
   }
 
@@ -88,13 +110,22 @@ export class ReservationsOperationsController {
     @Body() body: UpdateReservationBody,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    const { id, change } = reservationChange(body, this.classes);
+    const named = namedIn(body);
+    const change = reservationChange(body, this.classes);
+    const common = { key, isDryRun: isDryRun(body) };
+    if ('id' in named) {
+      return this.answered.onceOrDry({
+        ...common,
+        run: (as) => this.reservations.update(caller, named.id, change, as),
+        answer: () => ({ result: 'ok', message: UPDATED }),
+        ...placedRehearsal(UPDATED),
+      });
+    }
     return this.answered.onceOrDry({
-      key,
-      isDryRun: isDryRun(body),
-      run: (as) => this.reservations.update(caller, id, change, as),
-      answer: () => ({ result: 'ok', message: 'reservation update successful' }),
-      ...placedRehearsal('reservation update successful'),
+      ...common,
+      run: (as) => this.series.update(caller, named.seriesId, change, as),
+      answer: seriesDone(UPDATED),
+      ...seriesRehearsal(UPDATED),
     });
   }
 
@@ -107,13 +138,21 @@ export class ReservationsOperationsController {
     @Body() body: CancelReservationBody,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    const id = required(body['reservation-id'], 'reservation-id');
+    const named = namedIn(body);
+    const common = { key, isDryRun: isDryRun(body) };
+    if ('id' in named) {
+      return this.answered.onceOrDry({
+        ...common,
+        run: (as) => this.reservations.cancel(caller, named.id, OPERATIONS_SPELLING, as),
+        answer: () => ({ result: 'ok', message: CANCELED }),
+        ...endedRehearsal(CANCELED),
+      });
+    }
     return this.answered.onceOrDry({
-      key,
-      isDryRun: isDryRun(body),
-      run: (as) => this.reservations.cancel(caller, id, OPERATIONS_SPELLING, as),
-      answer: () => ({ result: 'ok', message: 'reservation canceled' }),
-      ...endedRehearsal('reservation canceled'),
+      ...common,
+      run: (as) => this.series.cancel(caller, named.seriesId, OPERATIONS_SPELLING, as),
+      answer: seriesDone(CANCELED),
+      ...seriesEndedRehearsal(CANCELED),
     });
   }
 }

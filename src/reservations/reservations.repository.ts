@@ -165,6 +165,20 @@ export class ReservationsRepository {
     return queryPrepared(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
   }
 
+  /** The live reservations of a series that start after `now`, in order. */
+  async aheadOfSeries(seriesId: string, now: Instant): Promise<ReservationRecord[]> {
+    const found = await this.reservations
+      .createQueryBuilder('r')
+      .where('r.series_id = :seriesId and r.ended_at is null and r.starts_at > :now', {
+        seriesId,
+        now: timestamp(now),
+      })
+      .orderBy('r.starts_at')
+      .addOrderBy('r.id')
+      .getMany();
+    return found.map((entity) => entity.toRecord());
+  }
+
   /** Waiting reservations whose deadline has passed, which is not recorded yet. */
   overdueWaits(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
     return queryPrepared(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), limit]);

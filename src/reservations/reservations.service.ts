@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Admission } from '../allocation/admission/admission.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
@@ -63,19 +64,25 @@ export class ReservationsService {
    *
    * @throws DomainError `capacity-insufficient` with an offer, `unknown-zone`, `unknown-element`, `invalid-request`, `policy-violated`
    */
-  async create<R>(
-    caller: Principal,
-    request: ReservationRequest,
-    as: RunAs<ReservationRecord, R>,
-  ): Promise<R> {
-    requireSomething(request);
-    return againIfChanged(() => this.tryCreate(caller, request, as));
+  create<R>(caller: Principal, request: ReservationRequest, as: RunAs<ReservationRecord, R>): Promise<R> {
+    const { policies } = this.configuration;
+    return this.admitNew(caller, request, (resolved) => as(createReservation(newId(), resolved, policies)));
   }
 
-  private async tryCreate<R>(
+  /** Admits new reservations in the zone that the request names, else in the zone with the most room that fits. */
+  async admitNew<R>(
     caller: Principal,
     request: ReservationRequest,
-    as: RunAs<ReservationRecord, R>,
+    admissionFor: (resolved: ResolvedRequest) => Admission<R>,
+  ): Promise<R> {
+    requireSomething(request);
+    return againIfChanged(() => this.tryToAdmit(caller, request, admissionFor));
+  }
+
+  private async tryToAdmit<R>(
+    caller: Principal,
+    request: ReservationRequest,
+    admissionFor: (resolved: ResolvedRequest) => Admission<R>,
   ): Promise<R> {
     const elements = await this.collections.find(tenantScope(caller), request.elements, 'elements');
     const resolved: ResolvedRequest = {
@@ -83,21 +90,23 @@ export class ReservationsService {
       elements: referencesTo(elements),
       restrictedTo: restrictedTo(elements),
     };
-    const id = newId();
     const zoneIds = await this.candidateZones(request, elements);
-    const { policies } = this.configuration;
     // For ranking only: the chosen zone reads them again with its ledger.
     const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
-    const admission = () => as(createReservation(id, resolved, policies));
     const rank = roomFor(resolved, providerTraits);
-    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission);
+    // It waits in the best zone if all of them refuse.
+    const atOnce = zoneIds.length > 1 ? { ...resolved, wait: undefined } : resolved;
+    const admission = () => admissionFor(atOnce);
+    const inVain = resolved.wait && zoneIds.length > 1 ? () => admissionFor(resolved) : undefined;
+    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, { inVain });
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
-      return this.allocation.admitInBest(zoneIds, rank, admission, () => {
+      const beforeNext = () => {
         this.wide.charge(REFUSAL_MS);
         return this.wide.breathe();
-      });
+      };
+      return this.allocation.admitInBest(zoneIds, rank, admission, { beforeNext, inVain });
     });
   }
 
@@ -153,25 +162,43 @@ export class ReservationsService {
     change: ReservationChange,
     as: RunAs<ReservationRecord, R>,
   ): Promise<R> {
-    const { zoneId } = record;
-    if (changesMarksOnly(change)) {
-      return this.allocation.admit(zoneId, as(markReservation(record.id, change)));
+    const target = await this.zones.require(change.zoneId ?? record.zoneId, change.spelling.zone);
+    if (target === record.zoneId) {
+      return this.allocation.admit(target, as(await this.changeInZone(caller, record, change)));
     }
-    const target = await this.zones.require(change.zoneId ?? zoneId, change.spelling.zone);
+    const resolved = await this.resolved(caller, record, change, target);
+    const { policies } = this.configuration;
+    return this.allocation.admit(
+      target,
+      as(moveReservation({ record, to: target, caller }, resolved, policies)),
+    );
+  }
+
+  /** The admission that changes a reservation in its zone. */
+  async changeInZone(
+    caller: Principal,
+    record: ReservationRecord,
+    change: ReservationChange,
+  ): Promise<Admission<ReservationRecord>> {
+    if (changesMarksOnly(change)) return markReservation(record.id, change);
+    const resolved = await this.resolved(caller, record, change, record.zoneId);
+    return updateReservation(record, resolved, this.configuration.policies);
+  }
+
+  private async resolved(
+    caller: Principal,
+    record: ReservationRecord,
+    change: ReservationChange,
+    target: string,
+  ): Promise<ResolvedChange> {
     const elements = await this.elementsAfter(caller, record, change);
     requireZone(elements, target);
-    const resolved: ResolvedChange = {
+    return {
       ...change,
       elements: referencesTo(elements),
       elementsAreNew: change.elements !== undefined,
       restrictedTo: restrictedTo(elements),
     };
-    const { policies } = this.configuration;
-    const admission =
-      target === zoneId
-        ? updateReservation(record, resolved, policies)
-        : moveReservation({ record, to: target, caller }, resolved, policies);
-    return this.allocation.admit(target, as(admission));
   }
 
   /** The elements it has may include one that an operator has given it; the caller can name only its own. */

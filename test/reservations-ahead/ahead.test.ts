@@ -2,3 +2,4 @@ import './hold.cases.js';
 import './hold-northbound.cases.js';
 import './hold-limits.cases.js';
 import './wait.cases.js';
+import './repeat.cases.js';

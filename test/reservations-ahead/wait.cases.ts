@@ -191,9 +191,7 @@ describe('a reservation that waits', () => {
     const ids = [await waiting(zone, 6), await waiting(zone, 6), await waiting(zone, 6)];
     const listed = async () => {
       const { body } = await service.http.get(`/reservations?zone=${zone}&state=waiting`);
-      return body.items.map(
-        ({ reservationId }: { reservationId: string }) => reservationId,
-      ) as string[];
+      return body.items.map(({ reservationId }: { reservationId: string }) => reservationId) as string[];
     };
     expect(await listed()).toEqual(ids);
     await cancel(blocker);

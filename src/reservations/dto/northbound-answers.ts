@@ -109,12 +109,28 @@ export const RESERVED = {
   storage: StorageReserved,
 } as const;
 
+export class NorthboundWindow {
+  @Time('When it begins.') startTime!: string;
+  @Time('When it ends.') endTime!: string;
+}
+
+class NorthboundOccurrence extends NorthboundWindow {
+  @Id('Its id.') reservationId!: string;
+}
+
 /** A reservation alone in an answer. */
 export function reservationAnswer(kind: NorthboundKind): new () => object {
   @Described({ name: `${capital(kind)}ReservationAnswer` })
   class ReservationAnswer {
     @Part(RESERVED[kind])
     reservationData!: object;
+
+    @Parts(
+      NorthboundOccurrence,
+      'Of a new series: all of it, in order; `reservationData` is the first.',
+      OPTIONAL,
+    )
+    occurrences?: NorthboundOccurrence[];
   }
   return ReservationAnswer;
 }

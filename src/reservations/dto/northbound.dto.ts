@@ -40,6 +40,7 @@ import {
   type Spelling,
 } from '../reservation.js';
 import { waitOf } from './wait.dto.js';
+import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
 import { ReservationId } from './reservation-filter.dto.js';
 
@@ -148,6 +149,15 @@ export class NewReservation extends ReservationTimes {
   @IsOptional()
   @IsWireTime('end', { nullable: true })
   waitUntil?: string | null;
+
+  @ApiProperty({
+    description:
+      'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
+      'admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`.',
+  })
+  @IsOptional()
+  @IsText(MAX_RULE_LENGTH)
+  repeat?: string | null;
 }
 
 export class CreateComputeBody extends NewReservation {

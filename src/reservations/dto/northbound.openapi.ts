@@ -57,7 +57,7 @@ export function CreateOperation(kind: NorthboundKind): MethodDecorator {
       'At least one amount that is not zero. `endTime` absent: open; `zoneId` absent: where it fits best.',
     examples: CREATE_EXAMPLES[kind],
     status: 201,
-    says: 'Reserved. The status is `initialized`, also where the start is now, or `held`.',
+    says: 'Reserved. The status is `initialized`, also where the start is now, or `held`, or `waiting`.',
     answer: reservationAnswer(kind),
     answers: answersOf(kind, 'initialized'),
     dryAnswer: rehearsedAnswer(kind),

@@ -4,6 +4,7 @@ import { IsOptional } from 'class-validator';
 import { DryRunOption } from '../../http/wire-dry-run.js';
 import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
+import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import { readTraits, TraitsMember } from '../../http/wire-traits.js';
@@ -23,6 +24,7 @@ import {
   type WireStart,
 } from '../../http/wire-types.js';
 import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
+import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import {
@@ -135,6 +137,15 @@ export class CreateReservationBody extends ReservationTerms {
   @IsOptional()
   @IsWireTime('end', { nullable: true })
   'wait-until'?: string | null;
+
+  @ApiProperty({
+    description:
+      'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
+      'admitted together in one zone, or none. Needs an end; not together with `hold` or `wait`.',
+  })
+  @IsOptional()
+  @IsText(MAX_RULE_LENGTH)
+  repeat?: string | null;
 }
 
 /** Body of POST /confirm-reservation. */
@@ -142,14 +153,37 @@ export class ConfirmReservationBody {
   @ReservationId() 'reservation-id'?: string;
 }
 
+/** Instead of one reservation. */
+const SeriesId = (allowed: string) =>
+  applyDecorators(
+    ApiProperty({
+      description: `Instead of \`reservation-id\`: all of a series that have not begun. ${allowed}`,
+    }),
+    IsOptional(),
+    IsText(),
+  );
+
 /** Body of POST /update-reservation. */
 export class UpdateReservationBody extends ReservationTerms {
   @ReservationId() 'reservation-id'?: string;
+  @SeriesId('Times and zone stay.') 'series-id'?: string | null;
 }
 
 /** Body of POST /cancel-reservation. */
 export class CancelReservationBody extends DryRunOption {
   @ReservationId() 'reservation-id'?: string;
+  @SeriesId('') 'series-id'?: string | null;
+}
+
+/** What an update or a cancellation is about. */
+export type Named = { readonly id: string } | { readonly seriesId: string };
+
+/** @throws DomainError `invalid-request` unless one of them is given */
+export function namedIn(body: CancelReservationBody): Named {
+  const seriesId = body['series-id'] ?? undefined;
+  if (seriesId === undefined) return { id: required(body['reservation-id'], 'reservation-id') };
+  if (body['reservation-id'] === undefined) return { seriesId };
+  throw DomainError.invalidField(['series-id'], 'and reservation-id must not both be given');
 }
 
 export function reservationRequest(body: CreateReservationBody, classes: Classes): ReservationRequest {
@@ -169,12 +203,8 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
 }
 
 /** Members that are left out keep their value; null takes away an end, an expiry or a trait. */
-export function reservationChange(
-  body: UpdateReservationBody,
-  classes: Classes,
-): { id: string; change: ReservationChange } {
-  const id = required(body['reservation-id'], 'reservation-id');
-  const change: ReservationChange = {
+export function reservationChange(body: UpdateReservationBody, classes: Classes): ReservationChange {
+  return {
     zoneId: body.zone ?? undefined,
     start: body.start === undefined ? undefined : readStart(body.start, 0),
     end: body.end === undefined ? undefined : readEnd(body.end),
@@ -186,7 +216,6 @@ export function reservationChange(
     labels: body.labels,
     spelling: OPERATIONS_SPELLING,
   };
-  return { id, change };
 }
 
 /** What was given, nulls included. */

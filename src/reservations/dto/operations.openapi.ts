@@ -2,8 +2,8 @@ import { DoneRehearsed } from '../../openapi/dry-run-answers.js';
 import { Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Done } from '../../openapi/shared-answers.js';
-import { ReservationRehearsed } from './dry-run-answers.js';
-import { Reservation, ReservationAccepted, ReservationPage } from './record-answers.js';
+import { ReservationRehearsed, SeriesRehearsed } from './dry-run-answers.js';
+import { Reservation, ReservationAccepted, ReservationPage, SeriesDone } from './record-answers.js';
 
 const RECORD_EXAMPLE = {
   reservationId: SAMPLE.reservation,
@@ -52,6 +52,19 @@ export const CreateReservation = () =>
           expiry: 3600,
         },
       },
+      waiting: {
+        summary: 'Waiting for a day if it does not fit now',
+        value: { zone: SAMPLE.zone, capacity: { cores: 2 }, end: SAMPLE.end, wait: true },
+      },
+      series: {
+        summary: 'Each Monday for ten weeks, all or none',
+        value: {
+          capacity: { cores: 2 },
+          start: SAMPLE.start,
+          end: SAMPLE.end,
+          repeat: 'FREQ=WEEKLY;BYDAY=MO;COUNT=10',
+        },
+      },
       dryRun: { summary: 'Whether it fits, and where', value: { capacity: { cores: 2 }, 'dry-run': true } },
     },
     answer: ReservationAccepted,
@@ -64,7 +77,7 @@ export const CreateReservation = () =>
         },
       },
     },
-    dryAnswer: ReservationRehearsed,
+    dryAnswer: [ReservationRehearsed, SeriesRehearsed],
     conflicts: true,
   });
 
@@ -105,9 +118,9 @@ export const UpdateReservation = () =>
         value: { 'reservation-id': SAMPLE.reservation, end: SAMPLE.laterEnd, 'dry-run': true },
       },
     },
-    answer: Done,
+    answer: SeriesDone,
     answers: { ok: { value: { result: 'ok', message: 'reservation update successful' } } },
-    dryAnswer: ReservationRehearsed,
+    dryAnswer: [ReservationRehearsed, SeriesRehearsed],
     conflicts: true,
   });
 
@@ -121,12 +134,13 @@ export const CancelReservation = () =>
       'What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.',
     examples: {
       example: { value: { 'reservation-id': SAMPLE.reservation } },
+      series: { summary: 'All of a series that have not begun', value: { 'series-id': SAMPLE.reservation } },
       dryRun: {
         summary: 'Whether it can be cancelled',
         value: { 'reservation-id': SAMPLE.reservation, 'dry-run': true },
       },
     },
-    answer: Done,
+    answer: SeriesDone,
     answers: { ok: { value: { result: 'ok', message: 'reservation canceled' } } },
     dryAnswer: DoneRehearsed,
     conflicts: true,

@@ -1,11 +1,12 @@
 import { RESERVATION_KINDS, type ReservationRecord } from '../../allocation/admission/records.js';
-import { formatInstant, formatOptional } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import {
   Always,
   Amounts,
   Collections,
   Flag,
   Id,
+  Ids,
   Labels,
   Member,
   OneOf,
@@ -19,9 +20,24 @@ import {
 } from '../../openapi/members.js';
 import { COLLECTION_SCHEMA } from '../../http/wire-schemas.js';
 import { pageOf } from '../../openapi/page.js';
+import { Done } from '../../openapi/shared-answers.js';
 import { RESERVATION_STATES } from '../reservation.js';
 import { waitingState } from './reservation-answers.js';
 import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
+
+export class OccurrenceWindow {
+  @Time('When it begins.') start!: string;
+  @Time('When it ends.') end!: string;
+}
+
+export class AcceptedOccurrence extends OccurrenceWindow {
+  @Id('Its id.') 'reservation-id'!: string;
+}
+
+/** An occurrence of a series has an end. */
+export function wireWindow({ start, end }: TimeWindow): OccurrenceWindow {
+  return { start: formatInstant(start), end: formatInstant(end) };
+}
 
 export class ReservationAccepted {
   @Always('ok') result!: string;
@@ -33,6 +49,19 @@ export class ReservationAccepted {
 
   @Always('waiting', 'It does not fit now, and waits until it does; absent: it is admitted.', OPTIONAL)
   state?: string;
+
+  @Id('Of a series: its id.', OPTIONAL) 'series-id'?: string;
+
+  @Parts(AcceptedOccurrence, 'Of a series: all of it, in order; `reservation-id` is the first.', OPTIONAL)
+  occurrences?: AcceptedOccurrence[];
+}
+
+export function seriesAccepted(records: readonly ReservationRecord[]): ReservationAccepted {
+  return {
+    ...reservationAccepted(records[0]),
+    'series-id': records[0].seriesId,
+    occurrences: records.map(({ id, window }) => ({ 'reservation-id': id, ...wireWindow(window) })),
+  };
 }
 
 export function reservationAccepted(record: ReservationRecord): ReservationAccepted {
@@ -178,4 +207,14 @@ export function reservationDetails(details: ReservationDetails): Reservation {
       capacity: line.amounts,
     })),
   };
+}
+
+/** Those of a series that were changed or cancelled. */
+export class SeriesDone extends Done {
+  @Ids('A reservation.', 'Of a series: those concerned, in order.', OPTIONAL)
+  'reservation-ids'?: readonly string[];
+}
+
+export function seriesDone(message: string): (records: readonly ReservationRecord[]) => SeriesDone {
+  return (records) => ({ result: 'ok', message, 'reservation-ids': records.map(({ id }) => id) });
 }

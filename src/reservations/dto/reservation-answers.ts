@@ -1,9 +1,9 @@
 import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { pageOf, type PageRequest } from '../../http/paging.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
-import { formatInstant, formatOptional } from '../../kernel/time-window.js';
+import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import type { ReservationState } from '../reservation.js';
+import { createdState, type ReservationState } from '../reservation.js';
 import type { ReadReservation } from '../reservations.reader.js';
 
 /** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
@@ -89,4 +89,20 @@ export function containersReserved({ containers }: ReservationRecord) {
 /** Group A says of a new reservation only that it waits. */
 export function waitingState({ status }: ReservationRecord): { state?: 'waiting' } {
   return status === 'waiting' ? { state: status } : {};
+}
+
+export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): { reservationData: object } {
+  return { reservationData: reservationData(kind, record, createdState(record)) };
+}
+
+/** The first reservation of a series, and the ids and windows of all. */
+export function seriesAnswer(kind: NorthboundKind, records: readonly ReservationRecord[]): object {
+  return {
+    ...createdAnswer(kind, records[0]),
+    occurrences: records.map(({ id, window }) => ({ reservationId: id, ...windowOf(window) })),
+  };
+}
+
+export function windowOf({ start, end }: TimeWindow): { startTime: string; endTime: string } {
+  return { startTime: formatInstant(start), endTime: formatInstant(end) };
 }

@@ -1,0 +1,83 @@
+import { formatInstant, FOREVER } from '../kernel/time-window.js';
+import { occurrencesOf } from './repeat-rule.js';
+
+/** Wednesday, 2 January 2030, 09:00 to 11:00. */
+const START = Date.parse('2030-01-02T09:00:00Z') / 1000;
+const WINDOW = { start: START, end: START + 7200 };
+
+const starts = (rule: string) =>
+  occurrencesOf(rule, WINDOW, 'repeat').map(({ start }) => formatInstant(start));
+
+describe('occurrencesOf', () => {
+  it.each([
+    ['FREQ=DAILY;COUNT=3', ['2030-01-02', '2030-01-03', '2030-01-04']],
+    ['RRULE:FREQ=WEEKLY;COUNT=2', ['2030-01-02', '2030-01-09']],
+    ['freq=weekly;interval=2;count=2', ['2030-01-02', '2030-01-16']],
+    ['FREQ=WEEKLY;BYDAY=MO,WE;COUNT=3', ['2030-01-02', '2030-01-07', '2030-01-09']],
+    ['FREQ=DAILY;BYDAY=SA,SU;COUNT=2', ['2030-01-05', '2030-01-06']],
+    ['FREQ=MONTHLY;COUNT=2', ['2030-01-02', '2030-02-02']],
+    ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=2', ['2030-01-31', '2030-03-31']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2', ['2030-01-31', '2030-02-28']],
+    ['FREQ=MONTHLY;BYDAY=1MO;COUNT=2', ['2030-01-07', '2030-02-04']],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;COUNT=1', ['2030-01-29']],
+    ['FREQ=DAILY;UNTIL=20300104T090000Z', ['2030-01-02', '2030-01-03', '2030-01-04']],
+    ['FREQ=DAILY;UNTIL=20300104T085959Z', ['2030-01-02', '2030-01-03']],
+  ])('reads %s', (rule, days) => {
+    expect(starts(rule)).toEqual(days.map((day) => `${day}T09:00:00Z`));
+  });
+
+  it('gives each occurrence the length of the window', () => {
+    expect(occurrencesOf('FREQ=DAILY;COUNT=2', WINDOW, 'repeat')).toEqual([
+      WINDOW,
+      { start: START + 86_400, end: START + 93_600 },
+    ]);
+  });
+
+  it('takes 366 occurrences, over as many months', () => {
+    expect(starts('FREQ=MONTHLY;COUNT=366')).toHaveLength(366);
+  });
+
+  it.each([
+    ['', /not known here: $/],
+    ['every day', /not known here: EVERY DAY/],
+    ['FREQ=YEARLY;COUNT=2', /needs FREQ=DAILY, WEEKLY or MONTHLY/],
+    ['FREQ=HOURLY;COUNT=2', /needs FREQ/],
+    ['COUNT=2', /needs FREQ/],
+    ['FREQ=SOMETIMES;COUNT=2', /needs FREQ/],
+    ['FREQ=DAILY', /needs COUNT or UNTIL, and not both/],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20300104T090000Z', /not both/],
+    ['FREQ=DAILY;COUNT=0', /COUNT must be a number from 1 to 366/],
+    ['FREQ=DAILY;COUNT=-1', /COUNT must be/],
+    ['FREQ=DAILY;COUNT=many', /COUNT must be/],
+    ['FREQ=DAILY;COUNT=367', /COUNT must be/],
+    ['FREQ=DAILY;COUNT=2;COUNT=3', /must not name a part twice/],
+    ['FREQ=DAILY;INTERVAL=0;COUNT=2', /INTERVAL must be/],
+    ['FREQ=DAILY;UNTIL=2030', /must be an RRULE of RFC 5545/],
+    ['FREQ=DAILY;UNTIL=20290101T000000Z', /has no occurrence/],
+    ['FREQ=DAILY;UNTIL=20400101T000000Z', /must not have more than 366 occurrences/],
+    ['FREQ=DAILY;BYHOUR=1,2;COUNT=2', /not known here: BYHOUR/],
+    ['FREQ=DAILY;BYMONTH=2;COUNT=2', /not known here: BYMONTH/],
+    ['FREQ=WEEKLY;BYMONTHDAY=3;COUNT=2', /BYMONTHDAY needs FREQ=MONTHLY/],
+    ['FREQ=DAILY;INTERVAL=7;BYDAY=MO;COUNT=2', /BYDAY with FREQ=DAILY needs INTERVAL=1/],
+    ['FREQ=WEEKLY;INTERVAL=520;COUNT=5', /must not reach further than 31 years/],
+  ])('refuses %p', (rule, why) => {
+    expect(() => starts(rule)).toThrow(why);
+    expect(() => starts(rule)).toThrow(/^repeat /);
+  });
+
+  it('refuses a window without an end', () => {
+    expect(() => occurrencesOf('FREQ=DAILY;COUNT=2', { start: START, end: FOREVER }, 'repeat')).toThrow(
+      /needs an end/,
+    );
+  });
+
+  it('gives up a day that never comes', () => {
+    const february = {
+      start: Date.parse('2030-02-01T00:00:00Z') / 1000,
+      end: Date.parse('2030-02-01T01:00:00Z') / 1000,
+    };
+    expect(() => occurrencesOf('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31;COUNT=2', february, 'repeat')).toThrow(
+      /has no occurrence/,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { AllocationService } from '../allocation/allocation.service.js';
+import type { Admission } from '../allocation/admission/admission.js';
+import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import type { RunAs } from '../allocation/admission/dry-run.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
+import { unknownReservation } from '../allocation/admission/refusals.js';
+import { Configuration } from '../config/configuration.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { newId, parseReference } from '../kernel/identifiers.js';
+import { sees, type Principal } from '../kernel/principal.js';
+import { FOREVER } from '../kernel/time-window.js';
+import { cancelReservation } from './end-reservation.js';
+import { occurrencesOf } from './repeat-rule.js';
+import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { ReservationsService } from './reservations.service.js';
+import { createSeries, forThoseAhead } from './series.js';
+
+type Records = readonly ReservationRecord[];
+
+/** Reservations that repeat: created together, and changed or cancelled together as far as they have not begun. */
+@Injectable()
+export class SeriesService {
+  constructor(
+    private readonly reservations: ReservationsService,
+    private readonly repository: ReservationsRepository,
+    private readonly allocation: AllocationService,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Admits all occurrences in one zone, or none.
+   *
+   * @param rule the request's `repeat`
+   * @throws DomainError as `ReservationsService.create`; an offer is for the first occurrence that does not fit
+   */
+  async create<R>(
+    caller: Principal,
+    request: ReservationRequest,
+    rule: string,
+    as: RunAs<Records, R>,
+  ): Promise<R> {
+    checkAlone(request);
+    const now = this.clock.now();
+    const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
+    const windows = occurrencesOf(rule, window, request.spelling.repeat);
+    const [first] = windows;
+    const { policies } = this.configuration;
+    return this.reservations.admitNew(caller, { ...request, ...first }, (resolved) => {
+      const occurrences = windows.map((occurrence) => ({ ...occurrence, id: newId() }));
+      return as(createSeries(newId(), occurrences, resolved, policies));
+    });
+  }
+
+  /** @throws DomainError as `ReservationsService.update`; `invalid-request` for members that would move occurrences */
+  update<R>(
+    caller: Principal,
+    seriesId: string,
+    change: ReservationChange,
+    as: RunAs<Records, R>,
+  ): Promise<R> {
+    const { spelling } = change;
+    for (const member of ['start', 'end', 'zone'] as const) {
+      if (change[member === 'zone' ? 'zoneId' : member] === undefined) continue;
+      throw DomainError.invalidField([spelling[member]], `and ${spelling.series} must not both be given`);
+    }
+    return againIfChanged(async () => {
+      const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
+      const changes = new Map<ReservationRecord, Admission<ReservationRecord>>();
+      for (const record of records) {
+        changes.set(record, await this.reservations.changeInZone(caller, record, change));
+      }
+      const admission = forThoseAhead(changes);
+      return this.allocation.admit(zoneId, as(admission));
+    });
+  }
+
+  /** @throws DomainError as `ReservationsService.cancel` */
+  cancel<R>(caller: Principal, seriesId: string, spelling: Spelling, as: RunAs<Records, R>): Promise<R> {
+    return againIfChanged(async () => {
+      const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
+      const admission = forThoseAhead(
+        new Map(records.map((record) => [record, cancelReservation(record.id, spelling.series, caller)])),
+      );
+      return this.allocation.admit(zoneId, as(admission));
+    });
+  }
+
+  /** The occurrences of a series that are live and have not begun. They lie in one zone unless some were moved. */
+  private async ahead(
+    caller: Principal,
+    reference: string,
+    { series: field }: Spelling,
+  ): Promise<{ zoneId: string; records: Records }> {
+    const seriesId = parseReference(reference)?.id;
+    const found =
+      seriesId === undefined ? [] : await this.repository.aheadOfSeries(seriesId, this.clock.now());
+    const records = found.filter(({ tenant }) => sees(caller, tenant));
+    if (records.length === 0) throw unknownReservation(field);
+    const [{ zoneId }] = records;
+    if (records.some((record) => record.zoneId !== zoneId)) {
+      const rule = 'names a series whose occurrences lie in several zones; name them one by one';
+      throw DomainError.invalidField([field], rule);
+    }
+    return { zoneId, records };
+  }
+}
+
+/** All occurrences are admitted now, for good. */
+function checkAlone({ wait, holdSeconds, spelling }: ReservationRequest): void {
+  const other = wait ? spelling.wait : holdSeconds === undefined ? undefined : spelling.hold;
+  if (other !== undefined) {
+    throw DomainError.invalidField([spelling.repeat], `and ${other} must not both be given`);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Admission } from '../allocation/admission/admission.js';
+import { together } from '../allocation/admission/together.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { joined } from '../kernel/message.js';
+import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
+import { createReservation, type ResolvedRequest } from './create-reservation.js';
+import type { ReservationPolicy } from './reservation-policy.js';
+
+/** The new reservations of a series: their ids and windows, in order. */
+export interface Occurrence extends TimeWindow {
+  readonly id: string;
+}
+
+/** Admits all occurrences of a series together, or none. The refusal names the first one that does not fit. */
+export function createSeries(
+  seriesId: string,
+  occurrences: readonly Occurrence[],
+  request: ResolvedRequest,
+  policy: ReservationPolicy,
+): Admission<readonly ReservationRecord[]> {
+  return together(
+    occurrences.map((occurrence, index) => {
+      const { id, start, end } = occurrence;
+      const admission = createReservation(id, { ...request, start, end, seriesId }, policy);
+      const decide: typeof admission.decide = (draft) => {
+        try {
+          return admission.decide(draft);
+        } catch (error) {
+          throw ofOccurrence(error, occurrence, `${index + 1} of ${occurrences.length}`);
+        }
+      };
+      return { ...admission, decide };
+    }),
+  );
+}
+
+/** Carries out the admission of each reservation that has not begun when it is decided. */
+export function forThoseAhead(
+  admissions: ReadonlyMap<ReservationRecord, Admission<ReservationRecord>>,
+): Admission<readonly ReservationRecord[]> {
+  const all = together<readonly ReservationRecord[]>(
+    [...admissions].map(([{ window }, admission]) => ({
+      needs: admission.needs,
+      addresses: admission.addresses,
+      decide: (draft) => (window.start > draft.now ? [admission.decide(draft)] : []),
+    })),
+  );
+  return { needs: all.needs, addresses: all.addresses, decide: (draft) => all.decide(draft).flat() };
+}
+
+function ofOccurrence(error: unknown, { start, end }: TimeWindow, place: string): unknown {
+  // A class of its own means more than its message: the caller catches it.
+  if (!(error instanceof DomainError) || error.constructor !== DomainError) return error;
+  const { kind, code, said, fields, offer, dependents } = error;
+  const where = `(occurrence ${place}, from ${formatInstant(start)})`;
+  return new DomainError(kind, code, joined([said, where], ' '), {
+    fields,
+    dependents,
+    offer: offer && { ...offer, occurrence: { start, end } },
+    cause: error,
+  });
+}
