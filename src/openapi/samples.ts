@@ -18,6 +18,7 @@ export const SAMPLE = {
   provider: '0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11',
   pool: '0199f7c2-7b10-7f02-8c11-52f7a0b4e6a2',
   reservation: '0199f7c2-9c44-7a8e-b6d5-1f3e8d2c7b93',
+  series: '0199f7c2-ad55-7b1f-9a67-83d2f5c6e1a4',
   instance: '0199f7c2-bd6e-7d15-a0f8-94c6e1b75d34',
   subscription: '0199f7c2-de98-7e63-8b27-c05d4f9a1e85',
   notification: '0199f7c2-ffa1-7042-9e3c-7a8b6c5d4e96',

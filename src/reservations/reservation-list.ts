@@ -66,7 +66,7 @@ function inState(state: ReservationState, now: Instant): Sql {
     waiting: sql`t.status = 'waiting' and ${isAhead}`,
     conflict: sql`t.status = 'conflict' and ${isAhead}`,
     terminated: word(`t.status = 'terminated'`),
-    expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'conflict', 'waiting') and ${isOver})`,
+    expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'waiting', 'conflict') and ${isOver})`,
   };
   return states[state];
 }

@@ -2,9 +2,15 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
 import { Allow } from '../http/allow.js';
-import { foundAnswer } from './dto/window-answers.js';
-import { FindWindowsBody, windowsAsked } from './dto/windows.dto.js';
+import { Caller } from '../http/caller.js';
+import { TenantName } from '../http/tenant.js';
+import { AnsweredRequests } from '../idempotency/answered-requests.js';
+import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import type { Principal } from '../kernel/principal.js';
+import { foundAnswer, heldAnswer } from './dto/window-answers.js';
+import { FindWindowsBody, holdAsked, windowsAsked } from './dto/windows.dto.js';
 import { FindWindows } from './dto/windows.openapi.js';
+import type { HeldWindow } from './hold-window.js';
 import { WindowsService } from './windows.service.js';
 
 /** Additive: when something would fit. */
@@ -14,6 +20,7 @@ export class WindowsController {
 
   constructor(
     private readonly windows: WindowsService,
+    private readonly answered: AnsweredRequests,
     configuration: Configuration,
   ) {
     this.classes = classesIn(configuration);
@@ -23,8 +30,19 @@ export class WindowsController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @FindWindows()
   @HttpCode(200)
-  async find(@Body() body: FindWindowsBody) {
+  async find(
+    @Caller() caller: Principal,
+    @Body() body: FindWindowsBody,
+    @IdempotencyKey() key?: KeyedRequest,
+    @TenantName() tenant?: string,
+  ) {
     const asked = windowsAsked(body, this.classes);
-    return foundAnswer(await this.windows.find(asked), asked.duration);
+    const seconds = holdAsked(body, caller);
+    if (seconds === undefined) return foundAnswer(await this.windows.find(asked), asked.duration);
+    return this.answered.once<HeldWindow>(
+      key,
+      (remember) => this.windows.findAndHold(asked, { seconds, tenant }, remember),
+      (held) => heldAnswer(held, asked.duration),
+    );
   }
 }

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import { Configuration } from '../config/configuration.js';
+import type { Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { isNothing } from '../kernel/resource-amounts.js';
@@ -12,6 +15,7 @@ import {
   type FoundWindows,
   type WindowsAsked,
 } from './find-windows.js';
+import { holdFirst, type HeldWindow, type HoldAsked } from './hold-window.js';
 
 /** Finds the earliest windows in which a demand fits. */
 @Injectable()
@@ -20,6 +24,7 @@ export class WindowsService {
     private readonly allocation: AllocationService,
     private readonly zones: ZonesRepository,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -28,15 +33,34 @@ export class WindowsService {
    * @throws DomainError `unknown-zone`, `invalid-request`
    */
   async find(asked: WindowsAsked): Promise<FoundWindows> {
+    return earliestOf(await this.findPerZone(asked), asked.limit);
+  }
+
+  /**
+   * As `find`, and holds the first window in the same step.
+   *
+   * @throws DomainError as `find`; `policy-violated` for too long a hold, too many holds, or a tenant's limit
+   */
+  findAndHold(asked: WindowsAsked, hold: HoldAsked, remember?: Remember<HeldWindow>): Promise<HeldWindow> {
+    return againIfChanged(async () => {
+      const found = await this.findPerZone(asked);
+      const [first] = earliestOf(found, 1).windows;
+      if (!first) return { found: earliestOf(found, asked.limit) };
+      const others = found.filter(({ windows }) => windows.at(0)?.zoneId !== first.zoneId);
+      const admission = holdFirst(asked, hold, others, this.configuration.policies);
+      return this.allocation.admit(first.zoneId, { ...admission, remember });
+    });
+  }
+
+  private async findPerZone(asked: WindowsAsked): Promise<FoundWindows[]> {
     checkAsked(asked, this.clock.now());
     const { zoneId } = asked;
     const zoneIds =
       zoneId === undefined ? await this.zones.all() : [await this.zones.require(zoneId, 'zone')];
     const needs = { traits: requiresTraits(asked), addresses: (asked.amounts.addresses ?? 0) > 0 };
-    const found = zoneIds.map((id) =>
-      this.allocation.readState(id, (state) => findWindows(state, asked), needs),
+    return Promise.all(
+      zoneIds.map((id) => this.allocation.readState(id, (state) => findWindows(state, asked), needs)),
     );
-    return earliestOf(await Promise.all(found), asked.limit);
   }
 }
 

@@ -31,6 +31,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   reservations_kind_known: OWN_WORD,
   reservations_status_known: OWN_WORD,
   reservations_ended_or_live: 'status and end are always written together',
+  reservations_wait_without_capacity: 'an admission clears it with the status',
   claims_pkey: `claims are merged by provider; ${UPSERT} where the reservation was there before`,
   claims_reservation_exists: OWN_ROW,
   instances_pkey: `${OWN_ID}; one that is there already is updated`,

@@ -56,7 +56,8 @@ const EXPECTED = [
   'overdue-instances',
   'lease-instances',
   'due-to-lapse',
-  'zones-in-conflict',
+  'zones-to-retry',
+  'overdue-waits',
 ];
 
 describe('lookups', () => {

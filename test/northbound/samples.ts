@@ -74,6 +74,13 @@ export class Samples {
     const capacity = { ...CAPACITY, cores: 4, ram: 8192, instances: 2, addresses: 1, gigabytes: 100 };
     const few = { ...capacity, volumes: 1, snapshots: 1 };
     const reserved = await service.operation('create-reservation', { zone: SAMPLE.zone, capacity: few });
+    const series = await service.operation('create-reservation', {
+      zone: SAMPLE.zone,
+      start: SAMPLE.start,
+      end: SAMPLE.end,
+      capacity: { cores: 1 },
+      repeat: 'FREQ=WEEKLY;COUNT=2',
+    });
     const flavor = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
     const created = await service.operation('create-instance', flavor);
     const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
@@ -88,6 +95,7 @@ export class Samples {
       [LOST_POOL]: lost.pool,
       [SAMPLE.pool]: this.pool,
       [SAMPLE.reservation]: reserved['reservation-id'],
+      [SAMPLE.series]: series['series-id'],
       [SAMPLE.instance]: created['instance-id'],
       [SAMPLE.subscription]: body.reservationChangeSubscriptionId,
       [SAMPLE.notification]: told.body.deliveryId,

@@ -2,4 +2,5 @@ import './hold.cases.js';
 import './hold-northbound.cases.js';
 import './hold-limits.cases.js';
 import './wait.cases.js';
+import './wait-rules.cases.js';
 import './repeat.cases.js';

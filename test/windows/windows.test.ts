@@ -1,1 +1,2 @@
 import './find-windows.cases.js';
+import './find-and-hold.cases.js';

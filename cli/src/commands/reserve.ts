@@ -48,7 +48,8 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
   const what = `${amountsText(capacity)} from ${from} ${window.end ? `to ${timeText(window.end)}` : 'on'}`;
   if (options.dryRun) {
     const foreseen = accepted(await context.client.dryRun('/create-reservation', body));
-    return context.show(foreseen, () => `it would fit in ${foreseen.placement.zone}: ${what}\n`);
+    const zone = 'placement' in foreseen ? foreseen.placement.zone : foreseen.occurrences[0].placement.zone;
+    return context.show(foreseen, () => `it would fit in ${zone}: ${what}\n`);
   }
   const answer = accepted(await context.client.operate('/create-reservation', body));
   context.show(answer, () => `reserved ${what}\n${answer['reservation-id']}\n`);

@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * The earliest windows in which something fits
-         * @description Stretches of starts from which the whole demand fits for the duration, the earliest first. What is found can be reserved as it is; nothing is held until then. A demand that only fits when split over providers is looked for with a limited number of trials; `more` says when they were used up.
+         * @description Stretches of starts from which the whole demand fits for the duration, the earliest first. What is found can be reserved as it is, or held in the same step by `hold`. A demand that only fits when split over providers is looked for with a limited number of trials; `more` says when they were used up.
          */
         post: operations["findWindows"];
         delete?: never;
@@ -1528,6 +1528,23 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            end: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            "reservation-id": string;
+        };
         AddProviderRequest: {
             /** @description openstack, hp, rackspace, amazon, joyent, azure, simulated, in any case. Only `openstack` and `simulated` may have a driver. */
             "provider-type": string;
@@ -1633,7 +1650,9 @@ export interface components {
              */
             dryRun?: boolean | string;
             /** @description The reservation, bare or as `ResourceReservation:<id>`. */
-            "reservation-id": string;
+            "reservation-id"?: string;
+            /** @description Instead of `reservation-id`: all of a series that have not begun. */
+            "series-id"?: string;
         };
         CapacityAnswer: {
             /** @description The zone that was asked about. */
@@ -1886,10 +1905,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -1910,6 +1939,8 @@ export interface components {
         };
         ComputeReservationAnswer: {
             reservationData: components["schemas"]["ComputeReserved"];
+            /** @description Of a new series: all of it, in order; `reservationData` is the first. */
+            occurrences?: components["schemas"]["NorthboundOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         ComputeReservationRehearsed: {
@@ -1922,6 +1953,8 @@ export interface components {
             dryRun: true;
             /** @description Where it would lie. */
             placement: components["schemas"]["NorthboundPlacement"];
+            /** @description Of a series: all of it, in order. */
+            occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         ComputeReservationsFound: {
@@ -1958,10 +1991,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -2050,6 +2093,18 @@ export interface components {
             } | null;
             /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
             holdSeconds?: number | string;
+            /**
+             * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
+             * @default false
+             */
+            wait?: boolean | string;
+            /**
+             * Format: date-time
+             * @description As `wait`, until this time; by default until its end.
+             */
+            waitUntil?: string | null;
+            /** @description An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`. */
+            repeat?: string;
             /** @description Containers, each of which counts as one instance; not together with `computePoolReservation`. */
             virtualizationContainerReservation?: components["schemas"]["ContainerReservation"][];
             computePoolReservation?: components["schemas"]["ComputePoolReservation"];
@@ -2133,6 +2188,18 @@ export interface components {
             } | null;
             /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
             holdSeconds?: number | string;
+            /**
+             * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
+             * @default false
+             */
+            wait?: boolean | string;
+            /**
+             * Format: date-time
+             * @description As `wait`, until this time; by default until its end.
+             */
+            waitUntil?: string | null;
+            /** @description An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`. */
+            repeat?: string;
             networkReservation?: components["schemas"]["NetworkReservation"];
         };
         CreateReservationBody: {
@@ -2171,6 +2238,18 @@ export interface components {
             traits?: components["schemas"]["RequiredTraits"] | null;
             /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless /confirm-reservation confirms it. */
             hold?: number | string;
+            /**
+             * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `hold`.
+             * @default false
+             */
+            wait?: boolean | string;
+            /**
+             * Format: date-time
+             * @description As `wait`, until this time; by default until its end.
+             */
+            "wait-until"?: string | null;
+            /** @description An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are admitted together in one zone, or none. Needs an end; not together with `hold` or `wait`. */
+            repeat?: string;
         };
         CreateStorageBody: {
             /**
@@ -2205,6 +2284,18 @@ export interface components {
             } | null;
             /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
             holdSeconds?: number | string;
+            /**
+             * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
+             * @default false
+             */
+            wait?: boolean | string;
+            /**
+             * Format: date-time
+             * @description As `wait`, until this time; by default until its end.
+             */
+            waitUntil?: string | null;
+            /** @description An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`. */
+            repeat?: string;
             storagePoolReservation?: components["schemas"]["StoragePoolReservation"];
         };
         /** @description An amount per custom resource class, as the operator has declared them. */
@@ -2387,6 +2478,8 @@ export interface components {
              * @default 5
              */
             limit?: number | string;
+            /** @description Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation. */
+            hold?: number | string;
             /** @description What each provider that backs it must be like. */
             traits?: components["schemas"]["RequiredTraits"];
         };
@@ -2451,6 +2544,18 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
+        };
+        HeldFirst: {
+            /**
+             * Format: uuid
+             * @description The reservation, which has to be confirmed.
+             */
+            reservationId: string;
+            /**
+             * Format: date-time
+             * @description Until when it is held.
+             */
+            heldUntil: string;
         };
         HistoryLine: {
             /** @description Its place in the ledger of the zone. */
@@ -2809,10 +2914,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -2835,6 +2950,8 @@ export interface components {
         };
         NetworkReservationAnswer: {
             reservationData: components["schemas"]["NetworkReserved"];
+            /** @description Of a new series: all of it, in order; `reservationData` is the first. */
+            occurrences?: components["schemas"]["NorthboundOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         NetworkReservationRehearsed: {
@@ -2847,6 +2964,8 @@ export interface components {
             dryRun: true;
             /** @description Where it would lie. */
             placement: components["schemas"]["NorthboundPlacement"];
+            /** @description Of a series: all of it, in order. */
+            occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         NetworkReservationsFound: {
@@ -2883,10 +3002,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -2939,11 +3068,29 @@ export interface components {
             /** @description What it would back. */
             capacity: components["schemas"]["NorthboundAmounts"];
         };
+        NorthboundOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            endTime: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            reservationId: string;
+        };
         /** @description What the service could do instead. */
         NorthboundOffer: {
             /** @description The most that fits in the requested window. */
             maxCapacity: components["schemas"]["NorthboundAmounts"];
             nextWindow?: components["schemas"]["NextWindow"];
+            occurrence?: components["schemas"]["OccurrenceInDoubt"];
         };
         NorthboundPlacement: {
             /** @description The zone it would lie in. */
@@ -2974,12 +3121,40 @@ export interface components {
             dryRun?: boolean;
             warnings?: components["schemas"]["Warnings"];
         };
+        NorthboundRehearsedOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            endTime: string;
+            /** @description Where it would lie. */
+            placement: components["schemas"]["NorthboundPlacement"];
+        };
         Object: Record<string, never>;
+        /** @description The first occurrence of a series that does not fit; the offer is for it. */
+        OccurrenceInDoubt: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            end?: string;
+        };
         /** @description What the service could do instead. */
         Offer: {
             /** @description The most that fits in the requested window. */
             maxCapacity: components["schemas"]["Amounts"];
             nextWindow?: components["schemas"]["NextWindow"];
+            occurrence?: components["schemas"]["OccurrenceInDoubt"];
         };
         /** @description An operation that was not carried out; nothing has changed. */
         OperationRefused: {
@@ -3435,6 +3610,20 @@ export interface components {
             /** @description How many will be sent again. */
             redelivered: number;
         };
+        RehearsedOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            end: string;
+            /** @description Where it would lie. */
+            placement: components["schemas"]["Placement"];
+        };
         RemovedServer: {
             /** @description Its id on the platform. */
             serverId: string;
@@ -3506,10 +3695,10 @@ export interface components {
              */
             kind: "compute" | "containers" | "network" | "storage" | "mixed";
             /**
-             * @description Follows from the clock; `held`: not confirmed yet; `conflict`: capacity was withdrawn below it.
+             * @description Follows from the clock; `held`: not confirmed yet; `waiting`: it holds nothing until it fits; `conflict`: capacity was withdrawn below it.
              * @enum {string}
              */
-            state: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            state: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /**
              * Format: date-time
              * @description When it begins.
@@ -3530,6 +3719,16 @@ export interface components {
              * @description Until when it is held, unless it is confirmed.
              */
             heldUntil?: string;
+            /**
+             * Format: date-time
+             * @description Until when it waits, or waited; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
             /** @description What it reserves. */
             capacity: components["schemas"]["Amounts"];
             /** @description What each provider that backs it must be like; absent: anything. */
@@ -3575,6 +3774,18 @@ export interface components {
              * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
              */
             "held-until"?: string;
+            /**
+             * @description It does not fit now, and waits until it does; absent: it is admitted.
+             * @constant
+             */
+            state?: "waiting";
+            /**
+             * Format: uuid
+             * @description Of a series: its id.
+             */
+            "series-id"?: string;
+            /** @description Of a series: all of it, in order; `reservation-id` is the first. */
+            occurrences?: components["schemas"]["AcceptedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         ReservationChange: {
@@ -3634,6 +3845,11 @@ export interface components {
             "dry-run": true;
             /** @description Where it would lie. */
             placement: components["schemas"]["Placement"];
+            /**
+             * @description It would wait until it fits; absent: it would be admitted.
+             * @constant
+             */
+            state?: "waiting";
             warnings?: components["schemas"]["Warnings"];
         };
         ReservationSubscribed: {
@@ -3673,10 +3889,10 @@ export interface components {
              */
             kind: "compute" | "containers" | "network" | "storage" | "mixed";
             /**
-             * @description Follows from the clock; `held`: not confirmed yet; `conflict`: capacity was withdrawn below it.
+             * @description Follows from the clock; `held`: not confirmed yet; `waiting`: it holds nothing until it fits; `conflict`: capacity was withdrawn below it.
              * @enum {string}
              */
-            state: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            state: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /**
              * Format: date-time
              * @description When it begins.
@@ -3697,6 +3913,16 @@ export interface components {
              * @description Until when it is held, unless it is confirmed.
              */
             heldUntil?: string;
+            /**
+             * Format: date-time
+             * @description Until when it waits, or waited; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
             /** @description What it reserves. */
             capacity: components["schemas"]["Amounts"];
             /** @description What each provider that backs it must be like; absent: anything. */
@@ -3799,6 +4025,29 @@ export interface components {
             /** @description Where the memory differed; empty unless there is a defect. */
             differences: components["schemas"]["FoldDifference"][];
         };
+        SeriesDone: {
+            /** @constant */
+            result: "ok";
+            /** @description What was done, in words that never change. */
+            message: string;
+            /** @description Of a series: those concerned, in order. */
+            "reservation-ids"?: string[];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        SeriesRehearsed: {
+            /** @constant */
+            result: "ok";
+            /** @description The words of the real answer. */
+            message: string;
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            "dry-run": true;
+            /** @description All of it, in order. */
+            occurrences: components["schemas"]["RehearsedOccurrence"][];
+            warnings?: components["schemas"]["Warnings"];
+        };
         Signpost: {
             /** @constant */
             service: "Headroom";
@@ -3892,10 +4141,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -3914,6 +4173,8 @@ export interface components {
         };
         StorageReservationAnswer: {
             reservationData: components["schemas"]["StorageReserved"];
+            /** @description Of a new series: all of it, in order; `reservationData` is the first. */
+            occurrences?: components["schemas"]["NorthboundOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         StorageReservationRehearsed: {
@@ -3926,6 +4187,8 @@ export interface components {
             dryRun: true;
             /** @description Where it would lie. */
             placement: components["schemas"]["NorthboundPlacement"];
+            /** @description Of a series: all of it, in order. */
+            occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
         StorageReservationsFound: {
@@ -3962,10 +4225,20 @@ export interface components {
              */
             heldUntil?: string;
             /**
+             * Format: date-time
+             * @description Until when it waits; absent: until its end, or it does not wait.
+             */
+            waitUntil?: string;
+            /**
+             * Format: uuid
+             * @description The series it is an occurrence of.
+             */
+            seriesId?: string;
+            /**
              * @description Its state.
              * @enum {string}
              */
-            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+            reservationStatus: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
             /** @description Its zone. */
             zoneId: string;
             /** @description Its name, where it has one. */
@@ -4232,7 +4505,9 @@ export interface components {
             /** @description What each provider that backs it must be like. An update with null takes a trait away, or all of them. */
             traits?: components["schemas"]["RequiredTraits"] | null;
             /** @description The reservation, bare or as `ResourceReservation:<id>`. */
-            "reservation-id": string;
+            "reservation-id"?: string;
+            /** @description Instead of `reservation-id`: all of a series that have not begun. Times and zone stay. */
+            "series-id"?: string;
         };
         UpdateStorageBody: {
             /**
@@ -4409,6 +4684,8 @@ export interface components {
             windows: components["schemas"]["FoundWindow"][];
             /** @description Whether there may be later ones. */
             more: boolean;
+            /** @description The hold of the first window; absent where none was asked for, or nothing was found. */
+            held?: components["schemas"]["HeldFirst"];
         };
         WithdrawBody: {
             /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
@@ -4845,7 +5122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"] | components["schemas"]["DoneRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["DoneRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];
@@ -5491,7 +5768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReservationAccepted"] | components["schemas"]["ReservationRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["ReservationAccepted"] | components["schemas"]["ReservationRehearsed"] | components["schemas"]["SeriesRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];
@@ -5754,7 +6031,12 @@ export interface operations {
     findWindows: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                "Headroom-Tenant"?: string;
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5768,6 +6050,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7412,7 +7695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`. */
+            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`, or `waiting`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7753,7 +8036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`. */
+            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`, or `waiting`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8094,7 +8377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`. */
+            /** @description Reserved. The status is `initialized`, also where the start is now, or `held`, or `waiting`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8437,13 +8720,15 @@ export interface operations {
                 /** @description Those for this tenant; by default of any. */
                 tenant?: string;
                 /** @description Those in this state; by default in any. */
-                state?: "initialized" | "active" | "expired" | "terminated" | "held" | "conflict";
+                state?: "initialized" | "active" | "expired" | "terminated" | "held" | "waiting" | "conflict";
                 /** @description Those of this kind; by default of any. */
                 kind?: "compute" | "containers" | "network" | "storage" | "mixed";
                 /** @description Those of exactly this name. */
                 name?: string;
                 /** @description Those with this label: `key:value`, or `key` for one with whatever text. Repeated: with all of them. */
                 label?: string[];
+                /** @description The occurrences of this series. */
+                series?: string;
             };
             header?: never;
             path?: never;
@@ -9137,7 +9422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"] | components["schemas"]["ReservationRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["ReservationRehearsed"] | components["schemas"]["SeriesRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];

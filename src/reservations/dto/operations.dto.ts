@@ -40,11 +40,11 @@ import { waitOf } from './wait.dto.js';
 type Classes = ReadonlyMap<ResourceClass, number>;
 
 /** A request without it is refused in words of its own, see `required`. */
-const ReservationId = () =>
+const ReservationId = (isRequired = true) =>
   applyDecorators(
     ApiProperty({
       description: 'The reservation, bare or as `ResourceReservation:<id>`.',
-      required: true,
+      required: isRequired,
     }),
     IsOptional(),
     IsText(),
@@ -165,13 +165,13 @@ const SeriesId = (allowed: string) =>
 
 /** Body of POST /update-reservation. */
 export class UpdateReservationBody extends ReservationTerms {
-  @ReservationId() 'reservation-id'?: string;
+  @ReservationId(false) 'reservation-id'?: string;
   @SeriesId('Times and zone stay.') 'series-id'?: string | null;
 }
 
 /** Body of POST /cancel-reservation. */
 export class CancelReservationBody extends DryRunOption {
-  @ReservationId() 'reservation-id'?: string;
+  @ReservationId(false) 'reservation-id'?: string;
   @SeriesId('') 'series-id'?: string | null;
 }
 

@@ -134,7 +134,7 @@ export const CancelReservation = () =>
       'What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.',
     examples: {
       example: { value: { 'reservation-id': SAMPLE.reservation } },
-      series: { summary: 'All of a series that have not begun', value: { 'series-id': SAMPLE.reservation } },
+      series: { summary: 'All of a series that have not begun', value: { 'series-id': SAMPLE.series } },
       dryRun: {
         summary: 'Whether it can be cancelled',
         value: { 'reservation-id': SAMPLE.reservation, 'dry-run': true },

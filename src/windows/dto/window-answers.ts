@@ -1,6 +1,7 @@
 import { formatInstant } from '../../kernel/time-window.js';
-import { Amounts, Flag, Parts, Time, Word } from '../../openapi/members.js';
+import { Amounts, Flag, Id, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
 import type { FoundWindows } from '../find-windows.js';
+import type { HeldWindow } from '../hold-window.js';
 
 class FoundWindow {
   @Word('The zone in which it fits.') zone!: string;
@@ -13,9 +14,25 @@ class FoundWindow {
   free!: object;
 }
 
+class HeldFirst {
+  @Id('The reservation, which has to be confirmed.') reservationId!: string;
+  @Time('Until when it is held.') heldUntil!: string;
+}
+
 export class WindowsFound {
   @Parts(FoundWindow, 'The earliest first; none where it fits nowhere.') windows!: FoundWindow[];
   @Flag('Whether there may be later ones.') more!: boolean;
+  @Part(
+    HeldFirst,
+    'The hold of the first window; absent where none was asked for, or nothing was found.',
+    OPTIONAL,
+  )
+  held?: HeldFirst;
+}
+
+export function heldAnswer({ found, record }: HeldWindow, duration: number): WindowsFound {
+  const held = record && { reservationId: record.id, heldUntil: formatInstant(record.heldUntil ?? 0) };
+  return { ...foundAnswer(found, duration), held };
 }
 
 export function foundAnswer({ windows, isMore }: FoundWindows, duration: number): WindowsFound {

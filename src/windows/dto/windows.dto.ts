@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { forbidden } from '../../http/door.js';
 import { required } from '../../http/required.js';
 import { readAmounts } from '../../http/wire-amounts.js';
 import { startOf } from '../../http/wire-start.js';
@@ -17,6 +18,7 @@ import {
 } from '../../http/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
+import type { Principal } from '../../kernel/principal.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { containerRequest, ContainerReservation } from '../../reservations/dto/containers.dto.js';
 import { RequiredTraits, traitsOf } from '../../reservations/dto/operations.dto.js';
@@ -69,10 +71,29 @@ export class FindWindowsBody {
   @IsAmount(MAX_LIMIT, 1)
   limit?: WireAmount;
 
+  @ApiProperty({
+    description:
+      'Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation.',
+  })
+  @IsOptional()
+  @IsAmount(INT32_MAX, 1)
+  hold?: WireAmount | null;
+
   @ApiProperty({ description: 'What each provider that backs it must be like.' })
   @IsOptional()
   @Nested(() => RequiredTraits)
   traits?: RequiredTraits;
+}
+
+/**
+ * For how many seconds to hold the first window; undefined: not at all.
+ *
+ * @throws EdgeRefusal for a caller that may look and not reserve
+ */
+export function holdAsked({ hold }: FindWindowsBody, caller: Principal): number | undefined {
+  if (hold === undefined || hold === null) return undefined;
+  if (caller.role === 'auditor') throw forbidden(caller);
+  return readAmount(hold);
 }
 
 /** @throws DomainError `invalid-request` */
