@@ -50,7 +50,10 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
     await Promise.all(holding.map((zoneId) => this.allocation.read(zoneId, () => undefined)));
     const waits = await this.reservations.overdueWaits(now, AT_ONCE);
     await Promise.all(waits.map(({ id, zoneId }) => this.allocation.admit(zoneId, endWait(id))));
-    const zones = await this.reservations.zonesToRetry(now);
+    // A batch tries waiting reservations that may fit by now before anything else, too.
+    const awaited = await this.reservations.zonesAwaited(now);
+    await Promise.all(awaited.map((zoneId) => this.allocation.read(zoneId, () => undefined)));
+    const zones = await this.reservations.zonesInConflict(now);
     await Promise.all(
       zones.map((zoneId) =>
         this.allocation.admit(zoneId, { needs: { unbacked: 'all' }, decide: admitAllUnbacked }),

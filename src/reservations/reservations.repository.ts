@@ -71,17 +71,30 @@ select id, zone_id as "zoneId"
  limit ${hidden(2, 'int')}`,
 };
 
-/** Zones with a reservation in conflict, or a waiting one that has begun. $1 now */
-const ZONES_TO_RETRY = {
-  name: 'zones-to-retry',
+/** $1 now */
+const ZONES_IN_CONFLICT = {
+  name: 'zones-in-conflict',
   text: `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}
- union
-select distinct zone_id
-  from reservations
- where status = 'waiting' and starts_at <= ${hidden(1, 'timestamptz')}`,
+ where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}`,
+};
+
+/** Zones with a waiting reservation that has begun: one look-up each, however many wait. $1 now */
+const ZONES_AWAITED = {
+  name: 'zones-awaited',
+  text: `
+with recursive awaited as (
+  (select zone_id from reservations where status = 'waiting' order by zone_id limit 1)
+  union all
+  select (select r.zone_id from reservations r
+           where r.status = 'waiting' and r.zone_id > a.zone_id order by r.zone_id limit 1)
+    from awaited a
+   where a.zone_id is not null)
+select zone_id as "zoneId"
+  from awaited a
+ where exists (select from reservations r
+                where r.zone_id = a.zone_id and r.status = 'waiting' and r.starts_at <= ${hidden(1, 'timestamptz')})`,
 };
 
 @Injectable()
@@ -184,9 +197,14 @@ export class ReservationsRepository {
     return queryPrepared(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), limit]);
   }
 
-  /** Zones with a reservation that holds nothing and may fit by now. */
-  zonesToRetry(now: Instant): Promise<string[]> {
-    return this.zonesOf(ZONES_TO_RETRY, now);
+  /** Zones with a reservation in conflict. */
+  zonesInConflict(now: Instant): Promise<string[]> {
+    return this.zonesOf(ZONES_IN_CONFLICT, now);
+  }
+
+  /** Zones with a waiting reservation that has begun, so that the passage of time may let it fit. */
+  zonesAwaited(now: Instant): Promise<string[]> {
+    return this.zonesOf(ZONES_AWAITED, now);
   }
 
   /** Zones with a reservation whose hold is over, which is not recorded yet. */

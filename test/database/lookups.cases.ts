@@ -56,7 +56,8 @@ const EXPECTED = [
   'overdue-instances',
   'lease-instances',
   'due-to-lapse',
-  'zones-to-retry',
+  'zones-in-conflict',
+  'zones-awaited',
   'overdue-waits',
 ];
 

@@ -51,8 +51,9 @@ export interface CombinedNeeds {
   readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
-  /** Maximum number of reservations in conflict that are read; 0: waiting ones are not read either. */
+  /** Maximum number of reservations in conflict that are read. */
   readonly unbacked: number;
+  readonly waiting: boolean;
   readonly backedBy: readonly string[];
   readonly tiedTo: readonly string[];
   readonly poolEntries: readonly string[];
@@ -80,6 +81,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
     unbacked: Math.max(0, ...all.map((needs) => (needs.unbacked ? MAX_CONFLICTED[needs.unbacked] : 0))),
+    waiting: all.some((needs) => needs.unbacked),
     backedBy: union((needs) => needs.backedBy),
     tiedTo: union((needs) => needs.tiedTo),
     poolEntries: union((needs) => needs.poolEntries),

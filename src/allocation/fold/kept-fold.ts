@@ -8,6 +8,7 @@ import type { HeldReservation } from '../admission/records.js';
 import { KnownAddresses } from '../addresses/known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
+import { KeptWaiting } from './kept-waiting.js';
 import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from './zone-fold.js';
 
 /**
@@ -30,6 +31,7 @@ interface FoldServices {
 export class KeptFold {
   private fold?: ZoneFold;
   private readonly addresses: KnownAddresses;
+  private readonly waiting = new KeptWaiting();
   private timesRebuilt = 0;
 
   constructor(
@@ -66,8 +68,18 @@ export class KeptFold {
   }
 
   /** Reads the entries after the fold's head, `CATCH_UP` at most, and the rows needed. */
-  read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds): Promise<Snapshot> {
-    return readSnapshot(db, fold, needs, this.services.clock.now());
+  async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds): Promise<Snapshot> {
+    const now = this.services.clock.now();
+    const known = needs.waiting ? this.waiting.at(fold.head) : undefined;
+    const unknown = known
+      ? { ...needs, waiting: false, traits: needs.traits || this.waiting.requireTraits }
+      : needs;
+    const snapshot = await readSnapshot(db, fold, unknown, now);
+    if (known && snapshot.head === fold.head) return withWaiting(snapshot, known);
+    if (known) return readSnapshot(db, fold, needs, now);
+    const { rows, head } = snapshot;
+    if (needs.waiting) this.waiting.keep(head, rows.waiting, rows.isAllWaiting);
+    return snapshot;
   }
 
   /** Reads and applies entries until the fold is at the head. The rows returned belong to the snapshot of that head. */
@@ -100,6 +112,7 @@ export class KeptFold {
   moveOn(draft: Draft, batchId: string): void {
     const { head } = draft.fold;
     draft.settle(batchId);
+    this.waiting.moveOn(draft, head, draft.fold.head);
     // The book lacks the new ranges.
     if (draft.addressRanges.length > 0) this.addresses.forget();
     else this.addresses.moveOn(head, draft.fold.head);
@@ -135,12 +148,17 @@ export class KeptFold {
   drop(): void {
     this.fold = undefined;
     this.addresses.forget();
+    this.waiting.drop();
   }
 
   private giveUp(): never {
     this.drop();
     throw new FoldOutdated();
   }
+}
+
+function withWaiting(snapshot: Snapshot, waiting: ReadonlyMap<string, HeldReservation>): Snapshot {
+  return { ...snapshot, rows: { ...snapshot.rows, waiting } };
 }
 
 function earliestStart(waiting: Iterable<HeldReservation>): Instant {

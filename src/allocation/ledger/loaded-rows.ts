@@ -11,8 +11,10 @@ export interface LoadedRows {
   readonly reservations: ReadonlyMap<string, HeldReservation>;
   /** Waiting reservations of the zone, the oldest first, if an admission may free capacity. */
   readonly waiting: ReadonlyMap<string, HeldReservation>;
-  /** False if more reservations in conflict, or waiting ones, are stored than were read. */
-  readonly areAllUnbacked: boolean;
+  /** False if more reservations in conflict are stored than were read. */
+  readonly areAllInConflict: boolean;
+  /** False if more waiting reservations are stored than were read. */
+  readonly isAllWaiting: boolean;
   /** The number of waiting reservations of each caller in `Needs.waitsOf`. */
   readonly waits: ReadonlyMap<string, number>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
@@ -37,7 +39,8 @@ export interface LoadedRows {
 export const NO_ROWS: LoadedRows = {
   reservations: new Map(),
   waiting: new Map(),
-  areAllUnbacked: true,
+  areAllInConflict: true,
+  isAllWaiting: true,
   waits: new Map(),
   instances: new Map(),
   poolEntries: new Map(),

@@ -215,7 +215,8 @@ export async function readSnapshot(
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
-      areAllUnbacked: areAllUnbacked(row, needs),
+      areAllInConflict: areAllInConflict(row, needs),
+      isAllWaiting: (row.waiting ?? []).length < MAX_WAITING,
       waits: new Map(Object.entries(row.waits ?? {})),
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
       poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),
@@ -236,12 +237,8 @@ function waitingOf(row: JsonRow): HeldReservation {
   return { record: reservationOf(row), claims: [], instances: [] };
 }
 
-function areAllUnbacked(
-  { reservations = [], waiting = [] }: SnapshotRow,
-  { unbacked }: CombinedNeeds,
-): boolean {
-  const inConflict = reservations.filter(({ reservation }) => reservation.status === 'conflict');
-  return inConflict.length < unbacked && waiting.length < MAX_WAITING;
+function areAllInConflict({ reservations = [] }: SnapshotRow, { unbacked }: CombinedNeeds): boolean {
+  return reservations.filter(({ reservation }) => reservation.status === 'conflict').length < unbacked;
 }
 
 function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {

@@ -71,9 +71,9 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   let bound: string | undefined;
   const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
-  if (needs.unbacked > 0) parts.push(waiting(at()));
+  if (needs.waiting) parts.push(waiting(at()));
   if (needs.traits) parts.push(PROVIDER_TRAITS);
-  else if (needs.unbacked > 0) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
+  else if (needs.waiting) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)

@@ -13,7 +13,7 @@ export function admitUnbacked(draft: Draft): void {
   readmitConflicted(draft);
   const freed = draft.takeFreed();
   // Those in conflict come first, and there are more of them. The periodic run reads all.
-  if (freed && draft.rows.areAllUnbacked) admitWaiting(draft, freed);
+  if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
 }
 
 /** As `admitUnbacked`, whatever was freed. */
