@@ -50,7 +50,9 @@ export class SeriesService {
     const [first] = windows;
     const { policies } = this.configuration;
     return this.reservations.admitNew(caller, { ...request, ...first }, (resolved) => {
-      const occurrences = windows.map((occurrence) => ({ ...occurrence, id: newId() }));
+      // Lists are in the order of ids, which are random within a millisecond.
+      const ids = windows.map(newId).sort();
+      const occurrences = windows.map((occurrence, index) => ({ ...occurrence, id: ids[index] }));
       return as(createSeries(newId(), occurrences, resolved, policies));
     });
   }

@@ -57,7 +57,7 @@ describe('prepared', () => {
       }
     });
 
-    it.each([/^append-draft-/, /^read-snapshot-rc-w-x-p$/])(
+    it.each([/^append-draft-/, /^read-snapshot-rc-o-p$/])(
       'is planned a few times and not for every batch, in a database without statistics too: %s',
       expectKept,
     );
