@@ -22,7 +22,7 @@ describe('a hold', () => {
     });
   });
 
-  it('of more than the limit is refused, in the words of each interface', async () => {
+  it('H14: of more than the limit is refused, in the words of each interface', async () => {
     const zone = newZone();
     await service.provider({ cores: 1 }, { zone });
     expect(await hold(service, undefined, { zone, hold: 3601 })).toMatchObject({
@@ -37,7 +37,7 @@ describe('a hold', () => {
     expect(await hold(service, undefined, { zone, hold: 3600 })).toMatchObject(OK);
   });
 
-  it('counts against the limit of its caller in the zone, until it is over or confirmed', () =>
+  it('H13: counts against the limit of its caller in the zone, until it is over or confirmed', () =>
     alone(
       async (other) => {
         await other.provider({ cores: 100 });

@@ -40,7 +40,7 @@ describe('POST /reservation/{kind}/confirm', () => {
     expect(confirmed.body.reservationData).not.toHaveProperty('heldUntil');
   });
 
-  it('works with containers', async () => {
+  it('H15: works with containers', async () => {
     const made = await post('compute/create', {
       zoneId: await zone(),
       virtualizationContainerReservation: [CONTAINER],
@@ -51,7 +51,7 @@ describe('POST /reservation/{kind}/confirm', () => {
     expect((await post('compute/confirm', { reservationId })).status).toBe(201);
   });
 
-  it('404 after the hold, as for every query', async () => {
+  it('H15: 404 after the hold, as for every query', async () => {
     const made = await post('compute/create', { zoneId: await zone(), ...CASES[0].amounts, holdSeconds: 30 });
     const { reservationId } = made.body.reservationData;
     service.clock.advance(30);

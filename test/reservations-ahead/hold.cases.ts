@@ -38,7 +38,7 @@ describe('a reservation that is held', () => {
   const take = (zone: string, cores = 4, end?: string) => reserve(service, zone, [undefined, end], { cores });
   const OK = { result: 'ok' };
 
-  it('takes its capacity, and shows as reserved', async () => {
+  it('H1: takes its capacity, and shows as reserved', async () => {
     const { zone, id } = await held();
     expect(await availableCores(service, zone)).toBe(0);
     expect(await capacityAt(service, zone, fromNow(service, 0), 'reserved')).toMatchObject({ cores: 4 });
@@ -50,7 +50,7 @@ describe('a reservation that is held', () => {
     });
   });
 
-  it('cannot be drawn on, and says so', async () => {
+  it('H2: cannot be drawn on, and says so', async () => {
     const { id } = await held();
     expect(await boot(service, { 'reservation-id': id })).toMatchObject({
       result: 'error',
@@ -58,7 +58,7 @@ describe('a reservation that is held', () => {
     });
   });
 
-  it('is like any other once it is confirmed, for longer than its hold', async () => {
+  it('H3: is like any other once it is confirmed, for longer than its hold', async () => {
     const { zone, id } = await held();
     expect(await confirm(id)).toEqual({ result: 'ok', message: 'reservation confirmed' });
     service.clock.advance(3600);
@@ -69,20 +69,20 @@ describe('a reservation that is held', () => {
     expect(await take(zone, 1)).toMatchObject({ result: 'conflict' });
   });
 
-  it('is initialized when it is confirmed before its start', async () => {
+  it('H4: is initialized when it is confirmed before its start', async () => {
     const { id } = await held({ start: fromNow(service, 1000) });
     await confirm(id);
     expect(await reservation(service, id)).toMatchObject({ state: 'initialized' });
   });
 
-  it('may be confirmed again, which changes nothing', async () => {
+  it('H5: may be confirmed again, which changes nothing', async () => {
     const { id } = await held();
     await confirm(id);
     expect(await confirm(id)).toMatchObject(OK);
     expect(await reservation(service, id)).toMatchObject({ state: 'active' });
   });
 
-  it('keeps its capacity to the last second of its hold, and frees it for the next request', async () => {
+  it('H6: keeps its capacity to the last second of its hold, and frees it for the next request', async () => {
     const { zone } = await held();
     service.clock.advance(59);
     expect(await take(zone, 1)).toMatchObject({ result: 'conflict' });
@@ -90,13 +90,13 @@ describe('a reservation that is held', () => {
     expect(await take(zone, 4)).toMatchObject(OK);
   });
 
-  it('is not counted by a query at the end of its hold', async () => {
+  it('H7: is not counted by a query at the end of its hold', async () => {
     const { zone } = await held();
     service.clock.advance(60);
     expect(await availableCores(service, zone)).toBe(4);
   });
 
-  it('is expired from then on, and unknown to a late confirmation', async () => {
+  it('H8: is expired from then on, and unknown to a late confirmation', async () => {
     const { id } = await held();
     service.clock.advance(60);
     expect(await reservation(service, id)).toMatchObject({ state: 'expired' });
@@ -106,7 +106,7 @@ describe('a reservation that is held', () => {
     });
   });
 
-  it('keeps a confirmation that comes a second before the end', async () => {
+  it('H9: keeps a confirmation that comes a second before the end', async () => {
     const { zone, id } = await held();
     service.clock.advance(59);
     expect(await confirm(id)).toMatchObject(OK);
@@ -114,7 +114,7 @@ describe('a reservation that is held', () => {
     expect(await take(zone, 1)).toMatchObject({ result: 'conflict' });
   });
 
-  it('stays held through an update', async () => {
+  it('H10: stays held through an update', async () => {
     const { zone, id } = await held();
     const update = { 'reservation-id': id, capacity: { cores: 2 } };
     const heldUntil = fromNow(service, 60);
@@ -123,7 +123,7 @@ describe('a reservation that is held', () => {
     expect(await availableCores(service, zone)).toBe(2);
   });
 
-  it('stays held when it moves to another zone', async () => {
+  it('H10: stays held when it moves to another zone', async () => {
     const { zone, id } = await held();
     await service.provider(ALL, { zone: `${zone}-b` });
     const update = { 'reservation-id': id, zone: `${zone}-b` };
@@ -133,13 +133,13 @@ describe('a reservation that is held', () => {
     expect(await availableCores(service, `${zone}-b`)).toBe(4);
   });
 
-  it('frees its capacity when it is cancelled', async () => {
+  it('H11: frees its capacity when it is cancelled', async () => {
     const { zone, id } = await held();
     expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject(OK);
     expect(await take(zone)).toMatchObject(OK);
   });
 
-  it('that loses its capacity by force is in conflict, and released at the end of its hold', async () => {
+  it('H12: that loses its capacity by force is in conflict, and released at the end of its hold', async () => {
     const { zone, provider, id } = await held();
     const change = { source: provider, capacity: { cores: 1 } };
     await service.operation('decrease-capacity', { ...change, force: true });

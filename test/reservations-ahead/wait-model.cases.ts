@@ -134,7 +134,7 @@ async function carryOut(
 }
 
 describe('reservations that wait', () => {
-  it('are admitted as a model of plain loops admits them', async () => {
+  it('Q31: are admitted as a model of plain loops admits them', async () => {
     await alone(async (service) => {
       let zones = 0;
       await fc.assert(
