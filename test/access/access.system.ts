@@ -1,4 +1,5 @@
 import { runProgram, startProcess } from '../process/service-process.js';
+import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const CREDENTIAL_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -19,13 +20,20 @@ it('does not start on a database of its own without AUTH, and says what to set',
 
 it('warns when every caller may do everything', async () => {
   const service = await startProcess(environment({ AUTH: 'none' }));
-  expect(service.stdout()).toContain('AUTH=none: every caller that reaches this service may do everything');
+  await eventually(() =>
+    Promise.resolve(
+      expect(service.stdout()).toContain(
+        'AUTH=none: every caller that reaches this service may do everything',
+      ),
+    ),
+  );
   await service.end('SIGTERM');
 });
 
 it('sets up its demo although callers have to authenticate', async () => {
   const service = await startProcess(environment({ AUTH: 'keys', DEMO: 'on' }));
-  expect(service.stdout()).toContain('the demo has been set up');
+  // It listens before the demo is there.
+  await eventually(() => Promise.resolve(expect(service.stdout()).toContain('the demo has been set up')));
   await service.end('SIGTERM');
 });
 
