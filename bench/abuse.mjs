@@ -57,7 +57,8 @@ export async function makeWorld(url, generator) {
   const zones = setting('BENCH_ABUSE_ZONES', 1_000);
   const reservations = setting('BENCH_ABUSE_RESERVATIONS', 10_000);
   const preparing = await startService(url);
-  const providerId = await prepareZone(preparing.port, 60_000);
+  // All that is admitted meanwhile has to fit, however fast the machine.
+  const providerId = await prepareZone(preparing.port, 400_000);
   await preparing.stop();
   await copyZone(
     url,

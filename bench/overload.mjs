@@ -12,11 +12,14 @@ import { createRequests, prepareZone, ZONE } from './support/zone.mjs';
 const TIMES = 3;
 const CONNECTIONS = setting('BENCH_CLIENTS', 2_000);
 
+/** One address stands for clients from many, so it may take all places. */
+const limitedTo = (requests) => ({ REQUEST_LIMIT: requests, REQUEST_LIMIT_PER_ADDRESS: requests });
+
 /** How the service is set up; by default it has 256 requests under way, all of which may wait for one zone. */
 const SETUPS = [
-  { name: 'as by default', settings: {} },
-  { name: 'REQUEST_LIMIT=64', settings: { REQUEST_LIMIT: '64' } },
-  { name: 'no limit', settings: { REQUEST_LIMIT: '1000000', QUEUE_LIMIT: '1000000' } },
+  { name: 'as by default', settings: limitedTo('256') },
+  { name: 'REQUEST_LIMIT=64', settings: limitedTo('64') },
+  { name: 'no limit', settings: { ...limitedTo('1000000'), QUEUE_LIMIT: '1000000' } },
 ];
 
 const REFUSED = ['busy', 'limited'];

@@ -5,6 +5,9 @@ import type { Response } from 'express';
 /** A client that takes nothing for so long is cut off: what it reads holds a database connection. */
 const STALLED_MS = 30_000;
 
+/** Node's pipeline adds six `close` listeners to a response, beside up to six of the edge. Node warns from eleven on. */
+const MAX_LISTENERS = 16;
+
 /**
  * Sends an answer piece by piece, as the client takes it. An error before the first piece is thrown, and answered as
  * usual; later ones break the answer off, so that the client doesn't take it for a whole one.
@@ -16,6 +19,7 @@ export async function sendPieces(
 ): Promise<void> {
   const first = await pieces.next();
   response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  response.setMaxListeners(MAX_LISTENERS);
   response.setTimeout(STALLED_MS, () => response.destroy());
   try {
     await pipeline(Readable.from(startingWith(first, pieces)), response);

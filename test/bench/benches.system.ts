@@ -20,6 +20,7 @@ const TOY = {
   BENCH_CLIENTS: '20',
   BENCH_ABUSE_ZONES: '3',
   BENCH_ABUSE_RESERVATIONS: '20',
+  BENCH_ABUSES: 'unknown ids,/metrics',
   BENCH_REST: '1',
   BENCH_PROBES: '2',
   BENCH_RATE: '10',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
@@ -60,6 +61,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ...options.environment,
   });
   const dataSource = createDataSource(database.url, { poolSize: 5 });
+  // Nest warns of a second data source in one process, before it knows that it has to be quiet.
+  Logger.overrideLogger(false);
   const module = AppModule.with({ configuration, dataSource, clock });
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
     bodyParser: false,
