@@ -89,7 +89,7 @@ export const BREAKS = {
   },
   /** Of a reservation that is split over providers only the first part is given back. */
   'first-claim-only': {
-    'src/reservations/end-reservation.js': [
+    'src/allocation/placement/ending.js': [
       [
         /release\(draft, held\.record\.id, heldClaims\(held, now\),/,
         'release(draft, held.record.id, heldClaims(held, now).slice(0, 1),',

@@ -34,6 +34,11 @@ export const QUESTIONS = {
 };
 
 function partsNamed(random, zone, chance) {
+  // What lies on a provider is left out with it, which shows only if nothing else is left out.
+  const { providers } = zone;
+  if (random.chance(chance) && providers.length > 0) {
+    return { without: [`ResourceProvider:${random.pick(providers)}`] };
+  }
   const parts = ['some', 'every', 'without'].map((part) => {
     const [one, isNamed] = [named(random, zone), random.chance(chance)];
     return [part, isNamed ? one : undefined];
@@ -41,17 +46,23 @@ function partsNamed(random, zone, chance) {
   return Object.fromEntries(parts);
 }
 
-/** One or two things of a zone, of whatever kind. */
+/** One or two things of a zone. Each kind is as likely, however few of it there are. */
 function named(random, { providers, pools, reservations, instances }) {
-  const all = [
-    ...providers.map((id) => `ResourceProvider:${id}`),
-    ...pools.map(({ id }) => `ResourcePool:${id}`),
-    ...reservations.map(({ id }) => `ResourceReservation:${id}`),
-    ...instances.map((id) => `ResourceAllocation:${id}`),
-  ];
-  const [first, second] = [random.fraction(), random.fraction()];
+  const kinds = [
+    providers.map((id) => `ResourceProvider:${id}`),
+    pools.map(({ id }) => `ResourcePool:${id}`),
+    reservations.map(({ id }) => `ResourceReservation:${id}`),
+    instances.map((id) => `ResourceAllocation:${id}`),
+  ].filter((all) => all.length > 0);
+  const places = [1, 2].map(() => [random.fraction(), random.fraction()]);
   const isTwo = random.chance(0.3);
-  const places = isTwo ? [first, second] : [first];
-  const chosen = places.map((at) => all[Math.floor(at * all.length)]).filter(Boolean);
+  const chosen = places.slice(0, isTwo ? 2 : 1).flatMap(([kind, place]) => {
+    const all = at(kinds, kind);
+    return all ? [at(all, place)] : [];
+  });
   return chosen.length > 0 ? [...new Set(chosen)] : undefined;
+}
+
+function at(all, fraction) {
+  return all[Math.floor(fraction * all.length)];
 }
