@@ -4,12 +4,7 @@ import { operationsOf, type Operation } from './api-schemas.js';
 import { Samples } from './samples.js';
 
 /** Asked by POST, and without any effect. */
-const QUESTIONS = [
-  'POST /query-capacity',
-  'POST /query-reservation',
-  'POST /find-windows',
-  'POST /self-check',
-];
+const QUESTIONS = ['POST /query-capacity', 'POST /query-reservation', 'POST /self-check'];
 
 const writing = operationsOf(documentOf()).filter(({ method }) => method !== 'get');
 const commands = writing.filter(({ name }) => !QUESTIONS.includes(name));

@@ -3,6 +3,10 @@ import { SAMPLE } from '../../openapi/samples.js';
 import { WindowsFound } from './window-answers.js';
 
 const EXAMPLES = {
+  held: {
+    summary: 'Held for five minutes as soon as it is found',
+    value: { capacity: { cores: 4 }, duration: 86_400, hold: 300 },
+  },
   anywhere: {
     summary: 'A day for a batch job, in whichever zone',
     value: { capacity: { cores: 4, instances: 2 }, duration: 86_400 },
@@ -16,10 +20,6 @@ const EXAMPLES = {
       window: { start: SAMPLE.start, end: SAMPLE.laterEnd },
       limit: 1,
     },
-  },
-  held: {
-    summary: 'Held for five minutes as soon as it is found',
-    value: { capacity: { cores: 4 }, duration: 86_400, hold: 300 },
   },
   containers: {
     summary: 'Containers',
