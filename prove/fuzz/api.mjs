@@ -4,6 +4,7 @@ export const OPERATIONS_PATHS = [
   '/create-reservation',
   '/update-reservation',
   '/cancel-reservation',
+  '/confirm-reservation',
   '/query-reservation',
   '/create-instance',
   '/destroy-instance',

@@ -4,6 +4,8 @@ import { OPERATIONS_PATHS } from './api.mjs';
 const DELIBERATE = new Set([
   'queue-full',
   'too-many-requests-under-way',
+  'heavy-requests-busy',
+  'too-many-reports',
   'outcome-unknown',
   // A provider whose endpoint no name server knows.
   'platform-unreachable',

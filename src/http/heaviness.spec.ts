@@ -33,6 +33,7 @@ describe('a request that may take long', () => {
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '0', stopTime: null } }],
     ['/reservations', undefined],
     ['/reservations?limit=100', undefined],
+    ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
     ['/livez', undefined],
   ])('is not %s with %j', (address, body) => {
     expect(asked(address, body)).toBe(false);

@@ -29,9 +29,14 @@ export function isHeavy({ path, url, body, query }: Asked): boolean {
   const hasParameters = url.includes('?');
   const asked = isPlainObject(body) ? body : {};
   const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
-  if (Number(valueOf('limit') ?? 0) > LARGE_PAGE) return true;
+  if (isLarge(valueOf('limit'))) return true;
   if (FIND_WINDOWS.test(path)) return !isGiven(valueOf('zone'));
   return CAPACITY_QUERY.test(path) && (isWide(valueOf) || (hasParameters && NESTED.test(url)));
+}
+
+/** Whatever it is: it has not been checked yet. */
+function isLarge(limit: unknown): boolean {
+  return (typeof limit === 'number' || typeof limit === 'string') && Number(limit) > LARGE_PAGE;
 }
 
 /** A capacity query is light if it asks for the figures of one zone from now on. */
