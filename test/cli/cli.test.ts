@@ -1,3 +1,4 @@
+import './ahead.cases.js';
 import './capacity.cases.js';
 import './listen.cases.js';
 import './providers.cases.js';

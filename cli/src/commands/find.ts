@@ -1,8 +1,7 @@
+import { unwrap } from '@headroom/client';
 import { someAmountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { periodOf } from '../period.js';
-import { roomIn, type Room } from '../room.js';
-import { readSteps } from '../steps.js';
 import { tableText } from '../table.js';
 import { durationText, parseDuration, timeText } from '../times.js';
 
@@ -12,11 +11,8 @@ interface FindOptions {
   readonly from: string;
   readonly to: string;
   readonly limit: string;
+  readonly hold?: string;
   readonly [amount: string]: unknown;
-}
-
-interface ZoneRoom extends Room {
-  readonly zone: string;
 }
 
 export const addFind: Register = (program, handled) => {
@@ -24,41 +20,40 @@ export const addFind: Register = (program, handled) => {
     .command('find')
     .description('the earliest windows in which it fits')
     .requiredOption('--for <duration>', 'length of the window, such as 3d')
-    .option('-z, --zone <zone>', 'only this zone (default: each zone)')
+    .option('-z, --zone <zone>', 'only this zone (default: all zones)')
     .option('--from <time>', 'where to begin to look', 'now')
     .option('--to <time>', 'where to stop; + counts from the beginning', '+90d')
-    .option('--limit <n>', 'windows at most', '5');
-  withAmounts(find)
-    .addHelpText('after', '\nIt reads the figures of a zone; a reservation also has to fit on its providers.')
-    .action(handled(findRoom));
+    .option('--limit <n>', 'windows at most', '5')
+    .option('--hold <duration>', "hold the first one for so long, until 'headroom confirm' keeps it");
+  withAmounts(find).action(handled(findRoom));
 };
 
 async function findRoom(context: Context, options: FindOptions): Promise<void> {
-  const amounts = someAmountsOf(options);
-  const seconds = parseDuration(options.for);
-  const period = periodOf(options.from, options.to, context.now);
-  const found: ZoneRoom[] = [];
-  for (const zone of await zonesOf(context, options.zone)) {
-    const classes = await readSteps(context.client, zone, period);
-    found.push(...roomIn(classes, amounts, seconds, period).map((room) => ({ zone, ...room })));
-  }
-  found.sort((a, b) => (a.start < b.start ? -1 : 1));
-  const first = found.slice(0, Number(options.limit));
-  context.show(first, () => {
-    if (first.length === 0)
-      return `No window of ${durationText(seconds)} before ${timeText(period.to.toISOString())}.\n`;
-    return tableText(first, {
+  const capacity = someAmountsOf(options);
+  const duration = parseDuration(options.for);
+  const { from, to } = periodOf(options.from, options.to, context.now);
+  const body = {
+    capacity,
+    duration,
+    zone: options.zone,
+    window: { start: from.toISOString(), end: to.toISOString() },
+    limit: options.limit,
+    hold: options.hold === undefined ? undefined : parseDuration(options.hold),
+  };
+  const found = await unwrap(context.client.http.POST('/find-windows', { body }));
+  const { windows, held } = found;
+  context.show(options.hold === undefined ? windows : found, () => {
+    if (windows.length === 0) {
+      return `No window of ${durationText(duration)} before ${timeText(to.toISOString())}.\n`;
+    }
+    const table = tableText(windows, {
       ZONE: ({ zone }) => zone,
       START: ({ start }) => timeText(start),
       END: ({ end }) => timeText(end),
       'LATEST START': ({ latestStart }) => timeText(latestStart),
     });
+    return held
+      ? `${table}The first is held until ${timeText(held.heldUntil)}: headroom confirm ${held.reservationId}\n`
+      : table;
   });
-}
-
-async function zonesOf({ client }: Context, zone: string | undefined): Promise<string[]> {
-  if (zone !== undefined) return [zone];
-  const zones: string[] = [];
-  for await (const each of client.items('/zones')) zones.push(each.zone);
-  return zones;
 }

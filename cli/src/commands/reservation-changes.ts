@@ -7,6 +7,10 @@ import { parseTime, timeText } from '../times.js';
 
 type ExtendOptions = Readonly<Record<string, unknown>>;
 
+interface CancelOptions {
+  readonly series?: string;
+}
+
 export const addReservationChanges: Register = (program, handled) => {
   const extend = program
     .command('extend')
@@ -15,11 +19,22 @@ export const addReservationChanges: Register = (program, handled) => {
     .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
   withAmounts(extend).action(handled(extendReservation));
   program
+    .command('confirm')
+    .description('keep a reservation that is held')
+    .argument('<id>', 'its id')
+    .action(handled(confirm));
+  program
     .command('cancel')
     .description('give reservations back')
-    .argument('<id...>', 'their ids')
+    .argument('[id...]', 'their ids')
+    .option('--series <id>', 'all of a series that have not begun')
     .action(handled(cancel));
 };
+
+async function confirm(context: Context, id: string): Promise<void> {
+  const answer = accepted(await context.client.operate('/confirm-reservation', { 'reservation-id': id }));
+  context.show(answer, () => `confirmed ${id}\n`);
+}
 
 async function extendReservation(
   context: Context,
@@ -46,7 +61,15 @@ async function endOf({ client, now }: Context, id: string, text: string): Promis
   return formatTime(parseTime(text, new Date(end), now));
 }
 
-async function cancel(context: Context, ids: readonly string[]): Promise<void> {
+async function cancel(context: Context, ids: readonly string[], { series }: CancelOptions): Promise<void> {
+  if (series === undefined ? ids.length === 0 : ids.length > 0) {
+    throw new UsageError('name reservations, or a series');
+  }
+  if (series !== undefined) {
+    const answer = accepted(await context.client.operate('/cancel-reservation', { 'series-id': series }));
+    const ended = answer['reservation-ids'] ?? [];
+    return context.show(answer, () => ended.map((id) => `cancelled ${id}\n`).join(''));
+  }
   const answers: (Accepted<'/cancel-reservation'> & { 'reservation-id': string })[] = [];
   for (const id of ids) {
     const outcome = await context.client.operate('/cancel-reservation', { 'reservation-id': id });

@@ -1,9 +1,10 @@
+import { formatTime, type Accepted, type ForeseenOutcome } from '@headroom/client';
 import { accepted } from '../accepted.js';
 import { amountsText, someAmountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { collectLabel, type Labels } from '../labels.js';
 import { requestedWindow, type WindowOptions } from '../period.js';
-import { parseDuration, timeText } from '../times.js';
+import { parseDuration, parseTime, timeText } from '../times.js';
 
 interface ReserveOptions extends WindowOptions {
   readonly zone?: string;
@@ -11,6 +12,10 @@ interface ReserveOptions extends WindowOptions {
   readonly label?: Labels;
   readonly expiry?: string;
   readonly element?: string[];
+  readonly hold?: string;
+  readonly wait?: boolean;
+  readonly waitUntil?: string;
+  readonly repeat?: string;
   readonly dryRun?: boolean;
   readonly [amount: string]: unknown;
 }
@@ -28,6 +33,10 @@ export const addReserve: Register = (program, handled) => {
     .option('--label <key=value>', 'a label to find it by; may be repeated', collectLabel)
     .option('--expiry <duration>', 'release it if nothing is drawn so long after the start')
     .option('--element <id...>', 'provider, pool, instance or reservation that it protects')
+    .option('--hold <duration>', "release it after so long unless 'headroom confirm' keeps it")
+    .option('--wait', 'if it does not fit, wait until it does')
+    .option('--wait-until <time>', 'as --wait, until then')
+    .option('--repeat <rule>', 'make a series, such as FREQ=WEEKLY;COUNT=10: all or none')
     .option('--dry-run', 'only say how it would end')
     .action(handled(createReservation));
 };
@@ -42,15 +51,44 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
     name: options.name,
     labels: options.label,
     elements: options.element,
-    expiry: options.expiry === undefined ? undefined : parseDuration(options.expiry),
+    expiry: secondsOf(options.expiry),
+    hold: secondsOf(options.hold),
+    wait: options.wait,
+    'wait-until': options.waitUntil && formatTime(parseTime(options.waitUntil, context.now, context.now)),
+    repeat: options.repeat,
   };
   const from = window.start ? timeText(window.start) : 'now';
   const what = `${amountsText(capacity)} from ${from} ${window.end ? `to ${timeText(window.end)}` : 'on'}`;
   if (options.dryRun) {
     const foreseen = accepted(await context.client.dryRun('/create-reservation', body));
-    const zone = 'placement' in foreseen ? foreseen.placement.zone : foreseen.occurrences[0].placement.zone;
-    return context.show(foreseen, () => `it would fit in ${zone}: ${what}\n`);
+    return context.show(foreseen, () => `${foreseenText(foreseen)}: ${what}\n`);
   }
   const answer = accepted(await context.client.operate('/create-reservation', body));
-  context.show(answer, () => `reserved ${what}\n${answer['reservation-id']}\n`);
+  context.show(answer, () => acceptedText(answer, what));
+}
+
+type Foreseen = Extract<ForeseenOutcome<'/create-reservation'>, { result: 'ok' }>;
+
+function foreseenText(foreseen: Foreseen): string {
+  if ('occurrences' in foreseen) {
+    const { occurrences } = foreseen;
+    return `all ${occurrences.length} would fit in ${occurrences[0].placement.zone}, the first`;
+  }
+  const { zone } = foreseen.placement;
+  return foreseen.state === 'waiting' ? `it would wait in ${zone}` : `it would fit in ${zone}`;
+}
+
+function acceptedText(answer: Accepted<'/create-reservation'>, what: string): string {
+  const id = `${answer['reservation-id']}\n`;
+  const { occurrences, 'series-id': series, 'held-until': held } = answer;
+  if (occurrences) {
+    const rows = occurrences.map((each) => `${each['reservation-id']}  ${timeText(each.start)}\n`);
+    return `reserved ${occurrences.length} times ${what}\nseries ${series}\n${rows.join('')}`;
+  }
+  if (answer.state === 'waiting') return `waits for ${what}\n${id}`;
+  return `${held ? `held until ${timeText(held)}:` : 'reserved'} ${what}\n${id}`;
+}
+
+function secondsOf(duration: string | undefined): number | undefined {
+  return duration === undefined ? undefined : parseDuration(duration);
 }
