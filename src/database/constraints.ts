@@ -102,13 +102,18 @@ export function isConnectionLoss(error: unknown): boolean {
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
 }
 
+/** True when the database cannot serve a request at the moment, whatever the request is. */
+export function isUnavailable(error: unknown): boolean {
+  const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
+  return isBusy || isConnectionLoss(error);
+}
+
 /** Maps a database error to a domain error; returns any other error unchanged. */
 export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const refusal = REFUSALS[constraintOf(error) ?? ''];
   if (refusal) return new DomainError(refusal.kind, refusal.code, refusal.message, { cause: error });
-  const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
-  if (!isBusy && !isConnectionLoss(error)) return error;
+  if (!isUnavailable(error)) return error;
   return new DomainError('unavailable', 'database-unavailable', UNAVAILABLE, { retryAfter: 1, cause: error });
 }
 

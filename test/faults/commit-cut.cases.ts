@@ -1,5 +1,6 @@
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
+import { eventually } from '../support/eventually.js';
 import { onServer } from '../support/postgres.js';
 import { DatabaseProxy, isAppend, type Link } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -120,5 +121,67 @@ describe.each(Object.entries(CUTS))('a connection cut in the commit, %s', (_when
     expect({ status: moved.status, body: moved.body }).toMatchObject({ status: 200, body: { result: 'ok' } });
     expect(await storedRam('from')).toEqual([]);
     expect(await storedRam('to')).toEqual([5]);
+  });
+});
+
+/** As a transaction does whose commit waits for a standby that is away. */
+describe('a connection lost in the commit, while the zone stays locked for longer than a statement waits', () => {
+  const zone = 'locked';
+  let database: TestDatabase;
+  let proxy: DatabaseProxy;
+  let service: RunningService;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await onServer(database.url, (client) =>
+      client.query(
+        `do $$ begin execute format('alter database %I set lock_timeout = 200', current_database()); end $$`,
+      ),
+    );
+    proxy = await DatabaseProxy.start(database.url);
+    service = await startService({
+      database: { url: proxy.url, drop: () => Promise.resolve() },
+      environment: { DATABASE_SETTINGS: 'role' },
+    });
+    await service.provider({ cores: 1 }, { zone });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.stop();
+    await database.drop();
+  });
+
+  it('is not answered before it is known that the reservation is stored', async () => {
+    let attempts = 0;
+    let isLocked = false;
+    const whileLocked = async (link: Link): Promise<void> => {
+      await onServer(database.url, async (client) => {
+        await client.query('begin');
+        await client.query('select from zones where zone_id = $1 for update', [zone]);
+        isLocked = true;
+        proxy.intercept = (chunk) => {
+          if (chunk.includes('lock-zone')) attempts++;
+          return false;
+        };
+        link.cut();
+        await eventually(() => Promise.resolve(expect(attempts).toBeGreaterThan(2)));
+        isLocked = false;
+        await client.query('commit');
+      });
+    };
+    const isFree = new Promise<void>((resolve) => {
+      proxy.intercept = (chunk, link) => {
+        if (!isAppend(chunk)) return false;
+        void link.keepAnswer().then(() => {
+          if (!isLocked && attempts === 0) resolve(whileLocked(link));
+        });
+        link.forward(chunk);
+        return true;
+      };
+    });
+    const reserved = service.operation('create-reservation', { zone, capacity: { cores: 1 } });
+    expect(await reserved).toMatchObject({ result: 'ok' });
+    expect({ isLocked, attempts: attempts > 2 }).toEqual({ isLocked: false, attempts: true });
+    await isFree;
+    expect(await auditFindings(database.url)).toEqual([]);
   });
 });

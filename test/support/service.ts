@@ -60,7 +60,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     SIMULATED_BOOT_MILLISECONDS: '0',
     ...options.environment,
   });
-  const dataSource = createDataSource(database.url, { poolSize: 5 });
+  const settings = configuration.databaseSettings;
+  const dataSource = createDataSource(database.url, { poolSize: 5, settings });
   // Nest warns of a second data source in one process, before it knows that it has to be quiet.
   Logger.overrideLogger(false);
   const module = AppModule.with({ configuration, dataSource, clock });

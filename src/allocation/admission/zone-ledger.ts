@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { isConnectionLoss, isRetryable } from '../../database/constraints.js';
+import { isConnectionLoss, isRetryable, isUnavailable } from '../../database/constraints.js';
 import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
-import { whenReachable } from '../../database/reachable.js';
 import type { RememberedRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
+import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
 import { isRead, type ZoneRequest } from './admission.js';
@@ -11,7 +11,7 @@ import { decideDeparture, storeDeparture, type Departure } from './departure.js'
 import { Draft } from './draft.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from '../fold/kept-fold.js';
-import { appendDraft, isCurrent, isStored, lockZone, readHead, type Append } from '../ledger/ledger.js';
+import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
 import { endOverdueHolds } from '../placement/ending.js';
 import { admitBegun } from '../placement/waiting.js';
 import { readForBatch } from './batch-read.js';
@@ -124,10 +124,12 @@ export class ZoneLedger {
   /**
    * Decides requests in order and returns the outcome of each, once all of it is stored.
    *
-   * @throws BatchRejected when the database rejects what some request wants to store; DomainError `unknown-zone`
+   * @throws BatchRejected when the database rejects what some request wants to store; DomainError `unknown-zone`;
+   *   `outcome-unknown` when it can't be known in time whether the batch is stored
    */
   async decideUntilStored(batch: Batch): Promise<readonly Outcome[]> {
     const unanswered: Attempt[] = [];
+    let search: OutcomeSearch | undefined;
     // After a pause there may be many entries to read, which must not happen with the zone locked.
     if (performance.now() - this.lastAttempt > MAX_PAUSE_MS) this.isContended = false;
     for (;;) {
@@ -149,9 +151,11 @@ export class ZoneLedger {
         await this.catchUpAfterConflict();
       } catch (error) {
         undo(attempt);
-        if (isConnectionLoss(error) && (attempt.appending || unanswered.length > 0)) {
-          if (attempt.appending) unanswered.push(attempt);
-          await whenReachable(this.services.transactions, (tx) => readHead(tx, this.zoneId));
+        if (attempt.appending && isConnectionLoss(error)) unanswered.push(attempt);
+        if (unanswered.length > 0 && isUnavailable(error)) {
+          // Also while the lost transaction keeps the zone locked, for example until a standby answers.
+          search ??= new OutcomeSearch();
+          await search.pause(error);
         } else if (!isRetryable(error) && !(error instanceof FoldOutdated)) {
           // The constraint may concern ranges that the cached address book lacks.
           if (isAboutAddresses(error)) this.kept.forgetAddresses();
