@@ -16,8 +16,16 @@ const shown = panels.filter(({ targets }) => targets);
 const { groups } = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')) as {
   groups: { rules: { alert: string }[] }[];
 };
-/** Single events, which a graph shows no better than the alert does. */
-const WITHOUT_PANEL = ['HeadroomProviderNotLookedAt', 'HeadroomServersLost', 'HeadroomSubscriptionDisabled'];
+/** Alert → the title of the panel that its section of the runbook names. */
+const inRunbook = new Map(
+  readFileSync('docs/runbook.md', 'utf8')
+    .split(/^## /m)
+    .flatMap((section) => {
+      const [alert] = /^Headroom\w+/.exec(section) ?? [];
+      const [, panel] = /^\*\*Panel\*\* “(.+)”\.$/m.exec(section) ?? [];
+      return alert === undefined ? [] : [[alert, panel] as const];
+    }),
+);
 
 describe('the dashboard', () => {
   let service: RunningService;
@@ -44,9 +52,12 @@ describe('the dashboard', () => {
     },
   );
 
-  it('names each alert at the panel that shows its cause', () => {
-    const named = shown.flatMap(({ description = '' }) => description.match(/Headroom\w+/g) ?? []);
+  it('names each alert at the panel that shows its cause, as the runbook does', () => {
+    const named = shown.flatMap(({ title, description = '' }) =>
+      (description.match(/Headroom\w+/g) ?? []).map((alert) => [alert, title] as const),
+    );
     const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-    expect(named.toSorted()).toEqual(alerts.filter((alert) => !WITHOUT_PANEL.includes(alert)).toSorted());
+    expect(named.map(([alert]) => alert).sort()).toEqual(alerts.toSorted());
+    expect(inRunbook).toEqual(new Map(named));
   });
 });
