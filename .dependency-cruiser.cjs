@@ -49,6 +49,13 @@ module.exports = {
       to: { path: '(repository|entity)\\.ts$' },
     },
     {
+      name: 'only-tracing-knows-opentelemetry',
+      comment: 'Without an SDK the rest of the service calls nothing of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/tracing' },
+      to: { path: 'node_modules/@opentelemetry' },
+    },
+    {
       name: 'client-stands-alone',
       comment: 'The client runs in browsers too: it knows the service by its document alone.',
       severity: 'error',

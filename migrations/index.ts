@@ -6,6 +6,7 @@ import { AppendOnlyLedger1795505400000 } from './1795505400000-append-only-ledge
 import { AuditLog1795506000000 } from './1795506000000-audit-log.js';
 import { KeyChanges1795507000000 } from './1795507000000-key-changes.js';
 import { WaitingReservations1795520000000 } from './1795520000000-waiting-reservations.js';
+import { Traces1795530000000 } from './1795530000000-traces.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -20,4 +21,5 @@ export const migrations = [
   AuditLog1795506000000,
   KeyChanges1795507000000,
   WaitingReservations1795520000000,
+  Traces1795530000000,
 ] as const;

@@ -20,6 +20,7 @@ import { ReservationsModule } from './reservations/reservations.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { SelfCheckModule } from './self-check/self-check.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { Tracing } from './tracing/tracing.js';
 import { WindowsModule } from './windows/windows.module.js';
 import { ZonesModule } from './zones/zones.module.js';
 
@@ -40,13 +41,14 @@ class SurroundingsModule {
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: Clock, useValue: clock },
+        Tracing,
         {
           provide: HeavyWork,
           inject: [Configuration],
           useFactory: ({ heavyRequestLimit }: Configuration) => new HeavyWork(heavyRequestLimit),
         },
       ],
-      exports: [Configuration, Clock, HeavyWork],
+      exports: [Configuration, Clock, HeavyWork, Tracing],
     };
   }
 }

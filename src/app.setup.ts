@@ -26,6 +26,7 @@ import { WireValidationPipe } from './http/validation.js';
 import { isLoopback } from './kernel/host-and-port.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from './kernel/resource-amounts.js';
 import { HeavyWork } from './kernel/heavy-work.js';
+import { Tracing } from './tracing/tracing.js';
 
 const DEFAULT_HEAVY_REQUESTS = 2;
 
@@ -38,6 +39,7 @@ interface EdgeParts {
   readonly figures: RequestFigures;
   /** What requests that take long share. */
   readonly heavyWork: HeavyWork;
+  readonly tracing: Tracing;
   /** Who may pass; absent: every caller may do everything. */
   readonly door?: Door;
 }
@@ -54,7 +56,7 @@ export interface Edge extends EdgeParts {
 }
 
 /** An edge without settings: no limits on requests, no authentication. */
-const OPEN_EDGE: Omit<Edge, 'figures' | 'heavyWork'> = {
+const OPEN_EDGE: Omit<Edge, 'figures' | 'heavyWork' | 'tracing'> = {
   limits: DEFAULT_LIMITS,
   classes: BUILT_IN_CLASSES,
   hosts: new AllowedHosts(),
@@ -63,7 +65,12 @@ const OPEN_EDGE: Omit<Edge, 'figures' | 'heavyWork'> = {
 };
 
 export function partsOf(app: NestExpressApplication): EdgeParts {
-  return { figures: app.get(RequestFigures), heavyWork: app.get(HeavyWork), door: doorOf(app) };
+  return {
+    figures: app.get(RequestFigures),
+    heavyWork: app.get(HeavyWork),
+    tracing: app.get(Tracing),
+    door: doorOf(app),
+  };
 }
 
 /** The edge that an operator's settings describe. */
@@ -89,7 +96,11 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
  * takes a place only when its body is whole.
  */
 export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = {}): void {
-  const parts = { figures: new RequestFigures(), heavyWork: new HeavyWork(DEFAULT_HEAVY_REQUESTS) };
+  const parts = {
+    figures: new RequestFigures(),
+    heavyWork: new HeavyWork(DEFAULT_HEAVY_REQUESTS),
+    tracing: new Tracing(),
+  };
   const edge: Edge = { ...parts, ...OPEN_EDGE, ...settings };
   const { figures, heavyWork } = edge;
   const server: Server = app.getHttpServer();
@@ -112,10 +123,10 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
 }
 
 /** In this order, before a request's body is read. */
-function checksOf({ figures, hosts, isLocalOnly, door }: Edge): RequestHandler[] {
+function checksOf({ figures, tracing, hosts, isLocalOnly, door }: Edge): RequestHandler[] {
   return [
     assignRequestId,
-    watchRequests(figures),
+    watchRequests(figures, tracing),
     protectAnswer,
     refuseUpgrade,
     checkHost(hosts),

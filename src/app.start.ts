@@ -12,6 +12,7 @@ import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
 import { hasDemo, seedDemo, type OwnService } from './demo/demo.js';
 import { SystemClock } from './kernel/clock.js';
+import { Tracing } from './tracing/tracing.js';
 
 export interface StartOptions {
   readonly configuration: Configuration;
@@ -34,6 +35,8 @@ export interface StartedService {
 /** The embedded PostgreSQL writes everything to disk first. */
 const DATABASE_MILLISECONDS = 1_200;
 
+const TRACES_MILLISECONDS = 1_000;
+
 const logger = new Logger('Service');
 
 /**
@@ -50,7 +53,10 @@ export async function startService(options: StartOptions): Promise<StartedServic
     inTime(disconnect(database), DATABASE_MILLISECONDS, 'connections to the database');
   const stop = async (): Promise<void> => {
     await stopApp();
-    await inTime(database.stop(), DATABASE_MILLISECONDS, 'the embedded PostgreSQL');
+    await Promise.all([
+      inTime(database.stop(), DATABASE_MILLISECONDS, 'the embedded PostgreSQL'),
+      inTime(new Tracing().flush(), TRACES_MILLISECONDS, 'the exporter of traces'),
+    ]);
   };
   try {
     const { AppModule } = await loading;

@@ -5,6 +5,7 @@ import { readConfiguration, type Configuration } from './config/configuration.js
 import { JsonLogger } from './logging/json-logger.js';
 import { secretsOf } from './logging/known-secrets.js';
 import { redactor } from './logging/redaction.js';
+import { Tracing } from './tracing/tracing.js';
 
 /** Below the ten seconds that process managers commonly grant; a request under way may take most of it. */
 const STOP_MILLISECONDS = 9_000;
@@ -20,7 +21,10 @@ let stoppingSince: number | undefined;
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
-  logAs(new JsonLogger(configuration.logLevel, { secrets: secretsOf(configuration) }));
+  const tracing = new Tracing();
+  const traceIds = tracing.isOn ? () => tracing.activeIds() : undefined;
+  logAs(new JsonLogger(configuration.logLevel, { secrets: secretsOf(configuration), traceIds }));
+  if (tracing.isOn) new Logger('Service').log('an OpenTelemetry SDK is loaded: requests are traced');
   service = await startService({
     configuration,
     isPortChosen: Boolean(process.env.PORT?.trim()),

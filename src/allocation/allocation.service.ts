@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
+import { Distribution } from '../metrics/distribution.js';
+import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -35,6 +37,11 @@ export type AddressReader<T> = (fold: ZoneView, addresses: AddressView, head: nu
  */
 const MAX_UNEXTENDED = 5;
 
+/** Upper bounds in seconds. */
+const APPEND_DURATIONS: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+
 /** The time-window allocation service: the entry point for all modules that take, release or read capacity. */
 @Injectable()
 export class AllocationService {
@@ -42,6 +49,8 @@ export class AllocationService {
   /** Commits of this process to a zone's ledger. Commits of other processes raise no event. */
   readonly events = new EventEmitter<{ appended: [zoneId: string] }>();
 
+  /** Seconds per append of this process, the wait for a shared commit included. */
+  readonly appendDurations = new Distribution(APPEND_DURATIONS);
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -51,9 +60,11 @@ export class AllocationService {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
+    private readonly tracing: Tracing,
   ) {
     const { publicIpRanges } = configuration;
-    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges };
+    const { appendDurations } = this;
+    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges, appendDurations };
   }
 
   /**
@@ -211,7 +222,7 @@ export class AllocationService {
     let loop = this.loops.get(zoneId);
     if (!loop) {
       const ledger = new ZoneLedger(zoneId, this.ledgerServices, () => this.events.emit('appended', zoneId));
-      loop = new ZoneLoop(ledger, this.configuration.queueLimit);
+      loop = new ZoneLoop(ledger, this.configuration.queueLimit, this.tracing);
       this.loops.set(zoneId, loop);
     }
     return loop;

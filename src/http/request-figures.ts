@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Distribution } from '../metrics/distribution.js';
+import { Distribution, type ExemplarLabels } from '../metrics/distribution.js';
 
 /** Result of a request: Group A reports it in its body, Group B by status. */
 export type RequestResult = 'ok' | 'conflict' | 'refused' | 'failed' | 'aborted';
@@ -11,6 +11,8 @@ export interface AnsweredRequest {
   readonly status: number;
   readonly result: RequestResult;
   readonly seconds: number;
+  /** Its trace, if it is sampled. */
+  readonly exemplar?: ExemplarLabels;
 }
 
 export interface RouteFigures {
@@ -47,9 +49,9 @@ export class RequestFigures {
   /** Whether `inFlight` agrees with the open connections. */
   isPlausible: () => boolean = () => true;
 
-  add({ method, route, status, result, seconds }: AnsweredRequest): void {
+  add({ method, route, status, result, seconds, exemplar }: AnsweredRequest): void {
     const { durations, answers } = this.of(route, METHODS.has(method) ? method : 'other');
-    durations.add(seconds);
+    durations.add(seconds, 1, exemplar);
     const results = answers.get(status) ?? new Map<RequestResult, number>();
     answers.set(status, results);
     results.set(result, (results.get(result) ?? 0) + 1);

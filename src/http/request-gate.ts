@@ -8,10 +8,7 @@ import { Intake } from './intake/intake.js';
 import { OVERLOAD_CODE, overloadAnswer } from './overload-answer.js';
 import { Places } from './places.js';
 import type { RequestFigures } from './request-figures.js';
-import { leaveUncounted } from './request-watch.js';
-
-/** Asked by monitoring, most of all under overload: always served, and takes no place. */
-const WATCHED = /^\/(?:livez|readyz|metrics)\/?(?:\?|$)/i;
+import { leaveUncounted, MONITORING, traceOf } from './request-watch.js';
 
 export interface GateParts {
   readonly figures: RequestFigures;
@@ -25,7 +22,8 @@ interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly connection: Connection;
-  readonly isWatched: boolean;
+  /** Always served, and takes no place. */
+  readonly isMonitoring: boolean;
 }
 
 /**
@@ -53,7 +51,7 @@ export class RequestGate {
     this.bodies = new BodyCollector(limits.arrivingBytes);
     const clientOf = (socket: IncomingMessage['socket']): Client => this.connections.of(socket).client;
     this.intake = new Intake(server, clientOf, (client, path, accept) => {
-      if (WATCHED.test(path) || !server.listening || !this.isFull(client)) return undefined;
+      if (MONITORING.test(path) || !server.listening || !this.isFull(client)) return undefined;
       figures.addFailure(OVERLOAD_CODE);
       return overloadAnswer(path, accept).bytes;
     });
@@ -72,7 +70,7 @@ export class RequestGate {
   private take(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.note(request.socket, response);
     this.intake.noteRequest(request, response);
-    const arrival = { request, response, connection, isWatched: WATCHED.test(request.url ?? '') };
+    const arrival = { request, response, connection, isMonitoring: MONITORING.test(request.url ?? '') };
     const isFlood = connection.responses.size > this.parts.limits.requestsPerConnection;
     if (isFlood || this.hasNoPlace(arrival)) this.refuse(arrival);
     else this.parts.beforeBody(request, response, () => this.readBody(arrival));
@@ -94,17 +92,19 @@ export class RequestGate {
   }
 
   private enter(arrival: Arrival): void {
-    const { request, response, connection, isWatched } = arrival;
+    const { request, response, connection, isMonitoring } = arrival;
     if (this.hasNoPlace(arrival)) {
       this.refuse(arrival);
       return;
     }
-    if (!isWatched) this.places.take(connection, request, response);
-    this.serve(request, response);
+    if (!isMonitoring) this.places.take(connection, request, response);
+    const trace = traceOf(response);
+    if (trace) trace.run(this.serve, request, response);
+    else this.serve(request, response);
   }
 
-  private hasNoPlace({ isWatched, connection, request }: Arrival): boolean {
-    return !isWatched && this.isFull(this.connections.clientOf(connection, request));
+  private hasNoPlace({ isMonitoring, connection, request }: Arrival): boolean {
+    return !isMonitoring && this.isFull(this.connections.clientOf(connection, request));
   }
 
   private isFull(client: Client): boolean {

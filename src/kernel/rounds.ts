@@ -1,15 +1,22 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Runs a job at an interval, and on demand. Runs never overlap, and none starts after `stop`. */
 export class Rounds<T = void> {
   private timer?: NodeJS.Timeout;
   private underWay?: Promise<T>;
   private isWanted = false;
 
+  private readonly round: () => Promise<T>;
+
   constructor(
-    private readonly round: () => Promise<T>,
+    round: () => Promise<T>,
     private readonly everyMilliseconds: number,
     /** Called when a run fails. The next run happens all the same. */
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    // A request that wakes the job must not pass its trace on to it.
+    this.round = AsyncResource.bind(round);
+  }
 
   start(): void {
     this.timer = setInterval(() => this.turn(), this.everyMilliseconds);

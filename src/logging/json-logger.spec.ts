@@ -68,6 +68,22 @@ describe('a line with members', () => {
   });
 });
 
+describe('a line in a trace', () => {
+  it('has the ids of the trace beside its members', () => {
+    const lines: unknown[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    let ids: object | undefined = { trace_id: 'a', span_id: 'b' };
+    const logger = new JsonLogger('info', { destination, traceIds: () => ids });
+    logger.log({ msg: 'inside', requestId: 'r-1' }, 'Somewhere');
+    ids = undefined;
+    logger.log('outside', 'Somewhere');
+    expect(lines).toEqual([
+      expect.objectContaining({ msg: 'inside', requestId: 'r-1', trace_id: 'a', span_id: 'b' }),
+      expect.not.objectContaining({ trace_id: expect.anything() }),
+    ]);
+  });
+});
+
 describe('a secret', () => {
   it('is in no line, wherever it came from', () => {
     const { lines, logger } = setup('trace');

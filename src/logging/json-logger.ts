@@ -26,17 +26,22 @@ export interface JsonLoggerOptions {
   readonly destination?: DestinationStream;
   /** What no line may hold. */
   readonly secrets?: readonly string[];
+  /** Members of every line: the ids of the active trace, if there is one. */
+  readonly traceIds?: () => object | undefined;
 }
 
 /**
  * Nest's logger as one line of JSON per event: `level`, `time`, `pid`, `context`, `msg` and, with an error, `stack`.
- * A message that is a `LogLine` adds its members.
+ * A message that is a `LogLine` adds its members. In a trace, a line has `trace_id` and `span_id`, which OpenTelemetry
+ * names so.
  */
 export class JsonLogger implements LoggerService {
   private readonly lines: Logger;
   private readonly redact: (text: string) => string;
+  private readonly traceIds?: () => object | undefined;
 
-  constructor(level: Level | 'silent', { destination, secrets = [] }: JsonLoggerOptions = {}) {
+  constructor(level: Level | 'silent', { destination, secrets = [], traceIds }: JsonLoggerOptions = {}) {
+    this.traceIds = traceIds;
     this.redact = redactor(secrets);
     const options = {
       level,
@@ -92,7 +97,12 @@ export class JsonLogger implements LoggerService {
 
   private writeLine(level: Level, { msg, ...members }: LogLine, context?: string, stack?: string): void {
     const redacted = Object.entries(members).map(([name, value]) => [name, this.redacted(value)]);
-    const shown = { context, ...Object.fromEntries(redacted), stack: this.redacted(stack) } as object;
+    const shown = {
+      context,
+      ...this.traceIds?.(),
+      ...Object.fromEntries(redacted),
+      stack: this.redacted(stack),
+    } as object;
     this.lines[level](shown, this.redact(msg));
   }
 

@@ -47,6 +47,11 @@ export class AdmissionMetrics extends MetricSource {
         'How many zones shared a commit, of those that nobody else writes to.',
         () => [[{}, distributionOf(GROUP_SIZES, [this.groupCommit.figures.groupSizes])]],
       ),
+      histogram(
+        'append_duration_seconds',
+        'From the decision of a batch until it is stored, the wait for a shared commit included.',
+        () => [[{}, this.allocation.appendDurations]],
+      ),
       gauge('zone_queue_depth', 'Admissions that wait for the next batch.', () =>
         this.perZone(({ queued }) => queued),
       ),

@@ -1,8 +1,16 @@
-import type { Family, Labels, Sample } from './metric-source.js';
+import type { Exemplar, Family, Labels, Sample } from './metric-source.js';
+
+/** The trace of a value. */
+export interface ExemplarLabels {
+  readonly trace_id: string;
+  readonly span_id: string;
+}
 
 /** Counts values by size. Adding one allocates nothing, unlike an observation of the metrics library's histogram. */
 export class Distribution {
   private readonly counts: number[];
+  /** The last exemplar per bucket, once there is one. */
+  private exemplars?: (Exemplar | undefined)[];
   private sum = 0;
 
   /** @param bounds upper bounds, inclusive and ascending; what exceeds them all is counted beyond the last */
@@ -10,11 +18,14 @@ export class Distribution {
     this.counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
-  add(value: number, times = 1): void {
+  add(value: number, times = 1, exemplar?: ExemplarLabels): void {
     let bucket = 0;
     while (bucket < this.bounds.length && value > this.bounds[bucket]) bucket += 1;
     this.counts[bucket] += times;
     this.sum += value * times;
+    if (!exemplar) return;
+    this.exemplars ??= [];
+    this.exemplars[bucket] = { labelSet: { ...exemplar }, value, timestamp: Date.now() / 1000 };
   }
 
   /** As a histogram has them: each bucket counts what is below its bound, those of the smaller ones included. */
@@ -23,7 +34,8 @@ export class Distribution {
     for (const [bucket, held] of this.counts.entries()) {
       count += held;
       const le = this.bounds.at(bucket) ?? '+Inf';
-      yield { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count };
+      const exemplar = this.exemplars?.[bucket];
+      yield { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count, exemplar };
     }
     yield { metricName: `${name}_sum`, labels, value: this.sum };
     yield { metricName: `${name}_count`, labels, value: count };

@@ -5,6 +5,15 @@ export interface Sample {
   readonly value: number;
   /** Where it differs from the family's: the parts of a histogram have names of their own. */
   readonly metricName?: string;
+  readonly exemplar?: Exemplar;
+}
+
+/** An example of the values of a bucket, as OpenMetrics shows it. */
+export interface Exemplar {
+  readonly labelSet: Labels;
+  readonly value: number;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
 }
 
 /** A metric with all its labels. Its samples are made when it is read, so that it costs nothing in between. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Registry, type Gauge } from 'prom-client';
+import { collectDefaultMetrics, Registry, type Gauge, type RegistryContentType } from 'prom-client';
+import { Tracing } from '../tracing/tracing.js';
 import { DatabaseFigures } from './database-figures.js';
 import { MetricSource, type Family } from './metric-source.js';
 
@@ -10,17 +11,42 @@ const INTERVAL_MS = 1_000;
 /** The metrics of this process as Prometheus reads them. */
 @Injectable()
 export class MetricsService {
-  private readonly registry = new Registry();
+  private readonly text: Exposition;
+  /** Shows exemplars. Without traces there are none, and the text format says all. */
+  private readonly openMetrics?: Exposition;
+
+  constructor(
+    @Inject(MetricSource) sources: readonly MetricSource[],
+    database: DatabaseFigures,
+    tracing: Tracing,
+  ) {
+    const families = sources.flatMap((source) => source.families());
+    this.text = new Exposition(Registry.PROMETHEUS_CONTENT_TYPE, families, database);
+    if (tracing.isOn)
+      this.openMetrics = new Exposition(Registry.OPENMETRICS_CONTENT_TYPE, families, database);
+  }
+
+  /** The format to answer with. */
+  exposition(acceptsOpenMetrics: boolean): Exposition {
+    return (acceptsOpenMetrics && this.openMetrics) || this.text;
+  }
+}
+
+/** The metrics in one format. */
+export class Exposition {
+  private readonly registry = new Registry<RegistryContentType>();
   private watchesProcess = false;
   private collectedAt = -Infinity;
   /** The collection that has not begun yet. */
   private next?: Promise<string>;
 
   constructor(
-    @Inject(MetricSource) sources: readonly MetricSource[],
+    readonly contentType: RegistryContentType,
+    families: readonly Family[],
     private readonly database: DatabaseFigures,
   ) {
-    for (const family of sources.flatMap((source) => source.families())) this.register(family);
+    this.registry.setContentType(contentType);
+    for (const family of families) this.register(family);
   }
 
   /**
@@ -43,7 +69,10 @@ export class MetricsService {
 
   /** The library asks no more of a metric than its samples; only its types ask for one of its own. */
   private register(family: Family): void {
-    const { name, help, type } = family;
+    const { help, type } = family;
+    // OpenMetrics names a counter without its suffix; the library adds the suffix to the samples.
+    const isBare = this.contentType === Registry.OPENMETRICS_CONTENT_TYPE && type === 'counter';
+    const name = isBare ? family.name.replace(/_total$/, '') : family.name;
     const get = () => Promise.resolve({ name, help, type, values: [...family.samples()] });
     this.registry.registerMetric({ name, get } as unknown as Gauge);
   }

@@ -22,6 +22,8 @@ export interface NewNotification {
   readonly body: object;
   /** Replaces the waiting notifications of its lane. */
   readonly newestOnly: boolean;
+  /** The trace of the request that caused it, if it is known. */
+  readonly traceparent?: string;
 }
 
 /**
@@ -34,7 +36,8 @@ const ADD = {
 with live as (
   select n.*, s.tenant
     from jsonb_to_recordset(${hidden(1, 'jsonb')}) as n(
-         ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text)
+         ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text,
+         traceparent text)
    cross join lateral (select s.tenant from subscriptions s
                         where s.id = n.subscription_id and s.disabled_at is null offset 0 for key share) s),
 replaced as (
@@ -49,9 +52,11 @@ superseded as (
   update notifications set state = 'superseded', settled_at = $2
    where id = any (array(select id from replaced where attempts > 0))),
 added as (
-  insert into notifications (id, subscription_id, tenant, lane, path, body, newest_only, state, created_at, settled_at)
+  insert into notifications (id, subscription_id, tenant, lane, path, body, newest_only, state, created_at, settled_at,
+                             traceparent)
   select id, subscription_id, tenant, lane, path, body::json, newest_only,
-         case when endpoint is null then 'kept' else 'waiting' end, $2, case when endpoint is null then $2 end
+         case when endpoint is null then 'kept' else 'waiting' end, $2, case when endpoint is null then $2 end,
+         traceparent
     from live
    order by ordinal)
 insert into delivery_lanes as l (subscription_id, lane, endpoint, due_at)
@@ -74,7 +79,7 @@ export class Outbox {
   async add(tx: EntityManager, notifications: readonly NewNotification[], now: Instant): Promise<void> {
     if (notifications.length === 0) return;
     const rows = notifications.map(
-      ({ id, subscriptionId, lane, path, callbackUri, body, newestOnly }, ordinal) => ({
+      ({ id, subscriptionId, lane, path, callbackUri, body, newestOnly, traceparent }, ordinal) => ({
         ordinal,
         id,
         subscription_id: subscriptionId,
@@ -83,6 +88,7 @@ export class Outbox {
         body: JSON.stringify(body),
         newest_only: newestOnly,
         endpoint: endpointOf(callbackUri, this.configuration),
+        traceparent,
       }),
     );
     await queryPrepared(tx, ADD, [JSON.stringify(rows), timestamp(now)]);

@@ -5,6 +5,7 @@ import { CallbackSender } from '../../src/notifications/delivery/callback-sender
 import type { Turn } from '../../src/notifications/delivery/lane.js';
 import { NetworkGuard, type Resolver } from '../../src/security/network-guard.js';
 import { SealedSecrets } from '../../src/security/sealed-secrets.js';
+import { Tracing } from '../../src/tracing/tracing.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { answering, startReceiver } from './receiver.js';
@@ -68,7 +69,13 @@ function senderWith(allowed: readonly string[], resolver?: Resolver): CallbackSe
     CREDENTIAL_KEYS: `k1:${key.toString('base64')}`,
     AUTH: 'none',
   });
-  return new CallbackSender(guard, new SealedSecrets([{ id: 'k1', key }]), new TestClock(), configuration);
+  return new CallbackSender(
+    guard,
+    new SealedSecrets([{ id: 'k1', key }]),
+    new TestClock(),
+    configuration,
+    new Tracing(),
+  );
 }
 
 describe('addresses told', () => {

@@ -11,6 +11,7 @@ import { IdempotencyModule } from '../../src/idempotency/idempotency.module.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
 import { Rediscovery } from '../../src/providers/rediscovery.worker.js';
+import { Tracing } from '../../src/tracing/tracing.js';
 import { ZonesModule } from '../../src/zones/zones.module.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -33,6 +34,7 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   const clock = new TestClock();
   const dataSource = createDataSource(database.url, { poolSize: 8 });
   const provided = [
+    Tracing,
     { provide: Clock, useValue: clock },
     {
       provide: Configuration,

@@ -6712,7 +6712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Metrics in the text format of Prometheus. */
+            /** @description Metrics in the text format of Prometheus; with tracing also as OpenMetrics, with exemplars, where `Accept` prefers it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6721,6 +6721,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/openmetrics-text": string;
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -41,6 +41,8 @@ export class Draft {
   readonly audit: AuditRecord[] = [];
   /** Changes of reservations to notify subscriptions of, in order. */
   readonly changes: NotedChange[] = [];
+  /** Of the request that is being decided, if it belongs to a trace. */
+  traceparent?: string;
   private readonly undoSteps: (() => void)[] = [];
   /** Spans the windows in which entries have freed capacity since waiting reservations were tried. */
   private freed?: TimeWindow;
@@ -111,8 +113,16 @@ export class Draft {
     this.note({ id });
   }
 
+  /** Runs work on behalf of no request: other callers' notifications must not carry the trace of the one that caused them. */
+  untraced(work: () => void): void {
+    const { traceparent } = this;
+    this.traceparent = undefined;
+    work();
+    this.traceparent = traceparent;
+  }
+
   private note(noted: NotedChange): void {
-    this.changes.push(noted);
+    this.changes.push(this.traceparent === undefined ? noted : { ...noted, traceparent: this.traceparent });
     this.undoSteps.push(() => this.changes.pop());
   }
 

@@ -6,6 +6,8 @@ import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
+import type { Distribution } from '../../metrics/distribution.js';
+import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from './admission.js';
 import { decideDeparture, storeDeparture, type Departure } from './departure.js';
 import { Draft } from './draft.js';
@@ -53,6 +55,8 @@ export interface Batch {
   readonly requests: readonly ZoneRequest<unknown>[];
   /** Adds requests from the queue, up to the maximum batch size. */
   grow(): void;
+  /** Present once one of the requests belongs to a trace. */
+  readonly trace?: BatchTrace;
 }
 
 /** Services that the ledgers of all zones share. */
@@ -63,6 +67,8 @@ export interface LedgerServices {
   readonly clock: Clock;
   /** The configured ranges from which zones are extended. */
   readonly publicIpRanges: readonly string[];
+  /** Seconds per stored append, the wait for a shared commit included. */
+  readonly appendDurations: Distribution;
 }
 
 export interface ZoneLedgerFigures {
@@ -242,10 +248,11 @@ export class ZoneLedger {
   /** Decides and appends. False if the head had moved: nothing was written, and the caller must undo the draft. */
   private async decideAndAppend(
     { db, store }: AppendTarget,
-    { requests }: Batch,
+    { requests, trace }: Batch,
     behind: boolean,
     attempt: Attempt,
   ): Promise<boolean> {
+    if (trace) trace.attempts += 1;
     const fold = await this.kept.current(db);
     const { needs, isWake, snapshot, now } = await readForBatch(this.kept, this.services.clock, {
       db,
@@ -259,15 +266,31 @@ export class ZoneLedger {
     Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
     if (needs.overdueHolds) endOverdueHolds(draft);
     if (isWake) admitBegun(draft);
-    attempt.outcomes = requests.map((request) => outcomeOf(request, draft, attempt));
+    attempt.outcomes = requests.map((request, index) => {
+      draft.traceparent = trace?.originOf(index);
+      return outcomeOf(request, draft, attempt);
+    });
     if (!draft.isEmpty) {
       attempt.appending = true;
-      return store({ draft, batchId: attempt.batchId });
+      return this.timedAppend(store, { draft, batchId: attempt.batchId }, trace);
     }
     // Nothing to write: the decisions are valid if they were made on one snapshot, or if the head has not moved since.
     // The address book is read after the snapshot.
     const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
     return isOfOneSnapshot || (await isCurrent(db, fold));
+  }
+
+  private async timedAppend(
+    store: AppendTarget['store'],
+    append: Append,
+    trace: BatchTrace | undefined,
+  ): Promise<boolean> {
+    const begun = performance.now();
+    const { length } = append.draft.entries;
+    const isStored = await (trace ? trace.append(length, () => store(append)) : store(append));
+    const { appendDurations } = this.services;
+    if (isStored) appendDurations.add((performance.now() - begun) / 1000, 1, trace?.exemplar);
+    return isStored;
   }
 
   /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */

@@ -1,6 +1,8 @@
 import { asDomainError } from '../../database/constraints.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
+import type { Tracing } from '../../tracing/tracing.js';
+import type { AdmissionTrace, BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from './admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
@@ -21,6 +23,7 @@ interface Waiting {
   readonly request: ZoneRequest<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  readonly trace?: AdmissionTrace;
 }
 
 /** Counters since the loop was created. */
@@ -36,7 +39,7 @@ export interface ZoneLoopFigures extends Readonly<ZoneLedgerFigures> {
  * next requests are queued.
  */
 export class ZoneLoop {
-  private readonly waiting = new DrainQueue<Waiting>(() => this.settleNext());
+  private readonly waiting: DrainQueue<Waiting>;
   /** Parts of rejected batches, each with the request at fault or not. They take turns with the batches of others. */
   private readonly parts: Waiting[][] = [];
   private readonly batchSizes = new Array<number>(MAX_BATCH + 1).fill(0);
@@ -47,7 +50,10 @@ export class ZoneLoop {
   constructor(
     private readonly ledger: ZoneLedger,
     private readonly queueLimit: number,
-  ) {}
+    private readonly tracing: Tracing,
+  ) {
+    this.waiting = new DrainQueue(tracing.detached(() => this.settleNext()));
+  }
 
   get zoneId(): string {
     return this.ledger.zoneId;
@@ -61,7 +67,8 @@ export class ZoneLoop {
   submit<T>(request: ZoneRequest<T>): Promise<T> {
     if (this.waiting.length >= this.queueLimit) return Promise.reject(queueFull());
     return new Promise<T>((resolve, reject) => {
-      this.waiting.add({ request, resolve: resolve as (value: unknown) => void, reject });
+      const trace = this.tracing.queued(this.zoneId);
+      this.waiting.add({ request, resolve: resolve as (value: unknown) => void, reject, trace });
     });
   }
 
@@ -104,18 +111,32 @@ export class ZoneLoop {
   /** Decides a batch and answers every request, even on failure. */
   private async settle(batch: Waiting[], more: () => readonly Waiting[] = () => []): Promise<void> {
     const requests = batch.map(({ request }) => request);
+    let trace = this.tracing.batch(this.zoneId, batch);
     const grow = (): void => {
       const joining = more();
       batch.push(...joining);
       requests.push(...joining.map(({ request }) => request));
+      if (trace) trace.grow(joining);
+      else trace = this.tracing.batch(this.zoneId, batch);
     };
     try {
-      const outcomes = await this.ledger.decideUntilStored({ requests, grow });
+      const decided = {
+        requests,
+        grow,
+        get trace() {
+          return trace;
+        },
+      };
+      const outcomes = await (trace
+        ? trace.run(() => this.ledger.decideUntilStored(decided))
+        : this.ledger.decideUntilStored(decided));
       this.batches += 1;
       this.batchSizes[batch.length] += 1;
       this.admissions += batch.length;
-      batch.forEach((waiting, index) => answer(waiting, outcomes[index]));
+      trace?.ended();
+      batch.forEach((waiting, index) => answer(waiting, outcomes[index], trace));
     } catch (error) {
+      trace?.ended(error);
       if (error instanceof BatchRejected && batch.length > 1) await this.settleOthers(batch, error);
       else rejectAll(batch, error instanceof BatchRejected ? error.cause : error);
     }
@@ -138,7 +159,7 @@ export class ZoneLoop {
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {
   const refused = asDomainError(error);
-  for (const waiting of batch) waiting.reject(refused);
+  for (const waiting of batch) answer(waiting, { error: refused });
 }
 
 function halvesOf<T>(items: readonly T[]): T[][] {
@@ -150,7 +171,8 @@ function hasDeparture({ request }: Waiting): boolean {
   return !isRead(request) && request.departure !== undefined;
 }
 
-function answer(waiting: Waiting, outcome: Outcome): void {
+function answer(waiting: Waiting, outcome: Outcome, batch?: BatchTrace): void {
+  waiting.trace?.answered(batch, outcome);
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value);
 }

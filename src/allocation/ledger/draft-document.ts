@@ -69,7 +69,12 @@ export function draftDocument(draft: Draft): DraftDocument {
     requests: draft.requests,
     audit: draft.audit,
     // Whole records, an open end as null: only the notification code reads them.
-    changes: draft.changes.map(({ id, change }, ordinal) => ({ ordinal, reservation_id: id, ...change })),
+    changes: draft.changes.map(({ id, change, traceparent }, ordinal) => ({
+      ordinal,
+      reservation_id: id,
+      traceparent,
+      ...change,
+    })),
   };
 }
 

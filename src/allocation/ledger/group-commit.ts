@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isConnectionLoss } from '../../database/constraints.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
+import { errorType, type RunningSpan } from '../../tracing/spans.js';
+import { Tracing } from '../../tracing/tracing.js';
 import { isSuspect } from '../admission/suspects.js';
 import { draftDocument } from './draft-document.js';
 import { appendDrafts, type Append } from './ledger.js';
@@ -17,6 +19,8 @@ const MAX_GROUP = 16;
 
 interface Waiting {
   readonly append: Append;
+  /** Of the append, if it belongs to a trace. */
+  readonly span?: RunningSpan['span'];
   readonly resolve: (isStored: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -36,13 +40,16 @@ export interface GroupCommitFigures {
  */
 @Injectable()
 export class GroupCommit {
-  private readonly waiting = new DrainQueue<Waiting>(
-    (queue) => this.settle(queue.take(MAX_GROUP)),
-    MAX_UNDER_WAY,
-  );
+  private readonly waiting: DrainQueue<Waiting>;
   private readonly groupSizes = new Array<number>(MAX_GROUP + 1).fill(0);
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tracing: Tracing,
+  ) {
+    const settleNext = tracing.detached(() => this.settle(this.waiting.take(MAX_GROUP)));
+    this.waiting = new DrainQueue(settleNext, MAX_UNDER_WAY);
+  }
 
   get figures(): GroupCommitFigures {
     const { waiting, groupSizes } = this;
@@ -51,7 +58,8 @@ export class GroupCommit {
 
   /** Appends a draft. False if the zone's head has moved since the decision; nothing is written then. */
   append(append: Append): Promise<boolean> {
-    return new Promise((resolve, reject) => this.waiting.add({ append, resolve, reject }));
+    const span = this.tracing.activeSpan();
+    return new Promise((resolve, reject) => this.waiting.add({ append, resolve, reject, span }));
   }
 
   /**
@@ -61,11 +69,17 @@ export class GroupCommit {
   private async settle(group: readonly Waiting[]): Promise<void> {
     if (group.length === 0) return;
     this.groupSizes[group.length] += 1;
+    const trace = this.tracing.commit(group);
     try {
       const appends = group.map(({ append }) => append);
-      const stored = await appendDrafts(this.dataSource.manager, appends);
+      const { manager } = this.dataSource;
+      const stored = await (trace
+        ? trace.run(appendDrafts, manager, appends)
+        : appendDrafts(manager, appends));
+      trace?.end({});
       for (const { append, resolve } of group) resolve(stored.has(append.draft.zoneId));
     } catch (error) {
+      trace?.end({}, errorType(error));
       if (group.length === 1 || isConnectionLoss(error)) for (const { reject } of group) reject(error);
       else for (const part of partsOf(group, error)) await this.settle(part);
     }

@@ -24,4 +24,6 @@ export class ReservationChangeEntity {
    * not at all.
    */
   @Column({ type: 'timestamptz', name: 'told_until', nullable: true }) toldUntil!: Date | number | null;
+  /** The trace of the request that made the change; null without tracing. */
+  @Column({ type: 'text', nullable: true }) traceparent!: string | null;
 }

@@ -11,6 +11,8 @@ export interface ReservationChange {
 export interface NotedChange {
   readonly id: string;
   readonly change?: ReservationChange;
+  /** The trace of the request that made the change. */
+  readonly traceparent?: string;
 }
 
 /** True if subscriptions are notified of it. Changes of `updatedAt`, name and labels alone are not notified. */

@@ -10,16 +10,20 @@ import { place, placementOptions } from './placement.js';
  * each the oldest first (semantics §9). A small one may pass a large one. Every decision that may free capacity calls it.
  */
 export function admitUnbacked(draft: Draft): void {
-  readmitConflicted(draft);
-  const freed = draft.takeFreed();
-  // Those in conflict come first, and there are more of them. The periodic run reads all.
-  if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
+  draft.untraced(() => {
+    readmitConflicted(draft);
+    const freed = draft.takeFreed();
+    // Those in conflict come first, and there are more of them. The periodic run reads all.
+    if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
+  });
 }
 
 /** As `admitUnbacked`, whatever was freed. */
 export function admitAllUnbacked(draft: Draft): void {
-  readmitConflicted(draft);
-  admitWaiting(draft, fromNow({ start: 0, end: Number.POSITIVE_INFINITY }, draft.now));
+  draft.untraced(() => {
+    readmitConflicted(draft);
+    admitWaiting(draft, fromNow({ start: 0, end: Number.POSITIVE_INFINITY }, draft.now));
+  });
 }
 
 /** Admits waiting reservations whose start has passed: they may fit in what is left of their window. */

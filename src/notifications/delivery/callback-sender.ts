@@ -6,6 +6,8 @@ import { CallbackGuard } from '../../security/callback-guard.js';
 import { AddressRefused } from '../../security/network-guard.js';
 import { SealedSecrets, SecretUnreadable } from '../../security/sealed-secrets.js';
 import { secretPlace } from '../../subscriptions/subscription-secret.js';
+import type { RunningSpan } from '../../tracing/spans.js';
+import { Tracing } from '../../tracing/tracing.js';
 import type { AttemptOutcome, AttemptResult } from './delivery.js';
 import type { Turn } from './lane.js';
 import { notificationUrl } from './notification-url.js';
@@ -41,6 +43,7 @@ export class CallbackSender {
     private readonly secrets: SealedSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
+    private readonly tracing: Tracing,
   ) {
     this.agent = new Agent({
       connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
@@ -61,12 +64,22 @@ export class CallbackSender {
 
   /** Never rejects: failures are results. */
   async send(turn: Turn, callbackUri: string): Promise<AttemptResult> {
+    const trace = this.tracing.delivery(turn);
+    if (!trace) return this.attempt(turn, callbackUri);
+    const result = await trace.run(() => this.attempt(turn, callbackUri, trace));
+    const { outcome, status } = result;
+    const failure = outcome === 'delivered' ? undefined : outcome === 'status' ? String(status) : outcome;
+    trace.end({ 'headroom.outcome': outcome, 'http.response.status_code': status }, failure);
+    return result;
+  }
+
+  private async attempt(turn: Turn, callbackUri: string, trace?: RunningSpan): Promise<AttemptResult> {
     const begun = performance.now();
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), this.configuration.callbackTimeoutMilliseconds);
     this.underWay.add(controller);
     try {
-      const result = await this.post(turn, callbackUri, controller.signal);
+      const result = await this.post(turn, callbackUri, controller.signal, trace);
       return { ...result, milliseconds: elapsed(begun) };
     } catch (error) {
       if (error instanceof SecretUnreadable) this.log.error(`${turn.subscriptionId}: ${error.message}`);
@@ -81,6 +94,7 @@ export class CallbackSender {
     turn: Turn,
     callbackUri: string,
     signal: AbortSignal,
+    trace: RunningSpan | undefined,
   ): Promise<Omit<AttemptResult, 'milliseconds'>> {
     const url = notificationUrl(callbackUri, turn.path);
     this.guard.checkLiteral(url);
@@ -91,7 +105,7 @@ export class CallbackSender {
     } = await request(url, {
       dispatcher: this.agent,
       method: 'POST',
-      headers: this.headers(turn),
+      headers: trace ? { ...this.tracing.headersOf(trace), ...this.headers(turn) } : this.headers(turn),
       body: turn.body,
       signal,
     });

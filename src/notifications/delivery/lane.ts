@@ -32,6 +32,8 @@ export interface Turn extends HeldLane {
   readonly sealedPrevious?: string;
   readonly previousUntil?: Instant;
   readonly isDisabled: boolean;
+  /** The trace of the request that caused it. */
+  readonly traceparent?: string;
 }
 
 /** The outcome of a turn for the notification and its lane. */

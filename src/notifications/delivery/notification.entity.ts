@@ -24,4 +24,6 @@ export class NotificationEntity {
   @Column({ type: 'integer' }) attempts!: number;
   @Column(instantColumn('created_at')) createdAt!: Instant;
   @Column(instantColumn('settled_at', true)) settledAt!: Instant | null;
+  /** The trace of the request that caused it; null without tracing. */
+  @Column({ type: 'text', nullable: true }) traceparent!: string | null;
 }

@@ -103,7 +103,8 @@ with ${GOAL},
 changed as (
   select reservation_id as id,
          jsonb_agg(jsonb_build_object('at', floor(extract(epoch from recorded_at)), 'before', before, 'after', after,
-                                      'subscribers', subscribers) order by sequence, ordinal) as changes,
+                                      'subscribers', subscribers, 'traceparent', traceparent)
+                   order by sequence, ordinal) as changes,
          (array_agg(extract(epoch from told_until)::float8 order by sequence, ordinal))[1] as told_until
     from reservation_changes
    where zone_id = $1 and sequence > $2 and sequence <= ${SEQUENCE}

@@ -24,6 +24,8 @@ export interface ReservationEvent {
   readonly state: ReservationState;
   /** For an event by an admission: the version of the subscriptions at its commit. Absent for events by the clock. */
   readonly subscribers?: number;
+  /** For an event by an admission: the trace of its request, if it had one. */
+  readonly traceparent?: string;
 }
 
 /** The creation of a reservation by an admission. */
@@ -31,6 +33,8 @@ export interface RecordedCreation {
   readonly at: Instant;
   /** The version of the subscriptions at its commit. */
   readonly subscribers: number;
+  /** The trace of its request. */
+  readonly traceparent?: string | null;
 }
 
 /** A change as an admission made it. */
@@ -71,7 +75,8 @@ class Story {
   private state: ReservationState;
   /** The end that was announced as approaching. */
   private approached?: Instant;
-  private subscribers?: number;
+  /** The admission whose events are being added; absent for the clock's. */
+  private admitted?: RecordedCreation;
 
   constructor(
     private record: ReservationRecord,
@@ -79,12 +84,12 @@ class Story {
     private readonly part: UntoldPart,
   ) {
     this.state = part.toldUntil === undefined ? createdState(record) : toldState(record, now);
-    this.subscribers = part.creation?.subscribers;
+    this.admitted = part.creation;
     if (part.creation) this.tell('Reservation created', record, this.state);
     else if (part.toldUntil !== undefined && this.approachOf(record) <= now)
       this.approached = record.window.end;
     this.settle(record);
-    this.subscribers = undefined;
+    this.admitted = undefined;
   }
 
   /** Advances the clock, stopping at each instant at which an event is due. */
@@ -102,15 +107,16 @@ class Story {
   }
 
   /** Applies a change by an admission, after all events that were due by then. */
-  change({ at, before, after, subscribers }: RecordedChange): void {
+  change(change: RecordedChange): void {
+    const { at, before, after } = change;
     this.advance(Math.min(at, this.part.until));
     this.record = after;
-    this.subscribers = subscribers;
+    this.admitted = change;
     if (!isDeepStrictEqual(timesOf(before), timesOf(after))) this.tell('Reservation time change', before);
     if (!isDeepStrictEqual(resourcesOf(before), resourcesOf(after)))
       this.tell('Reservation resource change', before);
     this.settle(before);
-    this.subscribers = undefined;
+    this.admitted = undefined;
   }
 
   /** Adds the events that have become due. */
@@ -139,8 +145,9 @@ class Story {
   }
 
   private tell(type: ChangeType, before: ReservationRecord, state = toldState(this.record, this.now)): void {
-    const { now: at, record: after, subscribers } = this;
-    this.events.push({ type, at, before, after, state, subscribers });
+    const { now: at, record: after, admitted } = this;
+    const { subscribers, traceparent } = admitted ?? {};
+    this.events.push({ type, at, before, after, state, subscribers, traceparent: traceparent ?? undefined });
   }
 }
 

@@ -99,6 +99,7 @@ export class ReservationTeller {
       callbackUri,
       body,
       newestOnly: false,
+      traceparent: event.traceparent,
     };
   }
 }
