@@ -11,7 +11,13 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { containersIn, demandFor } from './create-reservation.js';
-import { changedTraits, expiryColumns, expiryOf, type ReservationChange } from './reservation.js';
+import {
+  changedTraits,
+  expiryColumns,
+  expiryOf,
+  keepingKinds,
+  type ReservationChange,
+} from './reservation.js';
 
 /** The window, form and expiry of a reservation after an update: omitted members keep their value. */
 
@@ -55,7 +61,7 @@ function hasAmounts({ amounts = {} }: ReservationChange): boolean {
   return Object.keys(amounts).length > 0;
 }
 
-/** The demand after a change that keeps the form. A given class replaces its value; zero removes it. */
+/** The demand after a change that keeps the form. A given class replaces its value; zero removes it, except the last of a kind. */
 export function changedDemand(
   fold: ZoneView,
   record: ReservationRecord,
@@ -64,7 +70,8 @@ export function changedDemand(
   const containers = containersIn(fold, change.containers) ?? record.containers;
   const traits = changedTraits(record.traits, change.traits);
   const demand = demandFor(containers ? {} : { ...record.amounts, ...change.amounts }, containers, traits);
-  return { demand, reserved: { amounts: demand.amounts, containers, traits } };
+  const amounts = containers ? demand.amounts : keepingKinds(record.amounts, demand.amounts);
+  return { demand, reserved: { amounts, containers, traits } };
 }
 
 /** An omitted expiry follows the start, or stays. One that has passed is not checked against the clock again. */

@@ -22,6 +22,7 @@ import {
 import { heldUntil, holdingCallers } from './hold-limits.js';
 import {
   expiryColumns,
+  keepingKinds,
   kindOf,
   type ContainerRequest,
   type ReservationRequest,
@@ -39,6 +40,8 @@ export interface ResolvedRequest extends ReservationRequest {
   /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
   readonly createdAt?: Instant;
   readonly heldUntil?: Instant;
+  /** Of a reservation that moves: its amounts, whose kinds it keeps. */
+  readonly amountsBefore?: ResourceAmounts;
   /** The series it is an occurrence of. */
   readonly seriesId?: string;
 }
@@ -84,18 +87,19 @@ function decide(
   const addresses = addressRoom(draft, id, demand);
   checkInstances(draft, request.elements, id, { demand, window: fromNow(window, now), options, addresses });
   checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
+  const amounts = containers ? demand.amounts : keepingKinds(request.amountsBefore ?? {}, demand.amounts);
   const expiry = request.expiry === undefined ? defaultExpiry(policy, window) : request.expiry;
   const terms: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
     tenant,
     ...changedMarks(request),
-    kind: containers ? 'containers' : kindOf(demand.amounts),
+    kind: containers ? 'containers' : kindOf(amounts),
     status: 'admitted',
     window,
     ...expiryColumns(expiry, window, now, request.spelling),
     seriesId: request.seriesId,
-    amounts: demand.amounts,
+    amounts,
     containers,
     traits,
     elements: request.elements,

@@ -15,7 +15,7 @@ import type { Principal } from '../kernel/principal.js';
 import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkForm } from './changed-terms.js';
-import { createReservation } from './create-reservation.js';
+import { createReservation, requireSomething } from './create-reservation.js';
 import { changedTraits, expiryOf, type ContainerRequest } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
@@ -44,6 +44,7 @@ export function moveReservation(
     start: change.start ?? record.window.start,
     end: change.end ?? record.window.end,
     amounts: containers ? {} : withoutZeros({ ...record.amounts, ...change.amounts }),
+    amountsBefore: record.amounts,
     containers,
     traits: changedTraits(record.traits, change.traits),
     elements: change.elements,
@@ -55,6 +56,7 @@ export function moveReservation(
     wait: record.status === 'waiting' ? { until: record.waitUntil } : undefined,
     spelling: change.spelling,
   };
+  requireSomething(request);
   const admission = createReservation(record.id, request, policy);
   return {
     ...admission,

@@ -47,12 +47,24 @@ export function kindOf(amounts: ResourceAmounts): ReservationKind {
   return NORTHBOUND_KINDS.find(isOnlyOf) ?? 'mixed';
 }
 
-/** A mixed reservation belongs to every kind of which it has amounts. */
+/** A mixed reservation belongs to every kind of which it has amounts; `keepingKinds` keeps a last one as zero. */
 export function isOfKind(record: ReservationRecord, kind: NorthboundKind): boolean {
-  if (record.kind === 'mixed') {
-    return Object.keys(record.amounts).some((name) => isClassOfKind(name, kind) && record.amounts[name] > 0);
-  }
+  if (record.kind === 'mixed') return hasKind(record.amounts, kind);
   return record.kind === kind || (kind === 'compute' && record.kind === 'containers');
+}
+
+/**
+ * Amounts after a change that keep each kind of the amounts before it: where nothing of a kind is left, its classes stay
+ * with zero. Otherwise the reservation would become unknown to that kind's queries and updates (semantics §5).
+ */
+export function keepingKinds(before: ResourceAmounts, after: ResourceAmounts): ResourceAmounts {
+  const lost = NORTHBOUND_KINDS.filter((kind) => hasKind(before, kind) && !hasKind(after, kind));
+  const names = Object.keys(before).filter((name) => lost.some((kind) => isClassOfKind(name, kind)));
+  return { ...after, ...Object.fromEntries(names.map((name) => [name, 0])) };
+}
+
+function hasKind(amounts: ResourceAmounts, kind: NorthboundKind): boolean {
+  return Object.keys(amounts).some((name) => isClassOfKind(name, kind));
 }
 
 /** A create request. Absent times are the contract's defaults: from now, for ever. */

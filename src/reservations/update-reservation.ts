@@ -123,7 +123,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   };
   checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new');
   const changed = { demand, rest, window, options, placesAnew: requiresTraits(change) };
-  const kind = reserved.containers ? 'containers' : kindOf(demand.amounts);
+  const kind = reserved.containers ? 'containers' : kindOf(reserved.amounts);
   const terms = { ...reserved, kind, instances };
   try {
     const { placed, addresses } = offeringUsed(changed, () => ({
