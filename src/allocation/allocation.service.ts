@@ -7,6 +7,7 @@ import { Distribution } from '../metrics/distribution.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
 import type { AddressView } from './addresses/address-book.js';
@@ -20,11 +21,17 @@ import type { Needs } from './admission/needs.js';
 import { ZoneLedger, type LedgerServices } from './admission/zone-ledger.js';
 import { ZoneLoop } from './admission/zone-loop.js';
 import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
+import { BestRefusal } from './placement/best-refusal.js';
 
 /** Reads a zone: its fold, the time, and the fold's head. It may run more than once. */
 export type ZoneReader<T> = (fold: ZoneView, now: Instant, head: number) => T;
 
+/** Rank of a zone. The addresses are there if the demand that is tried has some. */
+export type ZoneRank = (fold: ZoneView, now: Instant, addresses?: AddressView) => number;
+
 interface ZoneTrial<T> {
+  /** The demand: the refusal of the zone that offers the most of it is thrown. */
+  readonly wanted?: ResourceAmounts;
   readonly beforeNext?: () => Promise<void>;
   readonly inVain?: () => Admission<T>;
 }
@@ -89,31 +96,31 @@ export class AllocationService {
 
   /**
    * Tries an admission in several zones, the best-ranked first, until one admits it. Every zone decides on its current
-   * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal of
-   * the best-ranked zone.
+   * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal with
+   * the best offer (see `BestRefusal`).
    *
    * @param trial `beforeNext` is awaited after each zone that refuses; `inVain` makes the admission to try in the
    *   best-ranked zone when all have refused
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
-    rank: (fold: ZoneView, now: Instant) => number,
+    rank: ZoneRank,
     admissionFor: (zoneId: string) => Admission<T>,
-    { beforeNext, inVain }: ZoneTrial<T> = {},
+    { wanted, beforeNext, inVain }: ZoneTrial<T> = {},
   ): Promise<T> {
-    let refused: DomainError | undefined;
-    const ranked = await this.ranked(zoneIds, rank);
+    const refusals = new BestRefusal(wanted);
+    const ranked = await this.ranked(zoneIds, rank, (wanted?.addresses ?? 0) > 0);
     for (const zoneId of ranked) {
       try {
         return await this.admit(zoneId, admissionFor(zoneId));
       } catch (error) {
         if (!(error instanceof DomainError) || error.kind !== 'conflict') throw error;
-        refused ??= error;
+        refusals.add(error);
         await beforeNext?.();
       }
     }
     if (inVain && ranked.length > 0) return this.admit(ranked[0], inVain());
-    throw refused ?? noCapacityAtAll();
+    throw refusals.refusal ?? noCapacityAtAll();
   }
 
   /** A dry run takes no block of addresses, and is decided as if it had. */
@@ -205,14 +212,19 @@ export class AllocationService {
 
   private async ranked(
     zoneIds: readonly string[],
-    rank: (fold: ZoneView, now: Instant) => number,
+    rank: ZoneRank,
+    isOfAddresses: boolean,
   ): Promise<string[]> {
     if (zoneIds.length < 2) return [...zoneIds];
     const now = this.clock.now();
     const ranks = await Promise.all(
       zoneIds.map(async (zoneId) => {
-        const fold = this.loop(zoneId).lastSeen;
-        return { zoneId, rank: fold ? rank(fold, now) : await this.read(zoneId, rank) };
+        const { lastSeen, lastSeenAddresses } = this.loop(zoneId);
+        if (lastSeen && (lastSeenAddresses || !isOfAddresses)) {
+          return { zoneId, rank: rank(lastSeen, now, lastSeenAddresses) };
+        }
+        const read = (state: ZoneState) => rank(state.fold, state.now, state.zoneAddresses);
+        return { zoneId, rank: await this.readState(zoneId, read, { addresses: isOfAddresses }) };
       }),
     );
     return ranks.sort((a, b) => b.rank - a.rank).map(({ zoneId }) => zoneId);

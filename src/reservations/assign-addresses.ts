@@ -3,9 +3,9 @@ import type { Demand } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { offerFor } from '../allocation/placement/offer.js';
 import type { PlacementOptions } from '../allocation/placement/placement.js';
+import { notFreeText } from '../allocation/placement/shortage.js';
 import { AddressesWanted } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { classWord } from '../kernel/message.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 
 /**
@@ -33,11 +33,7 @@ export function assignAddresses(
   throw new DomainError(
     'conflict',
     addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
-    [
-      'requested ',
-      classWord('addresses'),
-      `=${count} exceeds available ${free} that are free throughout the window`,
-    ],
+    notFreeText(count, free),
     { offer: offerFor(draft.fold, demand, fromNow(window, draft.now), options, room) },
   );
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Admission } from '../allocation/admission/admission.js';
-import { AllocationService } from '../allocation/allocation.service.js';
+import { AllocationService, type ZoneRank } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
 import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
-import { mostRoom, placementOptions } from '../allocation/placement/placement.js';
+import { placementOptions } from '../allocation/placement/placement.js';
+import { zoneRank } from '../allocation/placement/zone-rank.js';
+import type { Demand } from '../allocation/placement/demand.js';
 import type { Remember } from '../database/remembered-request.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { unknownReservation } from '../allocation/admission/refusals.js';
@@ -94,19 +96,21 @@ export class ReservationsService {
     // For ranking only: the chosen zone reads them again with its ledger.
     const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
-    const rank = roomFor(resolved, providerTraits);
+    const demand = demandFor(resolved.amounts, resolved.containers, resolved.traits);
+    const rank = rankFor(resolved, demand, providerTraits);
     // It waits in the best zone if all of them refuse.
     const atOnce = zoneIds.length > 1 ? { ...resolved, wait: undefined } : resolved;
     const admission = () => admissionFor(atOnce);
     const inVain = resolved.wait && zoneIds.length > 1 ? () => admissionFor(resolved) : undefined;
-    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, { inVain });
+    const trial = { wanted: demand.amounts, inVain };
+    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, trial);
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
       const beforeNext = () => {
         this.wide.charge(REFUSAL_MS);
         return this.wide.breathe();
       };
-      return this.allocation.admitInBest(zoneIds, rank, admission, { beforeNext, inVain });
+      return this.allocation.admitInBest(zoneIds, rank, admission, { ...trial, beforeNext });
     });
   }
 
@@ -244,15 +248,15 @@ function referencesTo(elements: readonly Collection[]): string[] {
   return [...new Set(elements.map(({ kind, id }) => formatReference(kind, id)))];
 }
 
-/** Rank of a zone for a request: how many times the demand fits. */
-function roomFor(
-  { amounts, containers, traits, start, end = FOREVER, restrictedTo: only }: ResolvedRequest,
+/** The rank of a zone for a request. */
+function rankFor(
+  { start, end = FOREVER, restrictedTo: only }: ResolvedRequest,
+  demand: Demand,
   providerTraits?: ReadonlyMap<string, Traits>,
-): Parameters<AllocationService['admitInBest']>[1] {
-  const demand = demandFor(amounts, containers, traits);
+): ZoneRank {
   const options = placementOptions(only, providerTraits);
-  return (fold, now) => {
+  return (fold, now, addresses) => {
     const window = { start: Math.max(start ?? now, now), end };
-    return window.start < window.end ? mostRoom(fold, demand, window, options) : 0;
+    return window.start < window.end ? zoneRank(fold, demand, window, options, addresses) : 0;
   };
 }

@@ -1,3 +1,4 @@
+import './offers-without-a-zone.cases.js';
 import './concrete-addresses.cases.js';
 import './address-ranges-added-later.cases.js';
 import './address-ranges-named-again.cases.js';

@@ -23,7 +23,9 @@ interface Range {
 }
 
 /** Read-only view of a zone's addresses. */
-export type AddressView = Readonly<Pick<AddressBook, 'own' | 'spare' | 'heldIn' | 'overTime'>>;
+export type AddressView = Readonly<
+  Pick<AddressBook, 'own' | 'spare' | 'size' | 'held' | 'heldIn' | 'overTime'>
+>;
 
 /**
  * Which reservation holds which IPv4 address of a zone, and when. Addresses are assigned lowest first: disjoint windows

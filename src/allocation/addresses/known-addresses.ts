@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Instant } from '../../kernel/time-window.js';
 import { readAddressBook } from './address-book-reader.js';
-import type { AddressBook } from './address-book.js';
+import type { AddressBook, AddressView } from './address-book.js';
 
 /** The book at a head of the ledger, with every assignment that ends after an instant. */
 interface Known {
@@ -13,6 +13,7 @@ interface Known {
 /** Cache of a zone's address book: read on first use, and valid while the ledger moves on without changing it. */
 export class KnownAddresses {
   private known?: Known;
+  private latest?: AddressBook;
 
   constructor(
     private readonly zoneId: string,
@@ -25,8 +26,14 @@ export class KnownAddresses {
     if (!this.known || this.known.head !== head || this.known.since > since) {
       const book = await readAddressBook(db, this.zoneId, since, this.publicIpRanges);
       this.known = { head, since, book };
+      this.latest = book;
     }
     return this.known.book;
+  }
+
+  /** The book as last read, possibly stale. */
+  get lastSeen(): AddressView | undefined {
+    return this.latest;
   }
 
   /** Notes that the ledger has moved on by a draft whose assignments the book already has. */

@@ -7,6 +7,7 @@ import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Distribution } from '../../metrics/distribution.js';
+import type { AddressView } from '../addresses/address-book.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from './admission.js';
 import { decideDeparture, storeDeparture, type Departure } from './departure.js';
@@ -111,6 +112,11 @@ export class ZoneLedger {
   /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
   get lastSeen(): ZoneView | undefined {
     return this.kept.lastSeen;
+  }
+
+  /** The address book as last read, possibly stale: good for ranking zones. */
+  get lastSeenAddresses(): AddressView | undefined {
+    return this.kept.lastSeenAddresses;
   }
 
   get figures(): ZoneLedgerFigures {

@@ -3,6 +3,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AdmissionTrace, BatchTrace } from '../../tracing/zone-traces.js';
+import type { AddressView } from '../addresses/address-book.js';
 import { isRead, type ZoneRequest } from './admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
@@ -84,6 +85,11 @@ export class ZoneLoop {
   /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
   get lastSeen(): ZoneView | undefined {
     return this.ledger.lastSeen;
+  }
+
+  /** The address book as last read, possibly stale. */
+  get lastSeenAddresses(): AddressView | undefined {
+    return this.ledger.lastSeenAddresses;
   }
 
   /** Drops the fold; the next batch rebuilds it from the ledger. */

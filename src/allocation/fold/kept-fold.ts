@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import type { AddressBook } from '../addresses/address-book.js';
+import type { AddressBook, AddressView } from '../addresses/address-book.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import type { HeldReservation } from '../admission/records.js';
@@ -44,6 +44,11 @@ export class KeptFold {
   /** The cached fold, possibly stale. */
   get lastSeen(): ZoneView | undefined {
     return this.fold;
+  }
+
+  /** The address book as last read, possibly stale. */
+  get lastSeenAddresses(): AddressView | undefined {
+    return this.addresses.lastSeen;
   }
 
   /** Number of rebuilds because the database no longer had the entries of the fold. */

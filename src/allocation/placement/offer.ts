@@ -20,7 +20,7 @@ export function refusal(
   options: PlacementOptions = {},
   addresses?: AddressRoom,
 ): DomainError {
-  const message = describeShortage(fold, demand, window, options);
+  const message = describeShortage(fold, demand, window, options, addresses);
   const offer = offerFor(fold, demand, window, options, addresses);
   return new DomainError('conflict', 'capacity-insufficient', message, { offer });
 }
@@ -131,10 +131,10 @@ function unitsThatFit(
 }
 
 /** The better amounts meet more of the demand's scarcest class; on a tie, more in all. */
-function isBetter(a: ResourceAmounts, b: ResourceAmounts, demand: ResourceAmounts): boolean {
+export function isBetter(a: ResourceAmounts, b: ResourceAmounts, demand: ResourceAmounts): boolean {
   const difference = timesItFits(a, demand) - timesItFits(b, demand);
   if (difference !== 0) return difference > 0;
   const share = (x: ResourceAmounts): number =>
-    Object.keys(demand).reduce((sum, name) => sum + x[name] / demand[name], 0);
+    Object.keys(demand).reduce((sum, name) => sum + (x[name] ?? 0) / demand[name], 0);
   return share(a) > share(b);
 }

@@ -165,20 +165,6 @@ export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): nu
   return least;
 }
 
-/** How many times a demand fits into the roomiest provider of a zone. Zones are ranked by it. */
-export function mostRoom(
-  fold: ZoneView,
-  demand: Demand,
-  window: TimeWindow,
-  options: PlacementOptions,
-): number {
-  const names = Object.keys(demand.amounts);
-  const fits = candidateProviders(fold, demand, options).map((id) =>
-    timesItFits(fold.provider(id).room(names, window), demand.amounts),
-  );
-  return Math.max(0, ...fits);
-}
-
 /** True when every claim still fits where it is. */
 export function claimsFit(fold: ZoneView, claims: readonly Claim[], window: TimeWindow): boolean {
   return claims.every(({ providerId, amounts }) =>

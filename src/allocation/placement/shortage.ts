@@ -2,6 +2,7 @@ import { joined, classWord, type Message } from '../../kernel/message.js';
 import { classesOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { RequiredTraits } from '../../kernel/traits.js';
+import type { AddressRoom } from '../addresses/address-room.js';
 import { demandOf, unitSetsOf, type Demand, type UnitSet } from './demand.js';
 import { leastSum } from '../timeline/least-sum.js';
 import { candidateProviders, suits, type PlacementOptions } from './placement.js';
@@ -17,25 +18,38 @@ const MAX_CHANGES_ADDED = 1_000;
  * Names every class that is short, in reporting order. If the sum over providers suffices, it names the shortage on the
  * providers with the traits that units require. If only the units are too large for any provider, it says so in
  * general.
+ *
+ * @param addresses the concrete addresses available, if the demand needs some
  */
 export function describeShortage(
   fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions,
+  addresses?: AddressRoom,
 ): Message {
   if (isWithoutCapacity(fold, window)) return NO_CAPACITY;
   const absent = traitsNotThere(fold, demand, options);
   if (absent) return `${NO_CAPACITY}: no provider with capacity has ${described(absent)}`;
   const candidates = candidateProviders(fold, demand, options);
-  const short = shortages(fold, candidates, demand.amounts, window);
-  if (short.length > 0) return joined(short, '; ');
+  const short = shortages(fold, candidates, demand.amounts, window, addresses);
+  if (short.length > 0) return joined([joined(short, '; '), restriction(fold, demand, options)], '');
   const ofSets = unitSetsOf(demand).flatMap((set) => shortSet(fold, set, candidates, window, options));
   return ofSets.length > 0 ? joined(ofSets, '; ') : NO_CAPACITY;
 }
 
+/** Names the required traits if they exclude some of the providers. */
+function restriction(fold: ZoneView, demand: Demand, options: PlacementOptions): string {
+  const candidates = candidateProviders(fold, demand, options);
+  const allowed = candidateProviders(fold, demandOf(demand.amounts), options);
+  if (candidates.length === allowed.length) return '';
+  const required = [demand.traits, ...unitSetsOf(demand).map(({ traits }) => traits)];
+  const texts = new Set(required.flatMap((traits) => (traits ? described(traits) : [])));
+  return ` on providers with ${[...texts].join(' or ')}`;
+}
+
 /** True if no pool entry is in force at any instant of the window. */
-function isWithoutCapacity(fold: ZoneView, window: TimeWindow): boolean {
+export function isWithoutCapacity(fold: ZoneView, window: TimeWindow): boolean {
   const whole = fold.whole();
   return fold.trackedClasses().every((name) => (whole.total(name)?.greatest(window).value ?? 0) <= 0);
 }
@@ -82,16 +96,37 @@ function shortages(
   providerIds: readonly string[],
   amounts: ResourceAmounts,
   window: TimeWindow,
+  addresses?: AddressRoom,
 ): Message[] {
   const all = [...fold.providerIds()].length;
   const parts = providerIds.length === all ? [fold.whole()] : providerIds.map((id) => fold.provider(id));
   return classesOf(amounts).flatMap((name) => {
     const timelines = parts.flatMap((part) => part.available(name) ?? []);
     const { value, at } = leastOf(timelines, window);
+    const throughout =
+      addresses && name === 'addresses'
+        ? freeThroughout(fold, providerIds, amounts[name], window, addresses)
+        : amounts[name];
+    if (throughout < Math.min(value, amounts[name])) return [notFreeText(amounts[name], throughout)];
     if (value >= amounts[name]) return [];
     const until = Math.min(endOfShortage(timelines, value, at), window.end);
     return [shortageText(name, amounts[name], value, at, until)];
   });
+}
+
+/** The addresses that can be reserved: single ones that are free throughout, and that providers back throughout. */
+function freeThroughout(
+  fold: ZoneView,
+  providerIds: readonly string[],
+  wanted: number,
+  window: TimeWindow,
+  addresses: AddressRoom,
+): number {
+  let backed = 0;
+  for (const id of providerIds) {
+    backed += Math.max(0, fold.provider(id).leastAvailable('addresses', window).value);
+  }
+  return Math.min(backed, addresses.most(window, wanted));
 }
 
 function leastOf(timelines: readonly TimelineView[], window: TimeWindow): { value: number; at: Instant } {
@@ -124,4 +159,10 @@ export function shortageText(
   const until = to === FOREVER ? 'open end' : formatInstant(to);
   const where = `between ${formatInstant(from)} and ${until}`;
   return ['requested ', classWord(name), `=${wanted} exceeds available ${available} ${where}`];
+}
+
+/** The shortage of single addresses, of which enough may be available at every instant. */
+export function notFreeText(wanted: number, free: number): Message {
+  const text = `=${wanted} exceeds available ${free} that are free throughout the window`;
+  return ['requested ', classWord('addresses'), text];
 }
