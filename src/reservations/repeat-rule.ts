@@ -1,33 +1,22 @@
-import * as rrule from 'rrule';
 import type { Options } from 'rrule';
 import { DomainError } from '../kernel/domain-error.js';
 import { FOREVER, LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
-
-/** The package is CommonJS, marked as an ES module: Node has its names behind the default export, Jest beside it. */
-const { RRule, Frequency } = 'default' in rrule ? (rrule.default as typeof rrule) : rrule;
-
-/** Maximum number of occurrences of a series (semantics §9). */
-export const MAX_OCCURRENCES = 366;
+import {
+  Frequency,
+  MAX_AHEAD_DAYS,
+  MAX_OCCURRENCES,
+  readRule,
+  RRule,
+  type RepeatRule,
+} from './repeat-parts.js';
 
 /** Longest text of a rule; what it can say takes far less. */
 export const MAX_RULE_LENGTH = 255;
 
-/** How far ahead the last occurrence may begin: 366 months. It bounds the search for a day that never comes. */
-const MAX_AHEAD_SECONDS = 31 * 366 * 86_400;
+const MAX_AHEAD_SECONDS = MAX_AHEAD_DAYS * 86_400;
 
-const FREQUENCIES: ReadonlySet<number> = new Set([Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY]);
-
-/** The parts of a rule that the service takes; each of `BYDAY`, `BYMONTHDAY` with some frequencies only. */
-const PARTS: ReadonlySet<string> = new Set([
-  'FREQ',
-  'INTERVAL',
-  'COUNT',
-  'UNTIL',
-  'BYDAY',
-  'BYMONTHDAY',
-  'BYSETPOS',
-  'WKST',
-]);
+/** So many months that no second period lies before the year 9999, where the library ends. */
+const ONE_PERIOD = 12 * 10_000;
 
 /**
  * The windows of a series: the first begins with the given window or after it, as the rule says, and each is as long. Times
@@ -42,54 +31,68 @@ export function occurrencesOf(rule: string, window: TimeWindow, field: string): 
     throw DomainError.invalidField([field], why);
   };
   if (window.end === FOREVER) refuse('needs an end: each occurrence is as long as the first');
-  const options = readRule(rule, refuse);
-  const last = window.start + MAX_AHEAD_SECONDS;
-  const until = options.until ? Math.min(toInstant(options.until), last) : last;
-  const starts = new RRule({ ...options, dtstart: toDate(window.start), until: toDate(until) })
-    .all((_, index) => index <= MAX_OCCURRENCES)
-    .map(toInstant);
+  const read = readRule(rule, field);
+  const starts = read.freq === Frequency.MONTHLY ? byMonth(read, window.start) : inOneGo(read, window.start);
   if (starts.length > MAX_OCCURRENCES) refuse(`must not have more than ${MAX_OCCURRENCES} occurrences`);
   if (starts.length === 0) refuse('has no occurrence');
-  if (options.count && starts.length < options.count) refuse('must not reach further than 31 years');
+  if (read.count && starts.length < read.count) refuse('must not reach further than 31 years');
   const length = window.end - window.start;
   if ((starts.at(-1) ?? 0) + length > LAST_INSTANT) refuse('must not reach beyond the year 9999');
   return starts.map((start) => ({ start, end: start + length }));
 }
 
-type RuleOptions = Partial<Options>;
-
-function readRule(rule: string, refuse: (why: string) => never): RuleOptions {
-  const text = rule.trim().replace(/^RRULE:/i, '');
-  const names = text.split(';').map((part) => part.split('=')[0].toUpperCase());
-  const other = names.find((name) => !PARTS.has(name));
-  if (other !== undefined)
-    refuse(`must be an RRULE of ${[...PARTS].join(', ')}; not known here: ${other.slice(0, 32)}`);
-  if (new Set(names).size < names.length) refuse('must not name a part twice');
-  const options = parsed(text, refuse);
-  const { freq, interval = 1, count, until, byweekday, bymonthday } = options;
-  if (freq === undefined || !FREQUENCIES.has(freq)) refuse('needs FREQ=DAILY, WEEKLY or MONTHLY');
-  if (!isNatural(interval)) refuse('INTERVAL must be a number from 1');
-  if ((count === undefined) === (until === undefined)) refuse('needs COUNT or UNTIL, and not both');
-  if (count !== undefined && !(isNatural(count) && Number(count) <= MAX_OCCURRENCES)) {
-    refuse(`COUNT must be a number from 1 to ${MAX_OCCURRENCES}`);
-  }
-  if (bymonthday !== undefined && freq !== Frequency.MONTHLY) refuse('BYMONTHDAY needs FREQ=MONTHLY');
-  if (byweekday === undefined || freq !== Frequency.DAILY) return options;
-  if (interval !== 1) refuse('BYDAY with FREQ=DAILY needs INTERVAL=1');
-  return { ...options, freq: Frequency.WEEKLY };
+/** Days and weeks: none of their periods is empty, so the library ends at the last occurrence. */
+function inOneGo({ until, count, ...rule }: RepeatRule, from: Instant): Instant[] {
+  // Each day of the list: the library gives that by weeks only.
+  const freq = rule.byweekday ? Frequency.WEEKLY : rule.freq;
+  const last = toDate(lastStart(until, from));
+  return new RRule({ ...optionsOf(rule), freq, dtstart: toDate(from), until: last })
+    .all((_, index) => index < limitOf(count))
+    .map(toInstant);
 }
 
-function parsed(text: string, refuse: (why: string) => never): RuleOptions {
-  try {
-    return RRule.parseString(text);
-  } catch {
-    return refuse('must be an RRULE of RFC 5545, such as FREQ=WEEKLY;COUNT=10');
+/**
+ * Months can be empty. The library would go on to the year 9999 in search of an occurrence, without a pause, so it is asked
+ * for a month at a time.
+ */
+function byMonth({ until, count, ...rule }: RepeatRule, from: Instant): Instant[] {
+  const begin = toDate(from);
+  const last = lastStart(until, from);
+  const inMonth = { ...optionsOf(rule), interval: ONE_PERIOD };
+  if (!rule.byweekday && !rule.bymonthday) inMonth.bymonthday = [begin.getUTCDate()];
+  const starts: Instant[] = [];
+  const limit = limitOf(count);
+  for (let months = 0; starts.length < limit; months += rule.interval) {
+    const dtstart = new Date(begin);
+    dtstart.setUTCMonth(begin.getUTCMonth() + months, 1);
+    if (toInstant(dtstart) > last) break;
+    const found = new RRule({ ...inMonth, dtstart }).all().map(toInstant);
+    starts.push(...found.filter((start) => start >= from && start <= last));
   }
+  return starts.slice(0, limit);
 }
 
-/** The library leaves what is no number as text. */
-function isNatural(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
+/** One more than a series may have shows that it has too many. */
+function limitOf(count = MAX_OCCURRENCES + 1): number {
+  return count;
+}
+
+function lastStart(until = Number.POSITIVE_INFINITY, from: Instant): Instant {
+  return Math.min(until, from + MAX_AHEAD_SECONDS, LAST_INSTANT);
+}
+
+function optionsOf({
+  byweekday,
+  bymonthday,
+  bysetpos,
+  ...rest
+}: Omit<RepeatRule, 'until' | 'count'>): Partial<Options> {
+  return {
+    ...rest,
+    byweekday: byweekday && [...byweekday],
+    bymonthday: bymonthday && [...bymonthday],
+    bysetpos: bysetpos && [...bysetpos],
+  };
 }
 
 function toDate(instant: Instant): Date {

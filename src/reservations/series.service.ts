@@ -11,6 +11,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { newId, parseReference } from '../kernel/identifiers.js';
 import { sees, type Principal } from '../kernel/principal.js';
 import { FOREVER } from '../kernel/time-window.js';
+import { checkAhead } from '../kernel/window-rules.js';
 import { cancelReservation } from './end-reservation.js';
 import { occurrencesOf } from './repeat-rule.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
@@ -45,7 +46,9 @@ export class SeriesService {
   ): Promise<R> {
     checkAlone(request);
     const now = this.clock.now();
-    const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
+    // The whole window: an occurrence that has begun is shortened by its admission, and the others keep their times.
+    const window = { start: request.start ?? now, end: request.end ?? FOREVER };
+    checkAhead(window, now, request.spelling);
     const windows = occurrencesOf(rule, window, request.spelling.repeat);
     const [first] = windows;
     const { policies } = this.configuration;

@@ -4,4 +4,5 @@ import './hold-limits.cases.js';
 import './wait.cases.js';
 import './wait-rules.cases.js';
 import './repeat.cases.js';
+import './repeat-rules.cases.js';
 import './wait-model.cases.js';

@@ -1,0 +1,65 @@
+import { fromNow, reserve, stopSound } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+type Body = Record<string, any>;
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+describe('the rule of a series', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 10 }, { zone: 'rules' });
+  });
+  afterAll(() => stopSound(service));
+
+  const window = (): [string, string] => [fromNow(service, HOUR), fromNow(service, 2 * HOUR)];
+
+  it('S19: shortens only the occurrence that has begun, if the start has passed', async () => {
+    const span: [string, string] = [fromNow(service, -5 * HOUR), fromNow(service, 3 * HOUR)];
+    const answer = await reserve(service, 'rules', span, { cores: 1 }, { repeat: 'FREQ=DAILY;COUNT=3' });
+    expect(answer.occurrences.map(({ start, end }: Body) => ({ start, end }))).toEqual([
+      { start: fromNow(service, 0), end: span[1] },
+      { start: fromNow(service, DAY - 5 * HOUR), end: fromNow(service, DAY + 3 * HOUR) },
+      { start: fromNow(service, 2 * DAY - 5 * HOUR), end: fromNow(service, 2 * DAY + 3 * HOUR) },
+    ]);
+  });
+
+  it('S20: is refused with a first window that is over', async () => {
+    const span: [string, string] = [fromNow(service, -3 * HOUR), fromNow(service, -2 * HOUR)];
+    const answer = await reserve(service, 'rules', span, { cores: 1 }, { repeat: 'FREQ=DAILY;COUNT=3' });
+    expect(answer).toMatchObject({ result: 'error', message: 'end must lie in the future' });
+  });
+
+  it.each([
+    ['FREQ=DAILY;BYSETPOS=2;COUNT=3', 'BYSETPOS needs FREQ=WEEKLY or MONTHLY'],
+    ['FREQ=WEEKLY;BYSETPOS=2;COUNT=3', 'BYSETPOS needs BYDAY or BYMONTHDAY'],
+    ['FREQ=WEEKLY;BYDAY=XX;COUNT=3', 'BYDAY must be days'],
+    ['FREQ=WEEKLY;BYDAY=2MO;COUNT=3', 'BYDAY=2MO needs FREQ=MONTHLY'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0;COUNT=3', 'BYSETPOS must be numbers'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=400;COUNT=3', 'BYSETPOS must be numbers'],
+    ['FREQ=WEEKLY;WKST=XX;COUNT=3', 'WKST must be a day'],
+    ['FREQ=DAILY;UNTIL=20300132T080000Z', 'UNTIL must be a time'],
+  ])('S21: %s is an error in Group A, 400 in Group B', async (repeat, why) => {
+    const message = expect.stringContaining(`repeat ${why}`);
+    expect(await reserve(service, 'rules', window(), { cores: 1 }, { repeat })).toMatchObject({
+      result: 'error',
+      message,
+    });
+    const [startTime, endTime] = window();
+    const ask = { zoneId: 'rules', startTime, endTime, repeat, computePoolReservation: { numCpuCores: 1 } };
+    const { status, body } = await service.http.post('/reservation/compute/create').send(ask);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request', detail: message },
+    });
+  });
+
+  it('S22: takes a date for UNTIL, whose day belongs to it', async () => {
+    const last = fromNow(service, DAY).slice(0, 10).replaceAll('-', '');
+    const until = `FREQ=DAILY;UNTIL=${last}`;
+    const answer = await reserve(service, 'rules', window(), { cores: 1 }, { repeat: until });
+    expect(answer.occurrences).toHaveLength(2);
+  });
+});
