@@ -5,7 +5,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Listed, ListOrder, ListRange, ListWindow } from '../kernel/listed.js';
 import { parseInstant } from '../kernel/time-window.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, pageAfter, readCursor, readLimit, type Page } from './paging.js';
-import { IsOmittable, IsOneOf, IsWireTime, readList } from './wire-types.js';
+import { IsOmittable, IsOneOf, EndsAfter, IsWireTime, readList } from './wire-types.js';
 
 const ORDERS: readonly ListOrder[] = ['asc', 'desc'];
 
@@ -36,6 +36,7 @@ export class WindowedListParameters extends ListParameters {
   })
   @IsOmittable()
   @IsWireTime('end')
+  @EndsAfter('from')
   to?: string;
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
-import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { ValidateBy, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
 import type { CollectionKind } from '../kernel/identifiers.js';
-import { FOREVER, parseInstant } from '../kernel/time-window.js';
+import { FOREVER, isAfter, parseInstant } from '../kernel/time-window.js';
 import type { Instant } from '../kernel/time-window.js';
 import {
   amountCheck,
@@ -89,6 +89,27 @@ export const IsAmount = (max: number, min = 0): PropertyDecorator =>
 /** An ISO 8601 time with any offset, and what else stands for one at that edge. Read it with `readStart`, `readEnd`. */
 export const IsWireTime = (edge: 'start' | 'end', rules: TimeRules = {}): PropertyDecorator =>
   Checked('isWireTime', timeCheck(edge, rules), { schema: timeSchema(edge, rules.nullable ?? false) });
+
+/**
+ * An end that must not lie within the second of its start and before it: rounding to whole seconds would hide that. The
+ * domain compares all other times.
+ */
+export const EndsAfter = (start: string): PropertyDecorator =>
+  ValidateBy({
+    name: 'endsAfter',
+    validator: {
+      validate: (end: unknown, args?: ValidationArguments) =>
+        args === undefined || !isHiddenInversion(Reflect.get(args.object, start), end),
+      defaultMessage: () => `$property must be later than ${start}`,
+    },
+  });
+
+/** Whether an end is not later than a start in the same second, although the window is not empty in whole seconds. */
+export function isHiddenInversion(start: unknown, end: unknown): boolean {
+  if (typeof start !== 'string' || typeof end !== 'string') return false;
+  const from = parseInstant(start, 'start');
+  return from !== undefined && parseInstant(end, 'start') === from && !isAfter(end, start);
+}
 
 /** A non-empty string of at most `maxLength` characters. */
 export const IsText = (maxLength = MAX_TEXT_LENGTH): PropertyDecorator =>

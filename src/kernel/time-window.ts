@@ -23,7 +23,7 @@ export function windowFromJson({ start, end }: JsonWindow): TimeWindow {
 export const LAST_INSTANT: Instant = 253_402_300_799;
 
 const ISO_8601 =
-  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*([Zz]|[+-]\d{2}:?\d{2}|[+-]\d{2})$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,](\d+))?)?)\s*([Zz]|[+-]\d{2}:?\d{2}|[+-]\d{2})$/;
 
 /**
  * Parses an ISO 8601 time with any offset. A fraction of a second is rounded down, or up for an `end`, so that the
@@ -32,13 +32,26 @@ const ISO_8601 =
 export function parseInstant(text: string, edge: 'start' | 'end'): Instant | undefined {
   const match = ISO_8601.exec(text.trim());
   if (!match) return undefined;
-  const [, date, clock, zone] = match;
-  const time = clock.length === 5 ? `${clock}:00` : clock.replace(',', '.');
+  const [, date, clock, fraction = '', zone] = match;
+  const time = clock.length === 5 ? `${clock}:00` : clock.slice(0, 8);
   const milliseconds = Date.parse(`${date}T${time}${isoOffset(zone)}`);
   if (Number.isNaN(milliseconds) || !isCalendarDate(date)) return undefined;
-  const seconds = milliseconds / 1000;
-  const instant = edge === 'start' ? Math.floor(seconds) : Math.ceil(seconds);
+  const isBeyond = edge === 'end' && /[1-9]/.test(fraction);
+  const instant = milliseconds / 1000 + (isBeyond ? 1 : 0);
   return instant >= 0 && instant <= LAST_INSTANT ? instant : undefined;
+}
+
+/**
+ * Whether a time lies after another one, fractions of a second included. Rounded to whole seconds, a window that ends
+ * up to a second before its start would not be empty. Both texts must be ones that `parseInstant` reads.
+ */
+export function isAfter(text: string, other: string): boolean {
+  const [later = 0, earlier = 0] = [parseInstant(text, 'start'), parseInstant(other, 'start')];
+  return later === earlier ? fractionOf(text) > fractionOf(other) : later > earlier;
+}
+
+function fractionOf(text: string): number {
+  return Number(`0.${ISO_8601.exec(text.trim())?.[3] ?? 0}`);
 }
 
 function isoOffset(zone: string): string {

@@ -6,6 +6,7 @@ import {
   IsOmittable,
   IsText,
   IsTextOrList,
+  EndsAfter,
   IsWireTime,
   Nested,
   readAmount,
@@ -46,6 +47,7 @@ export class TimePeriod {
 
   @ApiProperty({ description: 'Its end; absent or null: open.' })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('startTime')
   stopTime?: string | null;
 }
 

@@ -6,6 +6,7 @@ import {
   IsText,
   IsTextList,
   IsWireTime,
+  isHiddenInversion,
   Nested,
   readBoolean,
   readEnd,
@@ -167,7 +168,8 @@ function windowOf(filter: WindowFilter = {}, spelled = 'window'): WindowAsked {
   const scope = filter.scope ?? 'inclusive';
   const start = filter.start === undefined || filter.start === null ? undefined : readStart(filter.start, 0);
   const end = readEnd(filter.end);
-  if (start === undefined || end > start) return { window: { start, end }, scope };
+  const isEmpty = start !== undefined && end <= start;
+  if (!isEmpty && !isHiddenInversion(filter.start, filter.end)) return { window: { start, end }, scope };
   throw DomainError.invalidField([spelled, 'end'], 'must be later than start');
 }
 

@@ -9,6 +9,7 @@ import {
   IsAmountsObject,
   IsBooleanText,
   IsText,
+  EndsAfter,
   IsWireTime,
   readBoolean,
   readEnd,
@@ -46,6 +47,7 @@ export class ChangeCapacityBody extends DryRunOption {
 
   @ApiProperty({ description: 'Until when; absent or null: for ever.' })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('start')
   end?: string | null;
 
   @Configured('RequestedAmounts', 'By how much; at least one amount that is not zero.', { required: true })
@@ -74,6 +76,7 @@ export class WithdrawBody {
 
   @ApiProperty({ description: 'Until when; absent or null: for ever.' })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('start')
   end?: string | null;
 }
 

@@ -6,6 +6,7 @@ import {
   IsOmittable,
   IsOneOf,
   IsText,
+  EndsAfter,
   IsWireTime,
   readAmount,
 } from '../../http/wire-types.js';
@@ -37,6 +38,7 @@ export class UsageQuery extends ReportQuery {
   @ApiProperty({ description: 'Until when; by default now. Later than now: as it is planned.' })
   @IsOmittable()
   @IsWireTime('end')
+  @EndsAfter('from')
   to?: string;
 }
 

@@ -7,6 +7,7 @@ import {
   IsBooleanText,
   IsClearable,
   IsText,
+  EndsAfter,
   IsWireTime,
   Nested,
   NestedList,
@@ -76,6 +77,7 @@ export class ReservationTimes extends DryRunOption {
 
   @ApiProperty({ description: 'When consumption should end; absent or null: open.' })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('startTime')
   endTime?: string | null;
 
   @ApiProperty({

@@ -15,6 +15,7 @@ import {
   IsClearable,
   IsReferenceList,
   IsText,
+  EndsAfter,
   IsWireTime,
   Nested,
   readAmount,
@@ -78,6 +79,7 @@ export class ReservationTerms extends DryRunOption {
     description: 'When consumption should end; absent or null: open. An update with null takes the end away.',
   })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('start')
   end?: string | null;
 
   @Configured('RequestedAmounts', 'What to reserve.') @IsOptional() @IsAmountsObject() capacity?: object;

@@ -8,6 +8,7 @@ import {
   IsAmount,
   IsAmountsObject,
   IsText,
+  EndsAfter,
   IsWireTime,
   Nested,
   NestedList,
@@ -35,6 +36,7 @@ class SearchedWindow {
 
   @ApiProperty({ description: 'Until when; absent or null: a year after the start.' })
   @IsWireTime('end', { nullable: true })
+  @EndsAfter('start')
   end?: string | null;
 }
 
