@@ -23,7 +23,7 @@ function fromQuery(query: Readonly<Record<string, unknown>>): Members {
   const members: Members = {};
   for (const name of Object.keys(query)) {
     const parts = name.split('.');
-    if (parts.length > MAX_PARTS || parts.some((part) => UNSAFE_PARTS.has(part))) continue;
+    if (isUnsafe(parts)) continue;
     const value = query[name];
     if (isUnstorable(name) || asList(value).some((text) => typeof text === 'string' && isUnstorable(text))) {
       throw DomainError.invalidField([name.replaceAll('\0', '\uFFFD')], 'must not contain NUL');
@@ -33,6 +33,11 @@ function fromQuery(query: Readonly<Record<string, unknown>>): Members {
     else place(members, parts, value);
   }
   return members;
+}
+
+/** Whether a dotted name is left out: it is too deep, or reaches for a prototype. */
+export function isUnsafe(parts: readonly string[]): boolean {
+  return parts.length > MAX_PARTS || parts.some((part) => UNSAFE_PARTS.has(part));
 }
 
 function asReservation(reservationId: unknown): Members {

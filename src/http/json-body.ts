@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { NextFunction, Request, Response } from 'express';
-import { dotted } from '../kernel/domain-error.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
-import { findFlaw } from './json-flaws.js';
+import { dropPrototypes, findFlaw, PROTOTYPE } from './json-flaws.js';
 import { EdgeRefusal } from './problem.js';
 import { servedMethods } from './served-methods.js';
+import { noteDropped } from './warnings.js';
+
+/** Content that a JSON object may not have is refused as the domain refuses it. */
+type Refusal = EdgeRefusal | DomainError;
 
 /** `curl -d` says that it sends a form, unless it is told otherwise. */
 export const WRONG_TYPE =
@@ -37,7 +41,7 @@ function mayBeBodiless({ method, path }: Request): boolean {
  * A request with an unknown path or method goes on to the router, whose refusal is more helpful. The rest of its body
  * is dropped, so that the connection can carry the next request.
  */
-function refuse(request: Request, refusal: EdgeRefusal, next: NextFunction): void {
+function refuse(request: Request, refusal: Refusal, next: NextFunction): void {
   request.body = {};
   request.resume();
   if (servedMethods(request).includes(request.method)) next(refusal);
@@ -67,7 +71,7 @@ function isJsonInUtf8(contentType: string): boolean {
 }
 
 /** Returns the refusal of an unusable body. */
-function setBody(request: Request): EdgeRefusal | undefined {
+function setBody(request: Request): Refusal | undefined {
   request.body = {};
   if (!hasBody(request) || BODILESS.has(request.method)) {
     return mayBeBodiless(request) ? undefined : notAnObject();
@@ -84,11 +88,11 @@ function setBody(request: Request): EdgeRefusal | undefined {
   if (body === undefined) return malformed('The body is not valid JSON.');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return notAnObject();
   // Valid UTF-8 and the JSON grammar exclude these characters unless escaped, so most bodies skip this check.
-  const flaw = findFlaw(body, text.includes('\\u'));
-  if (flaw) {
-    const detail = `${dotted(flaw.path)} ${flaw.detail}`;
-    return new EdgeRefusal(400, 'invalid-request', detail, [{ path: flaw.path, detail }]);
-  }
+  const hasEscapes = text.includes('\\u');
+  const flaw = findFlaw(body, hasEscapes);
+  // The body is a JSON object, so Group A answers with an outcome (semantics §3).
+  if (flaw) return DomainError.invalidField(flaw.path, flaw.detail);
+  if (hasEscapes || text.includes(PROTOTYPE)) noteDropped(body, dropPrototypes(body));
   request.body = body;
   return undefined;
 }

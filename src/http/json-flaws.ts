@@ -11,8 +11,7 @@ const LONGEST_NAME = 128;
 
 /**
  * Returns the first flaw of freshly parsed JSON: nesting beyond `MAX_DEPTH`, or (with `checkText`) a string or member
- * name that contains NUL or half a surrogate pair. Removes `__proto__` members: an own member of that name becomes a
- * real prototype in the first careless copy.
+ * name that contains NUL or half a surrogate pair.
  */
 export function findFlaw(value: unknown, checkText: boolean, depth = 0): JsonFlaw | undefined {
   if (typeof value === 'string') return checkText && isUnstorable(value) ? unstorable() : undefined;
@@ -40,9 +39,23 @@ function flawInMembers(
     if (checkText && isUnstorable(name)) return within(name, unstorable());
     const flaw = findFlaw(members[name], checkText, depth + 1);
     if (flaw) return within(name, flaw);
-    if (name === '__proto__') delete members[name];
   }
   return undefined;
+}
+
+/** The name of a member that becomes a real prototype in the first careless copy. */
+export const PROTOTYPE = '__proto__';
+
+/** Removes the members named `__proto__` from JSON without flaws, and returns their paths. */
+export function dropPrototypes(value: unknown, path: readonly (string | number)[] = []): JsonFlaw['path'][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value as Record<string, unknown>);
+  const dropped = members.flatMap(([name, member]) => {
+    const here = [...path, Array.isArray(value) ? Number(name) : name];
+    return name === PROTOTYPE ? [here] : dropPrototypes(member, here);
+  });
+  if (Object.hasOwn(value, PROTOTYPE)) Reflect.deleteProperty(value, PROTOTYPE);
+  return dropped;
 }
 
 function within(part: string | number, flaw: JsonFlaw): JsonFlaw {

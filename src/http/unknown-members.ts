@@ -4,9 +4,17 @@ import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts
 import { DomainError } from '../kernel/domain-error.js';
 import { BodyReading } from './body-reading.js';
 import { isContractRequest } from './contract-paths.js';
+import { isUnsafe } from './filter-merge.js';
 import { handlerClass, type Handler } from './handler-classes.js';
 import { queryAliases } from './query-alias.js';
-import { MAX_WARNINGS, nameOf, noteUnknown, unknownText, type UnknownMember } from './warnings.js';
+import {
+  droppedFrom,
+  MAX_WARNINGS,
+  nameOf,
+  noteUnknown,
+  unknownText,
+  type UnknownMember,
+} from './warnings.js';
 import { invalidRequest } from './wire-amounts.js';
 import { isPlainObject } from './wire-checks.js';
 import { shapeOf } from './wire-shape.js';
@@ -43,6 +51,7 @@ export class UnknownMembersGuard implements CanActivate {
     const isBodyOpen = !isContractRequest(request.method, request.path) || request.method === 'DELETE';
     return [
       ...(request.url.includes('?') ? unknownParameters(request, handler) : []),
+      ...droppedFrom(request.body),
       ...(isBodyOpen && isPlainObject(request.body) ? this.unknownMembers(request.body, handler) : []),
     ];
   }
@@ -58,9 +67,18 @@ export class UnknownMembersGuard implements CanActivate {
 
 function unknownParameters(request: Request, handler: Handler): UnknownMember[] {
   // A filter's parameters are read with its body.
-  if (request.method === 'GET' && queryAliases(request.path).length > 0) return [];
+  if (request.method === 'GET' && queryAliases(request.path).length > 0) return unsafeParameters(request);
   const type = handlerClass(handler, 'query');
   return unknownNames(Object.keys(request.query), type ? shapeOf(type).names : []);
+}
+
+/** Parameters that `mergeFilter` leaves out. */
+function unsafeParameters(request: Request): UnknownMember[] {
+  const names = Object.keys(request.query).map((name) => name.split('.'));
+  return names
+    .filter(isUnsafe)
+    .slice(0, MAX_WARNINGS)
+    .map((path) => ({ path, known: [] }));
 }
 
 function unknownNames(names: readonly string[], known: readonly string[]): UnknownMember[] {

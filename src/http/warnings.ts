@@ -15,9 +15,22 @@ export const MAX_WARNINGS = 20;
 const MAX_NAME_LENGTH = 64;
 
 const WARNINGS = Symbol('warnings');
+const DROPPED = Symbol('dropped');
 
 interface Annotated {
   [WARNINGS]?: readonly string[];
+  [DROPPED]?: readonly UnknownMember[];
+}
+
+/** Stores the paths of members that were removed from a body before it was validated: nothing is called that. */
+export function noteDropped(body: object, paths: readonly Path[]): void {
+  if (paths.length === 0) return;
+  const annotated: Annotated = body;
+  annotated[DROPPED] = paths.slice(0, MAX_WARNINGS).map((path) => ({ path, known: [] }));
+}
+
+export function droppedFrom(body: unknown): readonly UnknownMember[] {
+  return (body as Annotated | undefined)?.[DROPPED] ?? [];
 }
 
 /**

@@ -108,6 +108,42 @@ describe('members the contract does not have', () => {
     expect((await send(method, path, body)).body.warnings).toEqual(warnings);
   });
 
+  it.each<[string, string, string, string[]]>([
+    [
+      'post',
+      '/create-reservation',
+      '{"__proto__":{"a":1},"capacity":{"cores":1,"__proto__":"5"},"labels":{"\\u005f_proto__":"x"}}',
+      ['__proto__', 'capacity.__proto__', 'labels.__proto__'],
+    ],
+    [
+      'post',
+      '/reservation/compute/create',
+      '{"virtualizationContainerReservation":[{"containerId":"c","__proto__":[]}]}',
+      ['virtualizationContainerReservation[0].__proto__'],
+    ],
+    [
+      'get',
+      '/capacity/compute/query?computeResourceTypeId=cpuCores&timePeriod.__proto__.x=1',
+      '{"__proto__":1}',
+      ['__proto__', 'timePeriod.__proto__.x'],
+    ],
+  ])('named __proto__ are named too: %s %s %s', async (method, path, body, names) => {
+    const request = service.http[method as 'post'](path).set('Content-Type', 'application/json');
+    const { status, body: answer } = await request.send(body);
+    expect([200, 201]).toContain(status);
+    expect(answer.warnings.sort()).toEqual(names.map((name) => `\`${name}\` is not known here`));
+  });
+
+  it('named __proto__ are refused where unknown ones are, and reach no prototype', async () => {
+    const request = service.http.post('/find-windows').set('Content-Type', 'application/json');
+    const { status, body } = await request.send('{"capacity":{"cores":1},"duration":1,"__proto__":{"y":1}}');
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ pointer: '/__proto__', detail: '__proto__ is not known here' }],
+    ]);
+    expect({}).not.toHaveProperty('y');
+  });
+
   it('are told bounded: twenty of them, a name cut off, those in lists once', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`x${index}-${'y'.repeat(900)}`, 1]),
