@@ -1,4 +1,5 @@
-import type { Conflict, Refused } from '@headroom/client';
+import type { Conflict, DryRunPath, Foreseen, OperationBody, Refused } from '@headroom/client';
+import type { Context } from './context.js';
 import { RefusalError } from './failures.js';
 
 /**
@@ -9,4 +10,19 @@ import { RefusalError } from './failures.js';
 export function accepted<A extends { readonly result: 'ok' }>(outcome: A | Conflict | Refused): A {
   if (outcome.result === 'ok') return outcome;
   throw new RefusalError(outcome);
+}
+
+/**
+ * Asks how an operation would end, and shows the answer.
+ *
+ * @throws RefusalError if it would be refused
+ */
+export async function showForeseen<P extends DryRunPath>(
+  context: Context,
+  path: P,
+  body: OperationBody<P>,
+  text: (foreseen: Foreseen<P>) => string,
+): Promise<void> {
+  const foreseen = accepted(await context.client.dryRun(path, body));
+  context.show(foreseen, () => text(foreseen));
 }

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { run } from './run.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -16,4 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   now: () => new Date(),
   signal: interrupted.signal,
+  version,
 });

@@ -8,6 +8,7 @@ import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addPools } from './commands/pools.js';
 import { addProviders } from './commands/providers.js';
+import { addReport } from './commands/report.js';
 import { addReservationChanges } from './commands/reservation-changes.js';
 import { addReservations } from './commands/reservations.js';
 import { addReserve } from './commands/reserve.js';
@@ -21,6 +22,7 @@ const COMMANDS = [
   addReserve,
   addReservations,
   addReservationChanges,
+  addReport,
   addInstances,
   addProviders,
   addPools,
@@ -39,7 +41,7 @@ Environment: HEADROOM_URL, HEADROOM_API_KEY, HEADROOM_TENANT, HEADROOM_PROFILE.`
 
 /** The whole command line. Commander writes help and usage errors itself, and throws instead of ending the process. */
 export function buildProgram(surroundings: Surroundings): Command {
-  const { stdout, stderr } = surroundings;
+  const { stdout, stderr, version } = surroundings;
   const program = new Command('headroom')
     .description('How much capacity is free, from when to when; and hold it for me.')
     .option('--url <url>', `address of the service (default: ${DEFAULT_URL})`)
@@ -52,6 +54,7 @@ export function buildProgram(surroundings: Surroundings): Command {
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
     })
+    .version(version, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
     .addHelpText('after', EXPLANATION);

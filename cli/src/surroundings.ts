@@ -17,4 +17,6 @@ export interface Surroundings {
   now(): Date;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Of this package. */
+  readonly version: string;
 }

@@ -46,6 +46,7 @@ export async function headroom(args: readonly string[], options: RunOptions = {}
     env: { XDG_CONFIG_HOME: directory, HEADROOM_URL: service.baseUrl, ...env },
     now: () => new Date(service.clock.now() * 1000),
     signal,
+    version: '0.1.0',
   });
   return {
     status,

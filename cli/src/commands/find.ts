@@ -1,8 +1,11 @@
 import { unwrap } from '@headroom/client';
-import { someAmountsOf, withAmounts } from '../amounts.js';
+import { amountsOf, someAmountsOf, withAmounts } from '../amounts.js';
+import { collectContainers } from '../containers.js';
 import type { Context, Register } from '../context.js';
+import { UsageError } from '../failures.js';
 import { periodOf } from '../period.js';
 import { tableText } from '../table.js';
+import { collectTrait, type Traits } from '../traits.js';
 import { durationText, parseDuration, timeText } from '../times.js';
 
 interface FindOptions {
@@ -12,6 +15,8 @@ interface FindOptions {
   readonly to: string;
   readonly limit: string;
   readonly hold?: string;
+  readonly trait?: Traits;
+  readonly container?: ReturnType<typeof collectContainers>;
   readonly [amount: string]: unknown;
 }
 
@@ -24,16 +29,26 @@ export const addFind: Register = (program, handled) => {
     .option('--from <time>', 'where to begin to look', 'now')
     .option('--to <time>', 'where to stop; + counts from the beginning', '+90d')
     .option('--limit <n>', 'windows at most', '5')
+    .option('--trait <name=value>', 'what each provider must be like; may be repeated', collectTrait)
+    .option(
+      '--container <cores=n,ram=n,...>',
+      'a container instead of amounts; may be repeated',
+      collectContainers,
+    )
     .option('--hold <duration>', "hold the first one for so long, until 'headroom confirm' keeps it");
   withAmounts(find).action(handled(findRoom));
 };
 
 async function findRoom(context: Context, options: FindOptions): Promise<void> {
-  const capacity = someAmountsOf(options);
+  const { container: containers, trait: traits } = options;
+  if (containers && Object.keys(amountsOf(options)).length > 0) {
+    throw new UsageError('name amounts or containers, not both');
+  }
   const duration = parseDuration(options.for);
   const { from, to } = periodOf(options.from, options.to, context.now);
   const body = {
-    capacity,
+    ...(containers ? { containers: [...containers] } : { capacity: someAmountsOf(options) }),
+    traits,
     duration,
     zone: options.zone,
     window: { start: from.toISOString(), end: to.toISOString() },

@@ -1,5 +1,5 @@
 import type { Accepted, ListQuery, Schemas } from '@headroom/client';
-import { accepted } from '../accepted.js';
+import { accepted, showForeseen } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
 import { tableText } from '../table.js';
@@ -25,6 +25,7 @@ interface CreateOptions {
   readonly image: string;
   readonly flavor: string;
   readonly network?: string[];
+  readonly dryRun?: boolean;
 }
 
 export const addInstances: Register = (program, handled) => {
@@ -47,6 +48,7 @@ export const addInstances: Register = (program, handled) => {
     .option('--reservation <id>', 'the reservation it draws on')
     .option('--provider <id>', 'the provider that is to host it')
     .option('--network <id...>', 'its networks')
+    .option('--dry-run', 'only say how it would end')
     .action(handled(create));
   instances
     .command('destroy')
@@ -77,16 +79,23 @@ function listText(found: readonly Schemas['Instance'][]): string {
 
 async function create(context: Context, options: CreateOptions): Promise<void> {
   const { reservation, provider, name, image, flavor, network } = options;
-  const answer = accepted(
-    await context.client.operate('/create-instance', {
-      'reservation-id': reservation,
-      'provider-id': provider,
-      name,
-      image,
-      flavor,
-      networks: network,
-    }),
-  );
+  const body = {
+    'reservation-id': reservation,
+    'provider-id': provider,
+    name,
+    image,
+    flavor,
+    networks: network,
+  };
+  if (options.dryRun) {
+    return showForeseen(
+      context,
+      '/create-instance',
+      body,
+      ({ placement }) => `it would fit in ${placement.zone}\n`,
+    );
+  }
+  const answer = accepted(await context.client.operate('/create-instance', body));
   context.show(answer, () => `${answer['instance-id']}\n`);
 }
 

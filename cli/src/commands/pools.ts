@@ -1,5 +1,5 @@
 import type { Foreseen, Schemas } from '@headroom/client';
-import { accepted } from '../accepted.js';
+import { accepted, showForeseen } from '../accepted.js';
 import { amountsText, someAmountsOf, withAmounts, type Amounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit, type TimeFilter } from '../lists.js';
@@ -29,6 +29,7 @@ export const addPools: Register = (program, handled) => {
     .action(handled(list));
   withWindow(pools.command('add'))
     .description('declare capacity of a provider for a window')
+    .option('--dry-run', 'only say how it would end')
     .action(handled(add));
   withWindow(pools.command('remove'))
     .description('take capacity away for a window, such as for maintenance')
@@ -66,6 +67,7 @@ function listText(found: readonly Schemas['PoolEntry'][]): string {
 
 async function add(context: Context, source: string, options: AddOptions): Promise<void> {
   const body = { source, ...requestedWindow(options, context.now), capacity: someAmountsOf(options) };
+  if (options.dryRun) return showForeseen(context, '/increase-capacity', body, admittedText);
   const answer = accepted(await context.client.operate('/increase-capacity', body));
   context.show(answer, () => `${answer.message}\n${answer['pool-id']}\n`);
 }
@@ -73,10 +75,7 @@ async function add(context: Context, source: string, options: AddOptions): Promi
 async function remove(context: Context, source: string, options: AddOptions): Promise<void> {
   const window = requestedWindow(options, context.now);
   const body = { source, ...window, capacity: someAmountsOf(options), force: options.force };
-  if (options.dryRun) {
-    const foreseen = accepted(await context.client.dryRun('/decrease-capacity', body));
-    return context.show(foreseen, () => hitText(foreseen));
-  }
+  if (options.dryRun) return showForeseen(context, '/decrease-capacity', body, hitText);
   const answer = accepted(await context.client.operate('/decrease-capacity', body));
   context.show(answer, () => `${answer.message}\n${answer['pool-id']}\n`);
 }
@@ -88,4 +87,9 @@ function hitText({ moved, 'in-conflict': conflicts }: Foreseen<'/decrease-capaci
     ...conflicts.map((id) => `would be in conflict ${id}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function admittedText({ 'admitted-again': admitted }: Foreseen<'/increase-capacity'>): string {
+  if (admitted.length === 0) return 'it could be declared, and would admit no reservation\n';
+  return admitted.map((id) => `would admit ${id}\n`).join('');
 }

@@ -1,14 +1,18 @@
-import { formatTime, unwrap, type Accepted } from '@headroom/client';
-import { accepted } from '../accepted.js';
+import { formatTime, unwrap, type Accepted, type Foreseen, type OperationBody } from '@headroom/client';
+import { accepted, showForeseen } from '../accepted.js';
 import { amountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { parseTime, timeText } from '../times.js';
 
-type ExtendOptions = Readonly<Record<string, unknown>>;
+interface ExtendOptions {
+  readonly dryRun?: boolean;
+  readonly [amount: string]: unknown;
+}
 
 interface CancelOptions {
   readonly series?: string;
+  readonly dryRun?: boolean;
 }
 
 export const addReservationChanges: Register = (program, handled) => {
@@ -17,7 +21,7 @@ export const addReservationChanges: Register = (program, handled) => {
     .description('change when a reservation ends, or how much it holds')
     .argument('<id>', 'its id')
     .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
-  withAmounts(extend).action(handled(extendReservation));
+  withAmounts(extend).option('--dry-run', 'only say how it would end').action(handled(extendReservation));
   program
     .command('confirm')
     .description('keep a reservation that is held')
@@ -28,6 +32,7 @@ export const addReservationChanges: Register = (program, handled) => {
     .description('give reservations back')
     .argument('[id...]', 'their ids')
     .option('--series <id>', 'all of a series that have not begun')
+    .option('--dry-run', 'only say how it would end')
     .action(handled(cancel));
 };
 
@@ -47,8 +52,10 @@ async function extendReservation(
   if (end === undefined && !isResized) throw new UsageError('name a new end, or amounts');
   const newEnd = end === undefined ? undefined : await endOf(context, id, end);
   const body = { 'reservation-id': id, end: newEnd, ...(isResized ? { capacity } : {}) };
-  const answer = accepted(await context.client.operate('/update-reservation', body));
   const told = newEnd === undefined ? 'changed' : newEnd === null ? 'no end' : `until ${timeText(newEnd)}`;
+  if (options.dryRun)
+    return showForeseen(context, '/update-reservation', body, () => `it would fit: ${told}\n`);
+  const answer = accepted(await context.client.operate('/update-reservation', body));
   context.show({ ...answer, ...(newEnd === undefined ? {} : { end: newEnd }) }, () => `${told}\n`);
 }
 
@@ -61,19 +68,35 @@ async function endOf({ client, now }: Context, id: string, text: string): Promis
   return formatTime(parseTime(text, new Date(end), now));
 }
 
-async function cancel(context: Context, ids: readonly string[], { series }: CancelOptions): Promise<void> {
+async function cancel(context: Context, ids: readonly string[], options: CancelOptions): Promise<void> {
+  const { series, dryRun } = options;
   if (series === undefined ? ids.length === 0 : ids.length > 0) {
     throw new UsageError('name reservations, or a series');
   }
-  if (series !== undefined) {
-    const answer = accepted(await context.client.operate('/cancel-reservation', { 'series-id': series }));
-    const ended = answer['reservation-ids'] ?? [];
-    return context.show(answer, () => ended.map((id) => `cancelled ${id}\n`).join(''));
-  }
+  const bodies =
+    series === undefined ? ids.map((id) => ({ 'reservation-id': id })) : [{ 'series-id': series }];
+  if (dryRun) return foreseeCancelling(context, bodies);
+  if (series !== undefined) return cancelSeries(context, series);
   const answers: (Accepted<'/cancel-reservation'> & { 'reservation-id': string })[] = [];
   for (const id of ids) {
     const outcome = await context.client.operate('/cancel-reservation', { 'reservation-id': id });
     answers.push({ 'reservation-id': id, ...accepted(outcome) });
   }
   context.show(answers, () => answers.map((answer) => `cancelled ${answer['reservation-id']}\n`).join(''));
+}
+
+async function cancelSeries(context: Context, series: string): Promise<void> {
+  const answer = accepted(await context.client.operate('/cancel-reservation', { 'series-id': series }));
+  const ended = answer['reservation-ids'] ?? [];
+  context.show(answer, () => ended.map((id) => `cancelled ${id}\n`).join(''));
+}
+
+async function foreseeCancelling(
+  context: Context,
+  bodies: readonly OperationBody<'/cancel-reservation'>[],
+): Promise<void> {
+  const foreseen: Foreseen<'/cancel-reservation'>[] = [];
+  for (const body of bodies)
+    foreseen.push(accepted(await context.client.dryRun('/cancel-reservation', body)));
+  context.show(foreseen, () => 'it could be cancelled\n');
 }

@@ -1,8 +1,9 @@
-import { formatTime, type Accepted, type ForeseenOutcome } from '@headroom/client';
-import { accepted } from '../accepted.js';
+import { formatTime, type Accepted, type Foreseen as ForeseenOf } from '@headroom/client';
+import { accepted, showForeseen } from '../accepted.js';
 import { amountsText, someAmountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { collectLabel, type Labels } from '../labels.js';
+import { collectTrait, type Traits } from '../traits.js';
 import { requestedWindow, type WindowOptions } from '../period.js';
 import { parseDuration, parseTime, timeText } from '../times.js';
 
@@ -12,6 +13,7 @@ interface ReserveOptions extends WindowOptions {
   readonly label?: Labels;
   readonly expiry?: string;
   readonly element?: string[];
+  readonly trait?: Traits;
   readonly hold?: string;
   readonly wait?: boolean;
   readonly waitUntil?: string;
@@ -32,6 +34,11 @@ export const addReserve: Register = (program, handled) => {
     .option('--name <name>', 'a name to find it by')
     .option('--label <key=value>', 'a label to find it by; may be repeated', collectLabel)
     .option('--expiry <duration>', 'release it if nothing is drawn so long after the start')
+    .option(
+      '--trait <name=value>',
+      'what each provider that backs it must be like; may be repeated',
+      collectTrait,
+    )
     .option('--element <id...>', 'provider, pool, instance or reservation that it protects')
     .option('--hold <duration>', "release it after so long unless 'headroom confirm' keeps it")
     .option('--wait', 'if it does not fit, wait until it does')
@@ -51,6 +58,7 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
     name: options.name,
     labels: options.label,
     elements: options.element,
+    traits: options.trait,
     expiry: secondsOf(options.expiry),
     hold: secondsOf(options.hold),
     wait: options.wait,
@@ -60,14 +68,14 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
   const from = window.start ? timeText(window.start) : 'now';
   const what = `${amountsText(capacity)} from ${from} ${window.end ? `to ${timeText(window.end)}` : 'on'}`;
   if (options.dryRun) {
-    const foreseen = accepted(await context.client.dryRun('/create-reservation', body));
-    return context.show(foreseen, () => `${foreseenText(foreseen)}: ${what}\n`);
+    const text = (foreseen: Foreseen): string => `${foreseenText(foreseen)}: ${what}\n`;
+    return showForeseen(context, '/create-reservation', body, text);
   }
   const answer = accepted(await context.client.operate('/create-reservation', body));
   context.show(answer, () => acceptedText(answer, what));
 }
 
-type Foreseen = Extract<ForeseenOutcome<'/create-reservation'>, { result: 'ok' }>;
+type Foreseen = ForeseenOf<'/create-reservation'>;
 
 function foreseenText(foreseen: Foreseen): string {
   if ('occurrences' in foreseen) {

@@ -1,0 +1,99 @@
+import { formatTime, unwrap, type Schemas } from '@headroom/client';
+import type { Context, Register } from '../context.js';
+import { periodOf } from '../period.js';
+import { tableText } from '../table.js';
+import { timeText } from '../times.js';
+
+interface UsageOptions {
+  readonly by: Schemas['Usage']['by'];
+  readonly zone?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly csv?: boolean;
+}
+
+interface IdleOptions {
+  readonly threshold: string;
+  readonly zone?: string;
+  readonly limit: string;
+}
+
+export const addReport: Register = (program, handled) => {
+  const report = program.command('report').description('what was reserved, and what was made of it');
+  report
+    .command('usage')
+    .description('hours reserved, used and idle in a period')
+    .option('--by <key>', 'a row per reservation, tenant, zone, provider or class', 'zone')
+    .option('-z, --zone <zone>', 'only this zone')
+    .option('--from <time>', 'from when on', '-30d')
+    .option('--to <time>', 'until when; + counts from the beginning', 'now')
+    .option('--csv', 'print CSV')
+    .action(handled(usage));
+  report
+    .command('idle')
+    .description('live reservations that little is drawn on')
+    .option('--threshold <share>', 'less than this share of it, from 0 to 1', '0.8')
+    .option('-z, --zone <zone>', 'only this zone')
+    .option('--limit <n>', 'reservations at most', '100')
+    .action(handled(idle));
+};
+
+async function usage(context: Context, options: UsageOptions): Promise<void> {
+  const { by, zone, csv } = options;
+  const { from, to } = periodOf(options.from, options.to, context.now);
+  const query = { by, zone, from: formatTime(from), to: formatTime(to) };
+  const { http } = context.client;
+  if (csv) {
+    const request = { params: { query }, headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
+    const text = await unwrap(http.GET('/reports/usage', request));
+    context.surroundings.stdout.write(String(text));
+    return;
+  }
+  const found = await unwrap(http.GET('/reports/usage', { params: { query } }));
+  context.show(found, () => (found.rows.length === 0 ? 'Nothing was reserved.\n' : usageText(found.rows)));
+}
+
+function usageText(rows: Schemas['Usage']['rows']): string {
+  return tableText(rows, {
+    RESERVATION: ({ reservationId }) => reservationId,
+    NAME: ({ name }) => name,
+    TENANT: ({ tenant }) => tenant,
+    ZONE: ({ zone }) => zone,
+    PROVIDER: ({ providerId }) => providerId,
+    CLASS: (row) => row.class,
+    RESERVED: ({ reservedHours }) => hoursText(reservedHours),
+    USED: ({ usedHours }) => hoursText(usedHours),
+    IDLE: ({ idleHours }) => hoursText(idleHours),
+    UNRESERVED: ({ unreservedHours }) => hoursText(unreservedHours),
+    PEAK: ({ peak }) => peak,
+    'IDLE SHARE': ({ idleShare }) => shareText(idleShare),
+  });
+}
+
+async function idle(context: Context, { threshold, zone, limit }: IdleOptions): Promise<void> {
+  const query = { threshold: Number(threshold), zone, limit };
+  const { reservations } = await unwrap(context.client.http.GET('/reports/idle', { params: { query } }));
+  context.show(reservations, () =>
+    reservations.length === 0 ? 'All live reservations are drawn on.\n' : idleText(reservations),
+  );
+}
+
+function idleText(reservations: Schemas['Idle']['reservations']): string {
+  return tableText(reservations, {
+    RESERVATION: ({ reservationId }) => reservationId,
+    NAME: ({ name }) => name,
+    TENANT: ({ tenant }) => tenant,
+    ZONE: ({ zone }) => zone,
+    START: ({ start }) => timeText(start),
+    USED: ({ usedShare }) => shareText(usedShare),
+    'IDLE HOURS': ({ idleHours }) => hoursText(idleHours),
+  });
+}
+
+function hoursText(hours: number): string {
+  return `${Math.round(hours * 10) / 10} h`;
+}
+
+function shareText(share: number | undefined): string | undefined {
+  return share === undefined ? undefined : `${Math.round(share * 100)} %`;
+}
