@@ -226,6 +226,16 @@ export class CollectionsInWindowRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** The instances that draw, or drew, on some reservations. */
+  async instancesOf(zoneId: string, reservationIds: readonly string[]): Promise<string[]> {
+    if (reservationIds.length === 0) return [];
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `select id from instances where zone_id = $1 and reservation_id = any ($2::uuid[])`,
+      [zoneId, reservationIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Which of some instances draw on a reservation, as of a head. */
   async drawsOf(zoneId: string, instanceIds: readonly string[], head: number): Promise<InstanceDraw[]> {
     if (instanceIds.length === 0) return [];

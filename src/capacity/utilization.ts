@@ -118,6 +118,21 @@ export class Utilization {
     }
   }
 
+  /** Limits the amounts of each instant to those of another sum. A negative limit counts as zero. */
+  limitTo(other: Utilization): void {
+    const instants = [...new Set([...this.changes.keys(), ...other.changes.keys()])].sort((a, b) => a - b);
+    for (const name of this.classes) {
+      let [amount, most, before] = [0, 0, 0];
+      for (const at of instants) {
+        amount += this.changes.get(at)?.amounts.get(name) ?? 0;
+        most += other.changes.get(at)?.amounts.get(name) ?? 0;
+        const limited = Math.min(amount, Math.max(0, most));
+        this.set(at, name, limited - before);
+        before = limited;
+      }
+    }
+  }
+
   /** Limits the addresses of each instant. A row begins where the limit requires it. */
   limitAddresses(limit: AddressLimit): void {
     const instants = new Set([...this.changes.keys(), ...limit.instants()]);

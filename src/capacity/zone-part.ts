@@ -8,6 +8,7 @@ import { Utilization, type Metric } from './utilization.js';
 export class ZonePart {
   readonly figures: Utilization;
   private limit?: AddressLimit;
+  private bound?: Utilization;
   private mayHaveNewRanges = false;
 
   constructor(
@@ -20,6 +21,11 @@ export class ZonePart {
   /** Limits addresses to those that exist at an instant, and the available ones to those that are free. */
   limitTo(addresses: AddressView): void {
     this.limit = new AddressLimit(addresses, this.window, this.metric === 'available');
+  }
+
+  /** Limits the figures to another sum. */
+  boundBy(bound: Utilization): void {
+    this.bound = bound;
   }
 
   /** Notes an entry after the requested head. Ranges come with an increase. */
@@ -40,6 +46,7 @@ export class ZonePart {
 
   /** Call it after all entries are added. */
   limited(): Utilization {
+    if (this.bound) this.figures.limitTo(this.bound);
     if (this.limit) this.figures.limitAddresses(this.limit);
     return this.figures;
   }

@@ -9,11 +9,12 @@ import type { CollectionKind } from '../kernel/identifiers.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import {
   CollectionsInWindowRepository,
+  type FindOptions,
   type WindowedCollection,
 } from './collections-in-window.repository.js';
 import { heldInstead } from './instance-draw.js';
 import type { Selection } from './selection.js';
-import type { Metric, Utilization } from './utilization.js';
+import { Utilization, type Metric } from './utilization.js';
 import { ZonePart } from './zone-part.js';
 
 /** A zone at a head, and its selected collections. */
@@ -30,12 +31,13 @@ export interface UtilizationQuestion {
   readonly metric: Metric;
   readonly window: TimeWindow;
   readonly selection: Selection;
+  readonly options: Pick<FindOptions, 'whollyFrom' | 'view'>;
 }
 
 /**
- * The basis of a metric (semantics §7). Without `elements`: a whole zone. With `elements`: the selected collections,
- * except for `available`, which belongs to providers: there it is the free capacity of the selected providers, so it
- * never exceeds what can be reserved there; none selected, zero.
+ * The basis of a metric (semantics §7). A whole zone, unless `elements` or the scope `exclusive` narrows the list: then
+ * the listed collections. `available` belongs to providers: with `elements` it is the free capacity of the selected
+ * providers, so it never exceeds what can be reserved there; none selected, zero.
  */
 type Basis =
   | { readonly kind: 'zone' }
@@ -80,11 +82,13 @@ export class ZoneUtilization {
     question: UtilizationQuestion,
     isLastTry: boolean,
   ): Promise<boolean> {
-    const basis = basisOf(question.metric, question.selection);
+    const basis = basisOf(question);
     const part = await this.partOf(zone, question, basis);
     if (part.isOutdated && !isLastTry) return false;
     for (const { window } of zone.matching) utilization.addCollection(window);
-    await this.addOwned(part, zone, question, basis);
+    const owners = basis.kind === 'collections' ? idsOf(zone.matching) : undefined;
+    await this.addOwned(part, zone, question, basis, owners);
+    if (isBounded(question)) part.boundBy(await this.ofListed(zone, question));
     const limited = this.work.timed(() => part.limited());
     await this.work.inParts(utilization.addAll(limited));
     return true;
@@ -122,22 +126,40 @@ export class ZoneUtilization {
     return part;
   }
 
-  /** Adds the entries of the selected collections, or subtracts those of the left-out ones from the fold's part. */
+  /** The available amount that the listed collections alone come to: listed pools less listed reservations and instances. */
+  private async ofListed(zone: SelectedInZone, question: UtilizationQuestion): Promise<Utilization> {
+    const { metric, window, selection } = question;
+    const listed = idsOf(zone.matching);
+    const reservations = zone.matching.filter(({ kind }) => kind === 'ResourceReservation');
+    // A reservation is listed with what its instances draw.
+    for (const id of await this.repository.instancesOf(zone.zoneId, [...idsOf(reservations)])) {
+      if (!selection.leavesOut('ResourceAllocation', id)) listed.add(id);
+    }
+    const sum = new Utilization(metric, window);
+    await this.addOwned(sum, zone, question, { kind: 'collections' }, listed);
+    return sum;
+  }
+
+  /**
+   * Adds the entries of some owners, or subtracts those of the left-out ones from the fold's part.
+   *
+   * @param owners the ids of the owners; absent: the fold's part has the entries of all
+   */
   private async addOwned(
-    part: ZonePart,
-    { zoneId, head, matching, leftOutIds }: SelectedInZone,
+    part: Pick<ZonePart, 'addEntry'>,
+    { zoneId, head, leftOutIds }: SelectedInZone,
     { selection }: UtilizationQuestion,
     basis: Basis,
+    owners?: ReadonlySet<string>,
   ): Promise<void> {
-    const selected = basis.kind === 'collections' ? new Set(matching.map(({ id }) => id)) : undefined;
-    for await (const entry of this.entriesOf(zoneId, selected ? [...selected] : leftOutIds, head)) {
+    for await (const entry of this.entriesOf(zoneId, owners ? [...owners] : leftOutIds, head)) {
       const isMeant =
-        selected !== undefined || selection.leavesOut(KIND_OF_OWNER[entry.ownerKind], entry.ownerId);
-      if (isMeant && isCounted(entry, basis, selection)) part.addEntry(entry, selected ? 1 : -1);
+        owners !== undefined || selection.leavesOut(KIND_OF_OWNER[entry.ownerKind], entry.ownerId);
+      if (isMeant && isCounted(entry, basis, selection)) part.addEntry(entry, owners ? 1 : -1);
     }
     for (const entry of await this.heldInstead(zoneId, selection, leftOutIds, head)) {
       const isThere =
-        !selection.leavesOut('ResourceReservation', entry.ownerId) && (selected?.has(entry.ownerId) ?? true);
+        !selection.leavesOut('ResourceReservation', entry.ownerId) && (owners?.has(entry.ownerId) ?? true);
       if (isThere && isCounted(entry, basis, selection)) part.addEntry(entry, 1);
     }
   }
@@ -173,10 +195,26 @@ export class ZoneUtilization {
   }
 }
 
-function basisOf(metric: Metric, selection: Selection): Basis {
-  if (!selection.isNarrowed) return { kind: 'zone' };
-  if (metric !== 'available') return { kind: 'collections' };
-  return { kind: 'providers', ids: selection.selectedProviders() };
+function basisOf({ metric, selection, options }: UtilizationQuestion): Basis {
+  if (metric === 'available') {
+    return selection.isNarrowed
+      ? { kind: 'providers', ids: selection.selectedProviders() }
+      : { kind: 'zone' };
+  }
+  const isNarrowed = selection.isNarrowed || options.whollyFrom !== undefined;
+  return { kind: isNarrowed ? 'collections' : 'zone' };
+}
+
+/**
+ * Whether the available amount is limited to that of the listed collections. A tenant sees no pools, so its list says
+ * nothing about them.
+ */
+function isBounded({ metric, options }: UtilizationQuestion): boolean {
+  return metric === 'available' && options.whollyFrom !== undefined && options.view === undefined;
+}
+
+function idsOf(collections: readonly WindowedCollection[]): Set<string> {
+  return new Set(collections.map(({ id }) => id));
 }
 
 /** Whether an entry is on a provider that counts. */

@@ -1,5 +1,6 @@
 import './query-capacity.cases.js';
 import './query-elements.cases.js';
+import './query-exclusive.cases.js';
 import './query-pages.cases.js';
 import './query-reservation.cases.js';
 import './query-without.cases.js';

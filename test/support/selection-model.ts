@@ -71,9 +71,10 @@ export class SelectionModel {
   }
 
   figureAt(second: number, name: string): number {
-    const { metric } = this.query;
+    const { metric, scope } = this.query;
     const isNarrowed = this.query.some.length + this.query.every.length > 0;
-    const things = isNarrowed && metric !== 'available' ? this.matching() : this.things;
+    const isOfListed = isNarrowed || scope === 'exclusive';
+    const things = isOfListed && metric !== 'available' ? this.matching() : this.things;
     const sumOf = (kind: Kind): number =>
       things
         .filter((thing) => thing.kind === kind && isOn(thing, second))
@@ -81,7 +82,20 @@ export class SelectionModel {
     if (metric === 'total') return sumOf('ResourcePool');
     if (metric === 'reserved') return sumOf('ResourceReservation');
     if (metric === 'usage') return sumOf('ResourceAllocation');
-    return sumOf('ResourcePool') - sumOf('ResourceReservation') - sumOf('ResourceAllocation');
+    const free = sumOf('ResourcePool') - sumOf('ResourceReservation') - sumOf('ResourceAllocation');
+    return scope === 'exclusive' ? Math.min(free, Math.max(0, this.ofListedAt(second, name))) : free;
+  }
+
+  /** What the listed pools leave beside the listed reservations, with their instances, and the listed instances. */
+  private ofListedAt(second: number, name: string): number {
+    const listed = this.matching();
+    const isListed = (id: string | undefined) => listed.some((thing) => thing.id === id);
+    return this.things
+      .filter((thing) => isOn(thing, second) && (isListed(thing.id) || isListed(thing.reservation)))
+      .reduce((sum, thing) => {
+        const amount = this.amountOf(thing, second, name, false);
+        return thing.kind === 'ResourcePool' ? sum + amount : sum - amount;
+      }, 0);
   }
 
   instants(): number[] {

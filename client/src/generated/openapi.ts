@@ -4673,7 +4673,7 @@ export interface components {
              */
             end?: string | null;
             /**
-             * @description `inclusive`: alive at some instant of the window; `exclusive`: wholly inside.
+             * @description `inclusive`: alive at some instant of the window; `exclusive`: wholly inside. The figures are those of the collections listed.
              * @default inclusive
              * @enum {string}
              */

@@ -59,7 +59,8 @@ export class WindowFilter {
   end?: string | null;
 
   @ApiProperty({
-    description: '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside.',
+    description:
+      '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside. The figures are those of the collections listed.',
     default: 'inclusive',
   })
   @IsOptional()
