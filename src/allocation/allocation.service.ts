@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
-import { Distribution } from '../metrics/distribution.js';
+import { Distribution } from '../kernel/distribution.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';

@@ -12,6 +12,7 @@ import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { hasTraits, type RequiredTraits } from '../kernel/traits.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { AddressCapacity } from './address-capacity.service.js';
+import type { CapacityAnswer } from './capacity-answer.js';
 import {
   sumOfTimelines,
   TimelineSum,
@@ -21,16 +22,6 @@ import {
 } from './figure-timeline.js';
 import { inTurns } from './in-turns.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
-
-/** The figures of one class or shape, per zone and in all. */
-export interface CapacityAnswer {
-  readonly figures: Figures;
-  /** When the figures last changed. */
-  readonly lastUpdate: Instant;
-  readonly zones: readonly { readonly zoneId: string; readonly figures: Figures }[];
-  /** The figures over the window, if requested. */
-  readonly timeline?: FigureTimeline;
-}
 
 /** A shape: the amounts of one unit, and the traits of its provider. */
 export interface Shape {

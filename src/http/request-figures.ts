@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Distribution, type ExemplarLabels } from '../metrics/distribution.js';
+import { Distribution, type ExemplarLabels } from '../kernel/distribution.js';
 
 /** Result of a request: Group A reports it in its body, Group B by status. */
 export type RequestResult = 'ok' | 'conflict' | 'refused' | 'failed' | 'aborted';

@@ -3,7 +3,8 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { GroupCommit } from '../allocation/ledger/group-commit.js';
 import { MAX_BATCH, type ZoneLoop } from '../allocation/admission/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
-import { Distribution, histogram } from './distribution.js';
+import { Distribution } from '../kernel/distribution.js';
+import { histogram } from './histogram.js';
 import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 

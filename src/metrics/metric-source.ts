@@ -1,3 +1,5 @@
+import type { Exemplar } from '../kernel/distribution.js';
+
 export type Labels = Readonly<Record<string, string | number>>;
 
 export interface Sample {
@@ -6,14 +8,6 @@ export interface Sample {
   /** Where it differs from the family's: the parts of a histogram have names of their own. */
   readonly metricName?: string;
   readonly exemplar?: Exemplar;
-}
-
-/** An example of the values of a bucket, as OpenMetrics shows it. */
-export interface Exemplar {
-  readonly labelSet: Labels;
-  readonly value: number;
-  /** Seconds since 1970. */
-  readonly timestamp: number;
 }
 
 /** A metric with all its labels. Its samples are made when it is read, so that it costs nothing in between. */

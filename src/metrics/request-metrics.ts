@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { histogram } from './distribution.js';
+import { histogram } from './histogram.js';
 import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 import { RequestFigures } from '../http/request-figures.js';
 

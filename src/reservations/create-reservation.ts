@@ -9,7 +9,7 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { RequiredTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import {
@@ -29,22 +29,9 @@ import {
   type TraitsChange,
 } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
+import type { ResolvedRequest } from './resolved-request.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
 import { asWaiting, checkedWait, checkNumberOfWaits, isShortage, waitingCallers } from './waiting.js';
-
-/** A request with resolved elements. */
-export interface ResolvedRequest extends ReservationRequest {
-  /** `<Kind>:<id>` of each. */
-  readonly elements: readonly string[];
-  readonly restrictedTo: readonly string[];
-  /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
-  readonly createdAt?: Instant;
-  readonly heldUntil?: Instant;
-  /** Of a reservation that moves: its amounts, whose kinds it keeps. */
-  readonly amountsBefore?: ResourceAmounts;
-  /** The series it is an occurrence of. */
-  readonly seriesId?: string;
-}
 
 /** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
 export function createReservation(

@@ -2,7 +2,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { isLive } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import type { ResolvedRequest } from './create-reservation.js';
+import type { ResolvedRequest } from './resolved-request.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
 /** The callers whose holds a decision must count: only those that ask for a hold. */

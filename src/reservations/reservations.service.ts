@@ -19,13 +19,7 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import { FOREVER } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
-import {
-  createReservation,
-  demandFor,
-  requireSomething,
-  requiresTraits,
-  type ResolvedRequest,
-} from './create-reservation.js';
+import { createReservation, demandFor, requireSomething, requiresTraits } from './create-reservation.js';
 import { confirmReservation } from './confirm-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
@@ -33,6 +27,7 @@ import { changesMarksOnly, markReservation } from './mark-reservation.js';
 import { moveReservation } from './move-reservation.js';
 import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
+import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
 
 /** A reservation without a zone may be decided in all of them. Where there are more, it is work that takes long. */

@@ -4,7 +4,8 @@ import type { ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
-import { createReservation, type ResolvedRequest } from './create-reservation.js';
+import { createReservation } from './create-reservation.js';
+import type { ResolvedRequest } from './resolved-request.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
 /** The new reservations of a series: their ids and windows, in order. */

@@ -3,7 +3,7 @@ import { AddressesWanted } from '../allocation/admission/refusals.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { TimeWindow } from '../kernel/time-window.js';
-import type { ResolvedRequest } from './create-reservation.js';
+import type { ResolvedRequest } from './resolved-request.js';
 import { callerOf } from './hold-limits.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Wait } from './reservation.js';

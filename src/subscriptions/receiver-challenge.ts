@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
-import { signatureHeaders } from '../notifications/delivery/signature.js';
+import { signatureHeaders } from '../security/webhook-signature.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 
 const CONNECT_MS = 3_000;

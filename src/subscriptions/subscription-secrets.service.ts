@@ -6,7 +6,8 @@ import { Clock } from '../kernel/clock.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
-import { newSubscriptionSecret, secretPlace } from './subscription-secret.js';
+import { newSigningSecret } from '../security/webhook-signature.js';
+import { secretPlace } from './subscription-secret.js';
 import { idIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -34,7 +35,7 @@ export class SubscriptionSecrets {
   ) {}
 
   make(id: string): NewSecret {
-    const secret = newSubscriptionSecret();
+    const secret = newSigningSecret();
     return { secret, sealed: this.secrets.seal(secret, secretPlace(id)) };
   }
 

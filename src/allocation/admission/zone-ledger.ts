@@ -6,7 +6,7 @@ import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
-import type { Distribution } from '../../metrics/distribution.js';
+import type { Distribution } from '../../kernel/distribution.js';
 import type { AddressView } from '../addresses/address-book.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from './admission.js';

@@ -12,7 +12,7 @@ import type { AttemptOutcome, AttemptResult } from './delivery.js';
 import type { Turn } from './lane.js';
 import { notificationUrl } from './notification-url.js';
 import { readRetryAfter } from './retry-after.js';
-import { signatureHeaders } from './signature.js';
+import { signatureHeaders } from '../../security/webhook-signature.js';
 
 const CONNECT_MILLISECONDS = 5_000;
 /** More than the requests in flight to one endpoint, because slowly arriving answers hold their connection longer. */

@@ -1,6 +1,19 @@
-import { createHmac } from 'node:crypto';
-import type { Instant } from '../../kernel/time-window.js';
-import { keyOf } from '../../subscriptions/subscription-secret.js';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Instant } from '../kernel/time-window.js';
+
+/** The prefix of secrets in Standard Webhooks; base64 follows. */
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new secret for signatures, in the form in which the receiver gets it. */
+export function newSigningSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** The key within a secret. */
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64');
+}
 
 export interface SignedContent {
   readonly id: string;

@@ -1,0 +1,17 @@
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { ReservationRequest } from './reservation.js';
+
+/** A request with resolved elements. */
+export interface ResolvedRequest extends ReservationRequest {
+  /** `<Kind>:<id>` of each. */
+  readonly elements: readonly string[];
+  readonly restrictedTo: readonly string[];
+  /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
+  readonly createdAt?: Instant;
+  readonly heldUntil?: Instant;
+  /** Of a reservation that moves: its amounts, whose kinds it keeps. */
+  readonly amountsBefore?: ResourceAmounts;
+  /** The series it is an occurrence of. */
+  readonly seriesId?: string;
+}
