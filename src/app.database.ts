@@ -69,7 +69,7 @@ async function checkDatabase(url: string, settings: DatabaseSettings): Promise<v
   const dataSource = await dataSourceOf(url, 1, settings).initialize();
   try {
     if (settings === 'role') await checkRoleSettings(dataSource);
-    await checkPooler(url);
+    await checkPooler(dataSource);
     const pending = (await migrationStatus(dataSource)).filter(({ applied }) => !applied);
     if (pending.length === 0) return;
     logger.warn(`not ready: ${pending.length} migrations are not applied; run 'npm run migrate'`);

@@ -1,3 +1,4 @@
+import { databaseUrl } from './database-url.js';
 import {
   classLimits,
   credentialKeys,
@@ -49,8 +50,8 @@ export const SETTINGS = {
   databaseUrl: secret(
     'DATABASE_URL',
     'embedded PostgreSQL',
-    urlOf('postgres', 'postgresql'),
-    'PostgreSQL to use. Unset, one is started along with the service and keeps its data in `DATA_DIR`.',
+    databaseUrl,
+    'PostgreSQL to use. It may list the hosts of a cluster, as `postgres://user:password@one:5432,two:5432/headroom?target_session_attrs=read-write`: each connection goes to the one that takes writes. Unset, a PostgreSQL is started along with the service and keeps its data in `DATA_DIR`.',
   ),
   databasePool: withDefault(
     'DATABASE_POOL',

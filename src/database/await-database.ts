@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConnectionLoss } from './constraints.js';
+import { isConnectionLoss, isReadOnly } from './constraints.js';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BACKOFF_MS = 2_000;
@@ -8,8 +8,8 @@ const MAX_BACKOFF_MS = 2_000;
 const UNSUPPORTED_SETTINGS = 'unsupported startup parameter';
 
 /**
- * Retries an attempt to use the database while it can't be reached, as it may start at the same time as the process. A refused
- * login is not retried.
+ * Retries an attempt to use the database while it can't be reached or is a standby: it may start at the same time as the process,
+ * or be about to take over. A refused login is not retried.
  *
  * @param onRetry called with the reason before each retry
  * @throws Error that names DATABASE_URL
@@ -24,7 +24,8 @@ export async function awaitDatabase<T>(
       return await attempt();
     } catch (error) {
       const reason = reasonOf(error);
-      const isFinal = !isConnectionLoss(error) || reason.includes(UNSUPPORTED_SETTINGS);
+      const isFinal =
+        !(isConnectionLoss(error) || isReadOnly(error)) || reason.includes(UNSUPPORTED_SETTINGS);
       if (isFinal || Date.now() > deadline) {
         throw new Error(`DATABASE_URL: the database can't be used: ${explained(reason)}`, { cause: error });
       }

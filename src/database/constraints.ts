@@ -57,13 +57,18 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 const UNAVAILABLE = 'the database cannot serve the request at the moment';
 
+/** A write on a server that became a standby, or a connection to one. */
+export const READ_ONLY_STATE = '25006';
+/** A connection that could not be opened. */
+export const UNREACHABLE_STATE = '08001';
+
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
 const BUSY_STATES: ReadonlySet<string> = new Set([
   '57014',
   '55P03',
-  '25006',
+  READ_ONLY_STATE,
   '25P03',
   '53000',
   '53100',
@@ -82,7 +87,7 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
 
 /** The driver has no codes for errors that it detects itself. */
 const LOSS_MESSAGES =
-  /connection terminated|terminating connection|not queryable|client was closed|timeout exceeded when trying to connect|query runner .*already released/i;
+  /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released/i;
 
 /** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
@@ -100,6 +105,11 @@ export function isRetryable(error: unknown): boolean {
 export function isConnectionLoss(error: unknown): boolean {
   if (codesOf(error).some(isLossCode)) return true;
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
+}
+
+/** True when the server takes no writes: it is a standby, or an administrator has made it read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return codesOf(error).includes(READ_ONLY_STATE);
 }
 
 /** True when the database cannot serve a request at the moment, whatever the request is. */

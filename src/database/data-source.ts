@@ -1,12 +1,14 @@
 import { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import type { Client as PostgresClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
+import { databaseUrls } from '../config/database-url.js';
+import { DatabaseClient, DatabaseHosts, type DatabaseClientConfig } from './database-client.js';
 import type { EntityClass } from './entity-columns.js';
 
 export const MIGRATIONS_TABLE = 'schema_migrations';
 
-const CONNECT_TIMEOUT_MS = 3_000;
+export const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
 /** Less than the lock timeout: a transaction that stalls delays the waiting ones but fails none of them. */
@@ -49,7 +51,7 @@ export interface DataSourceOptions {
 export function createDataSource(url: string, options: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
-    url,
+    url: databaseUrls(url)[0],
     entities: [...(options.entities ?? [])],
     migrations: [...migrations],
     migrationsTableName: MIGRATIONS_TABLE,
@@ -63,7 +65,7 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
     // Without a handler, the loss of an idle connection is an unhandled 'error' event and ends the process.
     poolErrorHandler: (error: Error) => options.onIdleLoss?.(error),
     extra: {
-      Client: ResilientClient,
+      ...routeTo(url),
       ...(options.settings === 'role' ? {} : CONNECTION_SETTINGS),
       keepAlive: true,
       // Sends pipelined statements at once; by default the driver waits for the previous answer.
@@ -73,15 +75,27 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
   });
 }
 
-/**
- * PostgreSQL can close a connection before the pool has added its error listener. Without a listener that would end the
- * process. The next user of the connection gets the error from its first statement.
- */
-class ResilientClient extends Client {
-  constructor(config?: ClientConfig | string) {
-    super(config);
-    this.on('error', () => undefined);
-  }
+/** How connections reach the server that takes writes. */
+interface Route {
+  readonly Client: typeof DatabaseClient;
+  readonly hosts?: DatabaseHosts;
+}
+
+function routeTo(url: string): Route {
+  return { Client: DatabaseClient, hosts: DatabaseHosts.of(url) };
+}
+
+/** That of a data source made here, for another one to the same database. */
+export function routeOf({ options }: DataSource): Route {
+  const { Client, hosts } = (options as { readonly extra: Route }).extra;
+  return { Client, hosts };
+}
+
+/** A connection of its own to the database of a data source, not yet connected. */
+export function clientOf(dataSource: DataSource, config: DatabaseClientConfig): PostgresClient {
+  const { Client, hosts } = routeOf(dataSource);
+  const { url } = dataSource.options as { readonly url?: string };
+  return new Client({ connectionString: url, hosts, ...config });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { clientOf, CONNECT_TIMEOUT_MS } from './data-source.js';
 
 const NEEDED_SETTINGS: readonly string[] = [
   'statement_timeout',
@@ -32,13 +32,11 @@ export async function checkRoleSettings(dataSource: DataSource): Promise<void> {
  *
  * @throws Error that says which pooler would do
  */
-export async function checkPooler(url: string): Promise<void> {
-  const clients = [new Client(url), new Client(url)];
+export async function checkPooler(dataSource: DataSource): Promise<void> {
+  const config = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS };
+  const clients = [clientOf(dataSource, config), clientOf(dataSource, config)];
   try {
-    for (const client of clients) {
-      client.on('error', () => undefined);
-      await client.connect();
-    }
+    for (const client of clients) await client.connect();
     for (const client of [...clients, ...clients]) {
       await client.query({ name: 'headroom_pooler_check', text: 'select 1' });
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { isReadOnly } from '../database/constraints.js';
 import { migrationStatus } from '../database/migrate.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { RequestFigures } from '../http/request-figures.js';
@@ -10,7 +11,7 @@ const PATIENCE_MILLISECONDS = 1000;
 const MISCOUNTED = 'more or fewer requests are counted than the open connections have';
 
 interface DatabaseState {
-  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
   readonly pending: number;
 }
 
@@ -31,17 +32,18 @@ export class Readiness {
     if (this.draining.hasBegun) throw notReady('draining', 'the service is shutting down');
     if (!this.figures.isPlausible()) throw notReady('requests-miscounted', MISCOUNTED);
     this.underWay ??= inTime(this.database()).finally(() => (this.underWay = undefined));
-    const { isStandby, pending } = await this.underWay;
-    if (isStandby) throw notReady('database-read-only', 'the database is a standby that takes no writes');
+    const { isReadOnly, pending } = await this.underWay;
+    if (isReadOnly) throw readOnly();
     if (pending > 0) throw notReady('migrations-pending', `${pending} migrations are not applied yet`);
   }
 
   private async database(): Promise<DatabaseState> {
-    const [{ standby }] = await this.dataSource.query<{ standby: boolean }[]>(
-      'select pg_is_in_recovery() as standby',
-    );
+    // On in recovery, and on a server that an administrator has made read-only.
+    const [{ transaction_read_only: readOnly }] = await this.dataSource.query<
+      { transaction_read_only: string }[]
+    >('show transaction_read_only');
     const migrations = await migrationStatus(this.dataSource);
-    return { isStandby: standby, pending: migrations.filter(({ applied }) => !applied).length };
+    return { isReadOnly: readOnly === 'on', pending: migrations.filter(({ applied }) => !applied).length };
   }
 }
 
@@ -53,10 +55,15 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
     return await Promise.race([work, tooLate]);
   } catch (cause) {
+    if (isReadOnly(cause)) throw readOnly(cause);
     throw notReady('database-unavailable', 'the database does not answer', cause);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function readOnly(cause?: unknown): DomainError {
+  return notReady('database-read-only', 'the database is a standby that takes no writes', cause);
 }
 
 function notReady(code: string, message: string, cause?: unknown): DomainError {

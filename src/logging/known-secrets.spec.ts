@@ -29,6 +29,10 @@ describe('secretsOf', () => {
     expect(secretsWith('postgres://db/headroom?user=u&password=hunter2')).toContain('hunter2');
   });
 
+  it('finds the password of a cluster with several hosts', () => {
+    expect(secretsWith('postgres://u:hunter2@one:5432,two:5432/headroom')).toContain('hunter2');
+  });
+
   it('has only the keys where there is no password', () => {
     expect(secretsWith('postgres://db/headroom')).toHaveLength(2);
   });

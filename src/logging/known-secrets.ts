@@ -1,3 +1,4 @@
+import { databaseUrls } from '../config/database-url.js';
 import type { Configuration } from '../config/configuration.js';
 
 /** What the configuration holds that nobody may read: no line of the log does, whatever an error of a library says. */
@@ -9,7 +10,7 @@ export function secretsOf({ databaseUrl, credentialKeys, bootstrapKey }: Configu
 
 /** As it stands in the URL and as it is meant, which is what a driver repeats. */
 function passwordsIn(url: string): string[] {
-  const { password, searchParams } = new URL(url);
+  const { password, searchParams } = new URL(databaseUrls(url)[0]);
   const given = [password, searchParams.get('password')].filter((text) => text !== null && text !== '');
   return given.flatMap((text) => [...new Set([text as string, decoded(text as string)])]);
 }

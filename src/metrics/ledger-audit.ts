@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { timestamp } from '../database/columns.js';
+import { clientOf } from '../database/data-source.js';
 import { Clock } from '../kernel/clock.js';
 import { Rounds } from '../kernel/rounds.js';
 
@@ -108,13 +109,10 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** An audit, unless there is one that is not as old as that. */
   async auditAfter(ageSeconds: number): Promise<void> {
-    const client = new Client({
-      connectionString: (this.dataSource.options as { readonly url?: string }).url,
+    const client = clientOf(this.dataSource, {
       application_name: 'headroom audit',
       connectionTimeoutMillis: 3_000,
     });
-    // A connection that ends is told by the statement under way.
-    client.on('error', () => undefined);
     try {
       await client.connect();
       if (this.stopping) throw new Error('the service is stopping');

@@ -1,3 +1,4 @@
 import './retried-transactions.cases.js';
 import './pipelined-transaction.cases.js';
 import './migrations.cases.js';
+import './standbys.cases.js';

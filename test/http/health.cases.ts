@@ -15,13 +15,16 @@ class FirstMigration {
 /** Answers the status query like a database that has applied these migrations, fails, or keeps silent. */
 class ScriptedDatabase {
   applied: string[] = ['First1763700000000'];
-  mode: 'answers' | 'fails' | 'hangs' = 'answers';
+  mode: 'answers' | 'fails' | 'hangs' | 'refuses' = 'answers';
+  readOnly = 'off';
   readonly migrations = [new FirstMigration()];
 
   query(text: string): Promise<unknown> {
     if (this.mode === 'fails') return Promise.reject(new Error('password authentication failed'));
     if (this.mode === 'hangs') return new Promise(() => undefined);
-    if (/pg_is_in_recovery/.test(text)) return Promise.resolve([{ standby: false }]);
+    if (this.mode === 'refuses')
+      return Promise.reject(Object.assign(new Error('a standby'), { code: '25006' }));
+    if (/read_only/.test(text)) return Promise.resolve([{ transaction_read_only: this.readOnly }]);
     const rows = /to_regclass/.test(text) ? [{ present: true }] : this.applied.map((name) => ({ name }));
     return Promise.resolve(rows);
   }
@@ -70,6 +73,17 @@ describe('health', () => {
     expect(JSON.stringify(answer.body)).not.toContain('password');
     expect((await get('/livez')).status).toBe(200);
     database.mode = 'answers';
+  });
+
+  it.each([
+    ['answers', 'on'],
+    ['refuses', 'off'],
+  ] as const)('is alive but not ready on a standby that %s', async (mode, readOnly) => {
+    Object.assign(database, { mode, readOnly });
+    expect(await get('/readyz')).toMatchObject({ status: 503, body: { code: 'database-read-only' } });
+    expect((await get('/livez')).status).toBe(200);
+    Object.assign(database, { mode: 'answers', readOnly: 'off' });
+    expect(await get('/readyz')).toMatchObject({ status: 200 });
   });
 
   it('is not ready once it has been asked to stop', async () => {

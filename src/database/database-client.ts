@@ -1,0 +1,145 @@
+import { Client, type ClientConfig, type Connection } from 'pg';
+import { databaseUrls } from '../config/database-url.js';
+import { READ_ONLY_STATE, UNREACHABLE_STATE } from './constraints.js';
+
+/** Shorter than the pool's timeout for a new connection, which covers the search and the connection that follows it. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** What a client is made with: the pool hands over all of its options. */
+export interface DatabaseClientConfig extends ClientConfig {
+  /** Of a cluster with several servers. */
+  readonly hosts?: DatabaseHosts;
+}
+
+/** What PostgreSQL reports of itself at the start of each connection: `in_hot_standby` since version 14. */
+interface ParameterStatus {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
+
+/**
+ * A connection to a server that takes writes. A standby is refused: what it answers may lack what was committed already. A
+ * connection on which the server refuses a write as read-only is closed after its statement, so that the pool opens another.
+ */
+export class DatabaseClient extends Client {
+  private readonly hosts?: DatabaseHosts;
+  private isStandby = false;
+
+  constructor(config: DatabaseClientConfig) {
+    super(config);
+    this.hosts = config.hosts;
+    // PostgreSQL can close a connection before the pool has added its error listener, which would end the process. The next
+    // user of the connection gets the error from its first statement.
+    this.on('error', () => undefined);
+    this.watch(this.connection);
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error?: Error) => void): void;
+  override connect(callback?: (error?: Error) => void): Promise<this> | undefined {
+    const connected = this.open();
+    if (!callback) return connected;
+    connected.then(
+      () => callback(),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  private async open(): Promise<this> {
+    if (this.hosts) await this.aimAtPrimary(this.hosts);
+    await super.connect();
+    if (!this.isStandby) return this;
+    void this.end();
+    throw new UnusableServer(`${this.host}:${this.port} is a standby`, READ_ONLY_STATE);
+  }
+
+  private async aimAtPrimary(hosts: DatabaseHosts): Promise<void> {
+    try {
+      Object.assign(this, await hosts.findPrimary());
+    } catch (error) {
+      // Its timeout for a silent peer runs since it was made.
+      this.connection.stream.destroy();
+      throw error;
+    }
+  }
+
+  private watch(connection: Connection): void {
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
+    });
+    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (code === READ_ONLY_STATE) this.once('drain', () => void this.end());
+    });
+  }
+}
+
+/** The servers of a cluster, of which one takes writes. */
+export class DatabaseHosts {
+  private search?: Promise<Pick<Client, 'host' | 'port'>>;
+
+  private constructor(private readonly urls: readonly string[]) {}
+
+  /** Undefined if the URL names one server. */
+  static of(url: string): DatabaseHosts | undefined {
+    const urls = databaseUrls(url);
+    return urls.length > 1 ? new DatabaseHosts(urls) : undefined;
+  }
+
+  /**
+   * Asks all servers at once, because one that hangs must not delay the others, and returns the first that takes writes.
+   * Connections that are opened at the same time share the search.
+   */
+  findPrimary(): Promise<Pick<Client, 'host' | 'port'>> {
+    this.search ??= this.ask().finally(() => (this.search = undefined));
+    return this.search;
+  }
+
+  private async ask(): Promise<Pick<Client, 'host' | 'port'>> {
+    try {
+      return await Promise.any(this.urls.map(probe));
+    } catch (error) {
+      throw reasonOf((error as AggregateError).errors as Error[]);
+    }
+  }
+}
+
+/** The host and port of a server that takes writes. */
+async function probe(url: string): Promise<Pick<Client, 'host' | 'port'>> {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
+  const { host, port } = client;
+  try {
+    await client.connect();
+    return { host, port };
+  } catch (error) {
+    const { message, code } = error as Error & { readonly code?: string };
+    const text = message.includes(`${host}:${port}`) ? message : `${host}:${port}: ${message}`;
+    throw new UnusableServer(text, code ?? UNREACHABLE_STATE);
+  } finally {
+    void client.end();
+  }
+}
+
+/** A server that refuses for good, as for a wrong password, is the reason, and otherwise that no server takes writes. */
+function reasonOf(errors: readonly Error[]): Error {
+  const refusal = errors.find((error) => error instanceof UnusableServer && /^(28|3D)/.test(error.code));
+  if (refusal) return refusal;
+  const isAnyStandby = errors.some(
+    (error) => error instanceof UnusableServer && error.code === READ_ONLY_STATE,
+  );
+  const reasons = errors.map(({ message }) => message).join('; ');
+  return new UnusableServer(
+    `no server takes writes: ${reasons}`,
+    isAnyStandby ? READ_ONLY_STATE : UNREACHABLE_STATE,
+  );
+}
+
+class UnusableServer extends Error {
+  constructor(
+    message: string,
+    /** A SQLSTATE, or a code of Node's. */
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
