@@ -5,7 +5,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { LOCK_TIMEOUT_MS, MIGRATIONS_TABLE } from './data-source.js';
+import { LOCK_TIMEOUT_MS, MIGRATIONS_TABLE, routeOf } from './data-source.js';
 
 /** Advisory lock key: arbitrary, but the same in every version of the service. */
 const LOCK_KEY = 4_835_117_206;
@@ -115,11 +115,8 @@ async function locked<T>(dataSource: DataSource, work: (runner: QueryRunner) => 
       await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
       const runner = own.createQueryRunner();
       try {
-        await runner.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return await work(runner);
+        return await work(withOwnTimeouts(runner));
       } finally {
-        // A pooler gives the connection to another client.
-        await runner.query('reset statement_timeout; reset lock_timeout');
         await runner.release();
       }
     });
@@ -129,15 +126,29 @@ async function locked<T>(dataSource: DataSource, work: (runner: QueryRunner) => 
 }
 
 /**
- * The same database without startup settings. A migration may take long, so it has no statement timeout. Its lock timeout is
- * short, because the service's own statements queue behind a waiting table lock.
+ * A migration may take long, so it has no statement timeout. Its lock timeout is short, because the service's own statements
+ * queue behind a waiting table lock. Both end with its transaction: a pooler in transaction mode gives the connection to
+ * other clients after it, also if this process is killed.
  */
+function withOwnTimeouts(runner: QueryRunner): QueryRunner {
+  const start = runner.startTransaction.bind(runner);
+  return Object.assign(runner, {
+    startTransaction: async (...parameters: Parameters<QueryRunner['startTransaction']>) => {
+      await start(...parameters);
+      await runner.query(
+        `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
+      );
+    },
+  });
+}
+
+/** The same database without startup settings. */
 function withoutSettings(dataSource: DataSource): DataSource {
   const options = dataSource.options as Extract<DataSourceOptions, { type: 'postgres' }>;
   return new DataSource({
     ...options,
     poolSize: 2,
     applicationName: 'headroom-migrate',
-    extra: { keepAlive: true },
+    extra: { ...routeOf(dataSource), keepAlive: true },
   });
 }

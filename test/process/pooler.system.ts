@@ -96,6 +96,29 @@ describe('behind PgBouncer', () => {
     expect(await service.end('SIGTERM')).toMatchObject({ status: 0 });
   });
 
+  withPooler('migrates in transaction mode, and leaves none of its settings to other clients', async () => {
+    const through = await pooler('transaction');
+    const url = through(database.ownerUrl);
+    for (const command of ['down', 'up']) {
+      const run = await runProgram('src/database/migrate.cli.js', [command], {
+        DATABASE_URL: url,
+        DATABASE_SETTINGS: 'role',
+      });
+      expect([run.status, run.stderr]).toEqual([0, '']);
+    }
+    // Open at once, so that they take every connection that the pooler has to the server.
+    const clients = Array.from({ length: 4 }, () => new Client(url));
+    for (const client of clients) {
+      await client.connect();
+      await client.query('begin');
+      const { rows } = await client.query(
+        `select name from pg_settings where source = 'session' and name like '%timeout'`,
+      );
+      expect(rows).toEqual([]);
+    }
+    for (const client of clients) await client.end();
+  });
+
   withPooler('says what to set when the pooler refuses what connections ask for', async () => {
     const through = await pooler('session');
     const { status, stderr } = await runProgram('src/main.js', [], environment(through(database.serviceUrl)));
