@@ -1,5 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 
@@ -13,13 +14,35 @@ interface Manifest {
   readonly data?: Record<string, string>;
 }
 
-const kustomization = parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8')) as {
-  resources: string[];
-  configMapGenerator: { name: string; files: string[] }[];
-};
-const manifests = kustomization.resources.flatMap((file) =>
-  parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map((document) => document.toJS() as Manifest),
+interface Kustomization {
+  readonly resources?: readonly string[];
+  readonly configMapGenerator?: readonly { readonly name: string; readonly files: readonly string[] }[];
+}
+
+/** A kustomization with those that it includes, each with the folder it lies in. */
+function withIncluded(folder: string): { folder: string; kustomization: Kustomization }[] {
+  const kustomization = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+  const included = (kustomization.resources ?? [])
+    .map((resource) => join(folder, resource))
+    .filter((path) => statSync(path).isDirectory());
+  return [{ folder, kustomization }, ...included.flatMap(withIncluded)];
+}
+
+const kustomizations = withIncluded(FOLDER);
+const files = kustomizations.flatMap(({ folder, kustomization }) =>
+  (kustomization.resources ?? [])
+    .map((resource) => join(folder, resource))
+    .filter((path) => statSync(path).isFile()),
 );
+const generated = kustomizations.flatMap(({ folder, kustomization }) =>
+  (kustomization.configMapGenerator ?? []).map((generator) => ({ folder, ...generator })),
+);
+const manifests = files.flatMap((file) =>
+  parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest),
+);
+const kubectl = spawnSync('kubectl', ['kustomize', FOLDER], { encoding: 'utf8' });
+if (kubectl.error) console.warn('kubectl is not installed: Kustomize itself is not run');
+const withKubectl = kubectl.error ? it.todo.bind(it) : it;
 
 /** The type of a manifest in kubernetes-types, which is generated from the schemas of Kubernetes: `apps/v1` is in `apps/v1`. */
 function moduleOf(apiVersion: string): string {
@@ -55,11 +78,11 @@ describe('deploy/kubernetes', () => {
   });
 
   it('lists every file, and names what is there', () => {
-    const files = readdirSync(FOLDER).filter((file) => file !== 'kustomization.yaml');
-    expect(kustomization.resources.toSorted()).toEqual(files.toSorted());
+    const present = readdirSync(FOLDER).filter((file) => file !== 'kustomization.yaml');
+    expect(files.toSorted()).toEqual(present.map((file) => join(FOLDER, file)).toSorted());
     const names = new Set([
       ...manifests.map(({ metadata }) => metadata.name),
-      ...kustomization.configMapGenerator.map(({ name }) => name),
+      ...generated.map(({ name }) => name),
     ]);
     for (const { spec } of manifests) {
       const references = [
@@ -71,17 +94,38 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('selects the labels that pods have', () => {
-    const labels = manifests.flatMap(({ spec }) =>
-      spec?.template ? [spec.template.metadata.labels.app] : [],
+  it('names no file outside of the folder of its kustomization, which Kustomize refuses to read', () => {
+    const named = generated.flatMap(({ folder, files: of }) =>
+      of.map((entry) => ({ folder, file: normalize(join(folder, entry.split('=').at(-1) ?? '')) })),
     );
-    const selected = manifests.flatMap(({ spec }) => [
-      spec?.selector?.app,
-      spec?.selector?.matchLabels?.app,
-      spec?.podSelector?.matchLabels?.app,
-    ]);
-    for (const app of selected.filter(Boolean)) expect(labels).toContain(app);
+    expect(named.map(({ file }) => file)).toEqual(['deploy/haproxy/haproxy.cfg']);
+    for (const { folder, file } of named) {
+      expect(existsSync(file)).toBe(true);
+      expect(relative(folder, file)).not.toMatch(/^\.\./);
+    }
   });
+
+  withKubectl(
+    'is built by Kustomize, with the configuration of HAProxy under a name that follows its content',
+    () => {
+      expect([kubectl.status, kubectl.stderr]).toEqual([0, '']);
+      const built = parseAllDocuments(kubectl.stdout).map((document) => document.toJS() as Manifest);
+      expect(built).toHaveLength(manifests.length + generated.length);
+      const configuration = built.find(({ metadata }) => metadata.name.startsWith('headroom-proxy-'));
+      expect(configuration?.data).toEqual({
+        'haproxy.cfg': readFileSync('deploy/haproxy/haproxy.cfg', 'utf8'),
+      });
+      const proxy = built.find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'headroom-proxy',
+      );
+      expect(proxy?.spec.template.spec.volumes).toContainEqual(
+        expect.objectContaining({ configMap: { name: configuration?.metadata.name } }),
+      );
+      for (const { kind, metadata } of built) {
+        if (kind !== 'Namespace') expect(metadata).toMatchObject({ namespace: 'headroom' });
+      }
+    },
+  );
 
   it('hardens every container', () => {
     const pods = manifests.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
