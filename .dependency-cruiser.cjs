@@ -33,6 +33,7 @@ const MODULES = [
 
 /** The rooms of a module, from the bottom up likewise. */
 const ROOMS = {
+  allocation: ['timeline', 'fold', 'addresses', 'admission', 'ledger', 'placement', 'loop'],
   access: ['keys', 'audit', 'tokens', 'oidc', 'keystone', 'http'],
   notifications: ['delivery', 'telling'],
 };

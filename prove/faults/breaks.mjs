@@ -98,9 +98,7 @@ export const BREAKS = {
   },
   /** Answers from memory without looking whether another process has written meanwhile. */
   'stale-reads': {
-    'src/allocation/admission/zone-ledger.js': [
-      [/isOfOneSnapshot \|\| \(await isCurrent\(db, fold\)\)/, 'true'],
-    ],
+    'src/allocation/loop/zone-ledger.js': [[/isOfOneSnapshot \|\| \(await isCurrent\(db, fold\)\)/, 'true']],
   },
   /** Says nothing to a subscriber whose condition is true already when it subscribes. */
   'first-edge-lost': {

@@ -18,8 +18,8 @@ import { buildFold } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';
 import { AddressesWanted } from './admission/refusals.js';
 import type { Needs } from './admission/needs.js';
-import { ZoneLedger, type LedgerServices } from './admission/zone-ledger.js';
-import { ZoneLoop } from './admission/zone-loop.js';
+import { ZoneLedger, type LedgerServices } from './loop/zone-ledger.js';
+import { ZoneLoop } from './loop/zone-loop.js';
 import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
 import { BestRefusal } from './placement/best-refusal.js';
 

@@ -1,5 +1,5 @@
 import type { AddressView } from '../allocation/addresses/address-book.js';
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { partsOf, type AddressParts } from './limited-addresses.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { entryOf } from '../allocation/ledger/stored-rows.js';
 import { timestamp } from '../database/columns.js';
 import type { JsonRow } from '../database/entity-columns.js';

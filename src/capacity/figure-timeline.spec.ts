@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { foldOf, LAST_SECOND, smallWindow, smallWorld, entry } from '../../test/support/folds.js';
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { FOREVER } from '../kernel/time-window.js';
 import { MAX_TIMELINE_ROWS, sumOfTimelines, timelineOf, type FigureTimeline } from './figure-timeline.js';
 

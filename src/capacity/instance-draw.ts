@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { only, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 

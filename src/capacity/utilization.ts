@@ -1,5 +1,5 @@
 import type { CapacityView, Kept } from '../allocation/fold/capacity-timelines.js';
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { Step } from '../allocation/timeline/timeline.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';

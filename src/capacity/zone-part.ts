@@ -1,5 +1,5 @@
 import type { AddressView } from '../allocation/addresses/address-book.js';
-import type { LedgerEntry } from '../allocation/ledger/entry.js';
+import type { LedgerEntry } from '../allocation/fold/entry.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { AddressLimit } from './address-limit.js';
 import { Utilization, type Metric } from './utilization.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AddressView } from '../allocation/addresses/address-book.js';
 import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { LedgerEntry, OwnerKind } from '../allocation/ledger/entry.js';
+import type { LedgerEntry, OwnerKind } from '../allocation/fold/entry.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';

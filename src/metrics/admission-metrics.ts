@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { GroupCommit } from '../allocation/ledger/group-commit.js';
-import { MAX_BATCH, type ZoneLoop } from '../allocation/admission/zone-loop.js';
+import { MAX_BATCH, type ZoneLoop } from '../allocation/loop/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
 import { Distribution } from '../kernel/distribution.js';
 import { histogram } from './histogram.js';

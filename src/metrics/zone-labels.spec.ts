@@ -1,4 +1,4 @@
-import type { ZoneLoop } from '../allocation/admission/zone-loop.js';
+import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import { byZone } from './zone-labels.js';
 
 /** A loop as far as its labels are concerned. */

@@ -1,4 +1,4 @@
-import type { ZoneLoop } from '../allocation/admission/zone-loop.js';
+import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import type { Labels, Sample } from './metric-source.js';
 
 /** So many zones have series of their own, those that decided most: each one costs whoever scrapes memory. */

@@ -1,4 +1,4 @@
-import type { ZoneLoopFigures } from '../../src/allocation/admission/zone-loop.js';
+import type { ZoneLoopFigures } from '../../src/allocation/loop/zone-loop.js';
 import { eventually } from '../support/eventually.js';
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LedgerEntry, Movement } from '../../src/allocation/ledger/entry.js';
+import type { LedgerEntry, Movement } from '../../src/allocation/fold/entry.js';
 import { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
 import type { ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../../src/kernel/time-window.js';

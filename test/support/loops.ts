@@ -1,5 +1,5 @@
 import { AllocationService } from '../../src/allocation/allocation.service.js';
-import type { ZoneLoop } from '../../src/allocation/admission/zone-loop.js';
+import type { ZoneLoop } from '../../src/allocation/loop/zone-loop.js';
 import type { RunningService } from './service.js';
 
 /** A service's loop for a zone; undefined while nobody has asked it for anything there. */

@@ -1,5 +1,5 @@
 import type { Demand, Unit } from '../../src/allocation/placement/demand.js';
-import type { LedgerEntry } from '../../src/allocation/ledger/entry.js';
+import type { LedgerEntry } from '../../src/allocation/fold/entry.js';
 import type { Claim } from '../../src/allocation/admission/records.js';
 import { plus, type ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import type { TimeWindow } from '../../src/kernel/time-window.js';

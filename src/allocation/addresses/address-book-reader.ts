@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
+import { instantFromJson } from '../../database/entity-columns.js';
 import type { Instant } from '../../kernel/time-window.js';
-import { AddressBook } from './address-book.js';
+import { AddressBook, type AddressAssignment } from './address-book.js';
 import { spareAddresses } from './spare-addresses.js';
-import { assignmentOf, type StoredAssignment } from '../ledger/stored-rows.js';
 
 /**
  * Reads the zone's ranges, the assignments that end after an instant, and the number of addresses of the configured
@@ -35,4 +35,16 @@ interface AddressRow {
   /** Parts of the configured ranges that zones have taken. */
   readonly taken: readonly string[];
   readonly assignments: readonly StoredAssignment[];
+}
+
+interface StoredAssignment {
+  readonly reservation_id: string;
+  readonly address: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+function assignmentOf(row: StoredAssignment): AddressAssignment {
+  const window = { start: instantFromJson(row.starts_at), end: instantFromJson(row.ends_at) };
+  return { reservationId: row.reservation_id, address: row.address, window };
 }

@@ -1,6 +1,6 @@
 import { FOREVER, overlaps, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import { addressesIn, boundsOf, spanOf, toNumber, toText, type Span } from '../../kernel/address-span.js';
-import { HeldOverTime, type HeldOverTimeView } from '../placement/held-over-time.js';
+import { HeldOverTime, type HeldOverTimeView } from '../timeline/held-over-time.js';
 
 /** One address held by a reservation over a window. */
 export interface AddressAssignment {

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../database/remembered-request.js';
-import type { Departure } from './departure.js';
 import type { Draft } from './draft.js';
 import type { Needs } from './needs.js';
 
@@ -21,6 +20,20 @@ export interface Admission<T> {
   readonly departure?: Departure;
   /** It is decided in its turn like any other, then undone instead of appended. See `dryRun`. */
   readonly isDryRun?: boolean;
+}
+
+/** How a reservation leaves a zone for another zone, which has just admitted it. */
+export interface Departure {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /**
+   * Releases the capacity the reservation holds in the old zone. The draft contains the reservation and its protectors,
+   * and no capacity: entries that only release capacity don't depend on it.
+   *
+   * @throws DomainError when the reservation can't leave; then nothing of the admission is stored either
+   */
+  decide(draft: Draft): void;
 }
 
 /** A read of a zone, on a state that is proven current. It may run more than once. */

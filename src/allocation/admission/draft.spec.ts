@@ -4,7 +4,7 @@ import { instanceRecord, reservationRecord } from '../../../test/support/reserva
 import { FOREVER } from '../../kernel/time-window.js';
 import { AddressBook } from '../addresses/address-book.js';
 import { Draft } from './draft.js';
-import type { LedgerEntry } from '../ledger/entry.js';
+import type { LedgerEntry } from '../fold/entry.js';
 import { KEPT, type CapacityView } from '../fold/capacity-timelines.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { runs } from '../../../test/support/runs.js';

@@ -9,8 +9,8 @@ import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window
 import type { Traits } from '../../kernel/traits.js';
 import { AddressBook, type AddressView } from '../addresses/address-book.js';
 import { AddressRoom } from '../addresses/address-room.js';
-import type { LedgerEntry } from '../ledger/entry.js';
-import { NO_ROWS, type LoadedRows } from '../ledger/loaded-rows.js';
+import type { LedgerEntry } from '../fold/entry.js';
+import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
 import {
   isLive,
   isOnPlatform,
@@ -20,7 +20,7 @@ import {
   type PoolEntryRecord,
   type ReservationRecord,
 } from './records.js';
-import { isVisibleChange, type NotedChange, type ReservationChange } from '../ledger/reservation-change.js';
+import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
 /**

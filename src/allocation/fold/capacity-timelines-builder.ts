@@ -1,7 +1,7 @@
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import { CapacityTimelines, effectsOf, KEPT, type CapacityView, type Kept } from './capacity-timelines.js';
-import type { Movement } from '../ledger/entry.js';
+import type { Movement } from './entry.js';
 import { Timeline, type TimelineView } from '../timeline/timeline.js';
 
 /** The changes of one class, from which a timeline is built: two growing columns of numbers. */

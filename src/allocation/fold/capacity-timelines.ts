@@ -1,6 +1,6 @@
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../../kernel/time-window.js';
-import type { LedgerEntry, Movement } from '../ledger/entry.js';
+import type { LedgerEntry, Movement } from './entry.js';
 import { Timeline, type Step, type TimelineView } from '../timeline/timeline.js';
 
 /** The four figures of a class at an instant: total = available + reserved + allocated. */

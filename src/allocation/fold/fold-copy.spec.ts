@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { entry, foldOf, smallWindow, smallWorld } from '../../../test/support/folds.js';
 import { FOREVER } from '../../kernel/time-window.js';
-import { Draft } from '../admission/draft.js';
 import { copyOf, differencesFrom, partsOf } from './fold-copy.js';
-import type { LedgerEntry } from '../ledger/entry.js';
+import type { LedgerEntry } from './entry.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
 const pause = (): Promise<void> => Promise.resolve();
@@ -12,10 +11,9 @@ const pause = (): Promise<void> => Promise.resolve();
 async function differences(stored: readonly LedgerEntry[], drafted: readonly LedgerEntry[], ledger = stored) {
   const kept = foldOf(stored);
   kept.whole();
-  const draft = new Draft(kept, 0);
-  for (const each of drafted) draft.post(each);
+  for (const each of drafted) kept.apply(each);
   const rebuilt = foldOf(ledger);
-  return differencesFrom(rebuilt, copyOf(draft, partsOf(draft.fold, rebuilt)), pause);
+  return differencesFrom(rebuilt, copyOf({ fold: kept, entries: drafted }, partsOf(kept, rebuilt)), pause);
 }
 
 describe('the comparison of a kept fold with the ledger', () => {

@@ -1,8 +1,7 @@
 import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { KEPT, type CapacityTimelines, type CapacityView, type Kept } from './capacity-timelines.js';
-import type { Draft } from '../admission/draft.js';
-import type { FoldEntry } from '../ledger/entry.js';
+import type { FoldEntry } from './entry.js';
 import type { Step, TimelineView } from '../timeline/timeline.js';
 import type { ZoneView } from './zone-fold.js';
 
@@ -57,11 +56,14 @@ function classParts(both: readonly CapacityView[], providerId?: string): FoldPar
   return [...names].map((name) => ({ providerId, name, size: sizeOf(name) }));
 }
 
+/** A fold with the entries of a draft, and these entries. */
+interface DraftedFold {
+  readonly fold: ZoneView;
+  readonly entries: readonly FoldEntry[];
+}
+
 /** Copies parts without the entries that the draft has posted, because the ledger doesn't have them yet. */
-export function copyOf(
-  { fold, entries }: Pick<Draft, 'fold' | 'entries'>,
-  parts: readonly FoldPart[],
-): FoldCopy {
+export function copyOf({ fold, entries }: DraftedFold, parts: readonly FoldPart[]): FoldCopy {
   const { head, knownFrom } = fold;
   return {
     head,

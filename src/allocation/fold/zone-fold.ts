@@ -2,7 +2,7 @@ import { byReportingOrder, type ResourceClass } from '../../kernel/resource-amou
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { sumOfTimelines } from './capacity-timelines-builder.js';
 import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
-import type { FoldEntry } from '../ledger/entry.js';
+import type { FoldEntry } from './entry.js';
 
 /** Read-only view of a fold, for decisions, queries and metrics. */
 export type ZoneView = Readonly<

@@ -4,9 +4,9 @@ import { isConnectionLoss } from '../../database/constraints.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import { errorType, type RunningSpan } from '../../tracing/spans.js';
 import { Tracing } from '../../tracing/tracing.js';
-import { isSuspect } from '../admission/suspects.js';
 import { draftDocument } from './draft-document.js';
 import { appendDrafts, type Append } from './ledger.js';
+import { isSuspect } from './violations.js';
 
 /**
  * Maximum concurrent append statements; drafts submitted meanwhile are queued. With 64 clients over a hundred zones, 2

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn, instantColumn } from '../../database/columns.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { LedgerEntry, Movement, OwnerKind } from './entry.js';
+import type { LedgerEntry, Movement, OwnerKind } from '../fold/entry.js';
 
 /** A row of the ledger. The append statement inserts rows; nothing updates or deletes them. */
 @Entity('ledger_entries')

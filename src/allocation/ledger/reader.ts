@@ -6,8 +6,8 @@ import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amoun
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { traitsOf, type StoredTraits } from '../../kernel/traits.js';
 import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js';
-import type { LoadedRows } from './loaded-rows.js';
-import type { FoldEntry, Movement } from './entry.js';
+import type { LoadedRows } from '../admission/loaded-rows.js';
+import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
 import { MAX_CHAINED, MAX_WAITING, snapshotStatement } from './snapshot.statement.js';

@@ -1,14 +1,13 @@
-import { entityFromJson, instantFromJson, type JsonRow } from '../../database/entity-columns.js';
+import { entityFromJson, type JsonRow } from '../../database/entity-columns.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { windowFromJson, type Instant } from '../../kernel/time-window.js';
-import type { AddressAssignment } from '../addresses/address-book.js';
 import type {
   HeldReservation,
   InstanceRecord,
   PoolEntryRecord,
   ReservationRecord,
 } from '../admission/records.js';
-import type { FoldEntry, LedgerEntry } from './entry.js';
+import type { FoldEntry, LedgerEntry } from '../fold/entry.js';
 import { InstanceEntity } from './instance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import { PoolEntryEntity } from './pool-entry.entity.js';
@@ -35,13 +34,6 @@ export interface StoredHeldReservation {
   readonly reservation: JsonRow;
   readonly claims: readonly { readonly provider_id: string; readonly amounts: ResourceAmounts }[];
   readonly instances: readonly JsonRow[];
-}
-
-export interface StoredAssignment {
-  readonly reservation_id: string;
-  readonly address: string;
-  readonly starts_at: string;
-  readonly ends_at: string;
 }
 
 export function entryOf(row: JsonRow): LedgerEntry {
@@ -74,9 +66,4 @@ export function instanceOf(row: JsonRow): InstanceRecord {
 
 export function poolEntryOf(row: JsonRow): PoolEntryRecord {
   return entityFromJson(PoolEntryEntity, row).toRecord();
-}
-
-export function assignmentOf(row: StoredAssignment): AddressAssignment {
-  const window = { start: instantFromJson(row.starts_at), end: instantFromJson(row.ends_at) };
-  return { reservationId: row.reservation_id, address: row.address, window };
 }

@@ -12,7 +12,7 @@ import { fitsSomehow } from '../../../test/support/splits.js';
 import { covers, withoutZeros } from '../../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { demandOf, type Demand } from './demand.js';
-import type { LedgerEntry } from '../ledger/entry.js';
+import type { LedgerEntry } from '../fold/entry.js';
 import { nextWindow } from './next-window.js';
 import { mostThatFits, refusal } from './offer.js';
 import { place } from './placement.js';

@@ -4,7 +4,7 @@ import { runs } from '../../../test/support/runs.js';
 import { fitsSomehow } from '../../../test/support/splits.js';
 import { AddressBook } from '../addresses/address-book.js';
 import { AddressRoom } from '../addresses/address-room.js';
-import type { LedgerEntry } from '../ledger/entry.js';
+import type { LedgerEntry } from '../fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { demandOf } from './demand.js';
 import { findRoom, type Stretch } from './room-search.js';

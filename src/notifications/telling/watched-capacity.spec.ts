@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CapacityTimelines, type Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { Commit } from '../../allocation/ledger/reader.js';
-import type { Movement } from '../../allocation/ledger/entry.js';
+import type { Movement } from '../../allocation/fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { CONDITIONS, type CapacitySubscription, type Threshold } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { KeptFold } from '../fold/kept-fold.js';
+import type { KeptFold } from './kept-fold.js';
 import type { ZoneFold } from '../fold/zone-fold.js';
 import type { Snapshot } from '../ledger/reader.js';
-import type { ZoneRequest } from './admission.js';
-import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from './needs.js';
+import type { ZoneRequest } from '../admission/admission.js';
+import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from '../admission/needs.js';
 
 const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: 'oldest' };
 

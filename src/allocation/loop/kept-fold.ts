@@ -9,7 +9,7 @@ import { KnownAddresses } from '../addresses/known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import { KeptWaiting } from './kept-waiting.js';
-import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from './zone-fold.js';
+import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from '../fold/zone-fold.js';
 
 /**
  * Lag in entries from which a fold is rebuilt if that takes less time. Applying an entry to a fold takes some five

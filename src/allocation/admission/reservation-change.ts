@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReservationRecord } from '../admission/records.js';
+import type { ReservationRecord } from './records.js';
 
 /** A change of an existing reservation by an admission. */
 export interface ReservationChange {

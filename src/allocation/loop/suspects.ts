@@ -1,17 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { asDomainError, constraintOf } from '../../database/constraints.js';
+import { asDomainError } from '../../database/constraints.js';
 import { isSameKey, storedKeys, type RememberedRequest } from '../../database/remembered-request.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import type { DraftDocument } from '../ledger/draft-document.js';
-import { isRead, type ZoneRequest } from './admission.js';
-
-const KEYS = 'idempotency_keys_pkey';
-const ADDRESSES = /^address_/;
-
-/** Whether a constraint concerns addresses, so that the cached ones may be out of date. */
-export function isAboutAddresses(error: unknown): boolean {
-  return ADDRESSES.test(constraintOf(error) ?? '');
-}
+import { isAboutAddresses, isAboutKeys } from '../ledger/violations.js';
+import { isRead, type ZoneRequest } from '../admission/admission.js';
 
 /** The database rejected what a batch wanted to store, because of some of its requests. */
 export class BatchRejected extends Error {
@@ -42,8 +34,7 @@ export async function rejectionOf(
   const refused = asDomainError(error);
   const isForAll = refused instanceof DomainError && refused.kind === 'unavailable';
   if (error instanceof DomainError || isForAll) return error;
-  const constraint = constraintOf(error) ?? '';
-  if (constraint === KEYS) {
+  if (isAboutKeys(error)) {
     const taken = await storedKeys(db, [...remembered.values()]);
     const proven = requests.filter((request) => {
       const wanted = remembered.get(request);
@@ -53,16 +44,8 @@ export async function rejectionOf(
   }
   const suspects = requests.filter((request) => {
     if (isRead(request) || request.isDryRun) return false;
-    if (constraint === KEYS) return remembered.has(request);
-    return !ADDRESSES.test(constraint) || request.needs?.addresses === true;
+    if (isAboutKeys(error)) return remembered.has(request);
+    return !isAboutAddresses(error) || request.needs?.addresses === true;
   });
   return new BatchRejected(error, new Set(suspects), false);
-}
-
-/** Whether a draft can have violated a constraint. */
-export function isSuspect(error: unknown, document: DraftDocument): boolean {
-  const constraint = constraintOf(error) ?? '';
-  if (constraint === KEYS) return document.requests.length > 0;
-  if (ADDRESSES.test(constraint)) return document.address_ranges.length + document.addresses.length > 0;
-  return true;
 }

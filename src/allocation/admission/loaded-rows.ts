@@ -1,10 +1,5 @@
 import type { Traits } from '../../kernel/traits.js';
-import type {
-  HeldReservation,
-  InstanceRecord,
-  PoolEntryRecord,
-  ReservationRecord,
-} from '../admission/records.js';
+import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
 
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
 export interface LoadedRows {

@@ -4,7 +4,7 @@ import { DrainQueue } from '../../kernel/drain-queue.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AdmissionTrace, BatchTrace } from '../../tracing/zone-traces.js';
 import type { AddressView } from '../addresses/address-book.js';
-import { isRead, type ZoneRequest } from './admission.js';
+import { isRead, type ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
 import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';

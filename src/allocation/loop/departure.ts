@@ -5,22 +5,9 @@ import { ZoneFold } from '../fold/zone-fold.js';
 import { appendDraft, readHead } from '../ledger/ledger.js';
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
 import { readSnapshot } from '../ledger/reader.js';
-import { Draft } from './draft.js';
-import { combineNeeds } from './needs.js';
-
-/** How a reservation leaves a zone for another zone, which has just admitted it. */
-export interface Departure {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  /**
-   * Releases the capacity the reservation holds in the old zone. The draft contains the reservation and its protectors,
-   * and no capacity: entries that only release capacity don't depend on it.
-   *
-   * @throws DomainError when the reservation can't leave; then nothing of the admission is stored either
-   */
-  decide(draft: Draft): void;
-}
+import type { Departure } from '../admission/admission.js';
+import { Draft } from '../admission/draft.js';
+import { combineNeeds } from '../admission/needs.js';
 
 /**
  * Decides a departure. The caller has locked the old zone.

@@ -9,17 +9,18 @@ import { newId } from '../../kernel/identifiers.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import type { AddressView } from '../addresses/address-book.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
-import { isRead, type ZoneRequest } from './admission.js';
-import { decideDeparture, storeDeparture, type Departure } from './departure.js';
-import { Draft } from './draft.js';
+import { isRead, type Departure, type ZoneRequest } from '../admission/admission.js';
+import { decideDeparture, storeDeparture } from './departure.js';
+import { Draft } from '../admission/draft.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
-import { FoldOutdated, KeptFold } from '../fold/kept-fold.js';
+import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
+import { isAboutAddresses } from '../ledger/violations.js';
 import { endOverdueHolds } from '../placement/ending.js';
 import { admitBegun } from '../placement/waiting.js';
 import { readForBatch } from './batch-read.js';
-import { combineNeeds } from './needs.js';
-import { isAboutAddresses, rejectionOf } from './suspects.js';
+import { combineNeeds } from '../admission/needs.js';
+import { rejectionOf } from './suspects.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 
 /** Maximum pause between batches before contention is assumed to have ended. */

@@ -1,5 +1,5 @@
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
-import { Timeline, type TimelineView } from '../timeline/timeline.js';
+import { Timeline, type TimelineView } from './timeline.js';
 
 /** Read-only view of `HeldOverTime`. */
 export interface HeldOverTimeView {
