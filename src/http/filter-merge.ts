@@ -74,7 +74,7 @@ function merged(body: Members, query: Members, path: readonly string[]): Members
 }
 
 /** Query parameters are texts, and a list with one element is written like a single value. */
-function isSame(inBody: unknown, inQuery: unknown): boolean {
+export function isSame(inBody: unknown, inQuery: unknown): boolean {
   if (Array.isArray(inBody) || Array.isArray(inQuery)) {
     const [a, b] = [asList(inBody), asList(inQuery)];
     return a.length === b.length && a.every((element, index) => isSame(element, b[index]));

@@ -1,5 +1,6 @@
 import type { ValidationError } from 'class-validator';
 import { dotted, type FieldError } from '../kernel/domain-error.js';
+import { AGREEMENT } from './spellings.js';
 import { fieldError } from './wire-amounts.js';
 import type { WireCheck } from './wire-checks.js';
 
@@ -15,9 +16,14 @@ export function fieldsOf(
     // An object that should not be there at all has no name of its own.
     if (error.property === undefined) return [fieldError(parent, 'must not be given')];
     const path = [...parent, inList ? Number(error.property) : error.property];
-    if (error.constraints) return [describe(error, error.constraints, path)];
+    if (error.constraints && !isExplainedWithin(error)) return [describe(error, error.constraints, path)];
     return fieldsOf(error.children ?? [], path, Array.isArray(error.value));
   });
+}
+
+/** Two spellings of an object differ because a member of it is wrong: that member is named. */
+function isExplainedWithin({ constraints = {}, children = [] }: ValidationError): boolean {
+  return children.length > 0 && Object.keys(constraints).every((name) => name === AGREEMENT);
 }
 
 function describe(

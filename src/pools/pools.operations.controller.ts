@@ -5,7 +5,12 @@ import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { isDryRun } from '../http/wire-dry-run.js';
-import { capacityOrder, ChangeCapacityBody } from './dto/operations.dto.js';
+import {
+  DecreaseCapacityBody,
+  decreaseOrder,
+  IncreaseCapacityBody,
+  increaseOrder,
+} from './dto/operations.dto.js';
 import { changeRehearsal, poolChanged } from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
 import { DecreaseCapacity, IncreaseCapacity } from './dto/pools.openapi.js';
@@ -27,8 +32,8 @@ export class PoolsOperationsController {
   @Allow('operator', 'admin')
   @IncreaseCapacity()
   @HttpCode(200)
-  increase(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    const order = capacityOrder('increase', body, this.classes);
+  increase(@Body() body: IncreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
+    const order = increaseOrder(body, this.classes);
     return this.answered.onceOrDry({
       key,
       isDryRun: isDryRun(body),
@@ -42,8 +47,8 @@ export class PoolsOperationsController {
   @Allow('operator', 'admin')
   @DecreaseCapacity()
   @HttpCode(200)
-  decrease(@Body() body: ChangeCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    const order = capacityOrder('decrease', body, this.classes);
+  decrease(@Body() body: DecreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
+    const order = decreaseOrder(body, this.classes);
     return this.answered.onceOrDry({
       key,
       isDryRun: isDryRun(body),

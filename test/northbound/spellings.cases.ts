@@ -55,4 +55,65 @@ describe('a member with two spellings', () => {
       await service.operation('query-reservation', { [member]: { scope: 'exclusive' } }),
     ).not.toHaveProperty('warnings');
   });
+
+  describe('is refused where the two differ, as one of them would have no effect', () => {
+    const flavored = (containerFlavor: object) => ({
+      virtualizationContainerReservation: [{ containerFlavor }],
+    });
+
+    it.each<[string, string, object]>([
+      [
+        'reservation/compute/create',
+        '/virtualizationContainerReservation/0/containerFlavor/flavourId',
+        flavored({ flavorId: 'small', flavourId: 'large' }),
+      ],
+      [
+        'reservation/compute/create',
+        '/virtualizationContainerReservation/0/containerFlavor/virtualCPU',
+        flavored({ virtualCpu: { numVirtualCpu: 1 }, virtualCPU: { numVirtualCpu: 2 } }),
+      ],
+      [
+        'capacity/compute/query',
+        '/resourceCriteria/virtualCpu',
+        { resourceCriteria: { virtualCPU: { numVirtualCpu: 1 }, virtualCpu: { numVirtualCpu: 2 } } },
+      ],
+      [
+        'query-reservation',
+        '/wndow',
+        { window: { end: '2030-01-01T00:00:00Z' }, wndow: { end: '2031-01-01T00:00:00Z' } },
+      ],
+      ['query-reservation', '/wndow', { window: { scope: 'inclusive' }, wndow: { scope: 'exclusive' } }],
+    ])('POST /%s at %s', async (path, pointer, body) => {
+      const { status, body: refused } = await service.http.post(`/${path}`).send(body);
+      expect(status).toBe(path === 'query-reservation' ? 200 : 400);
+      expect(refused.errors).toEqual([
+        { pointer, detail: expect.stringMatching(/ must not differ from \w+, which is given too$/) },
+      ]);
+      expect(refused.result).toBe(path === 'query-reservation' ? 'error' : undefined);
+    });
+
+    it('but the same twice, or a part in each, is understood', async () => {
+      const virtualCPU = { numVirtualCpu: '3' };
+      const both = {
+        resourceCriteria: { virtualCPU, virtualCpu: { numVirtualCpu: 3, cpuArchitecture: 'arm64' } },
+      };
+      expect(await shapes('', both)).toEqual([200, undefined, 0]);
+      const flavor = { flavorId: 'a', flavourId: 'a', virtualCPU, virtualCpu: { cpuArchitecture: 'x86' } };
+      const created = await service.http
+        .post('/reservation/compute/create')
+        .send(flavored(flavor))
+        .expect(201);
+      const { reservationId, virtualizationContainerReserved } = created.body.reservationData;
+      expect(virtualizationContainerReserved[0]).toMatchObject({
+        flavorId: 'a',
+        virtualCpu: { numVirtualCpu: 3, cpuArchitecture: 'x86' },
+      });
+      await service.http.delete(`/reservation/compute/${reservationId}`).expect(200);
+      const parts = { window: { start: '2030-06-01T00:00:00Z' }, wndow: { end: '2030-05-01T00:00:00Z' } };
+      expect(await service.operation('query-reservation', parts)).toMatchObject({
+        result: 'error',
+        message: 'wndow.end must be later than start',
+      });
+    });
+  });
 });

@@ -93,6 +93,8 @@ describe('members the contract does not have', () => {
       { computeResourceTypeID: 'cpuCores' },
       ['`computeResourceTypeID` is not known here; did you mean `computeResourceTypeId`?'],
     ],
+    ['post', '/increase-capacity', { force: true }, ['`force` is not known here; did you mean `source`?']],
+    ['post', '/decrease-capacity', { publicIps: ['203.0.113.0/24'] }, ['`publicIps` is not known here']],
     ['delete', '/reservation/compute/x', { force: true }, ['`force` is not known here']],
     ['post', '/create-reservation?zone=z1', { capacity: { cores: 1 } }, ['`zone` is not known here']],
     [

@@ -1755,36 +1755,6 @@ export interface components {
             capacityChangeSubscriptionId: string;
             warnings?: components["schemas"]["Warnings"];
         };
-        ChangeCapacityBody: {
-            /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
-             * @default false
-             */
-            "dry-run"?: boolean | string;
-            /**
-             * @description The same as `dry-run`.
-             * @default false
-             */
-            dryRun?: boolean | string;
-            /** @description A provider, or a pool of the provider, bare or as `<Kind>:<id>`. */
-            source: string;
-            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
-            start?: string | (0 | "0" | null);
-            /**
-             * Format: date-time
-             * @description Until when; absent or null: for ever.
-             */
-            end?: string | null;
-            /** @description By how much; at least one amount that is not zero. */
-            capacity: components["schemas"]["RequestedAmounts"];
-            /**
-             * @description On a decrease: take also what is promised.
-             * @default false
-             */
-            force?: boolean | string;
-            /** @description On an increase: IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds nothing; one of another zone is a conflict. */
-            publicIps?: string[];
-        };
         ChangeKeyBody: {
             /** @description What it is for, for people. */
             name?: string;
@@ -1856,7 +1826,7 @@ export interface components {
         } & (unknown | unknown);
         /** @description The shape of one: an instance with these. */
         ComputeCriteria: {
-            /** @description The same as `virtualCPU`, which goes before it. */
+            /** @description The same as `virtualCPU`, from which it must not differ. */
             virtualCpu?: components["schemas"]["VirtualCpuCriteria"];
             virtualCPU?: components["schemas"]["VirtualCpuCriteria"];
             virtualMemory?: components["schemas"]["VirtualMemoryCriteria"];
@@ -2034,9 +2004,9 @@ export interface components {
         ContainerFlavor: {
             /** @description The caller’s name for the flavor. */
             flavorId?: string;
-            /** @description The same as `flavorId`, which goes before it. */
+            /** @description The same as `flavorId`, from which it must not differ. */
             flavourId?: string;
-            /** @description The same as `virtualCpu`, which goes before it. */
+            /** @description The same as `virtualCpu`, from which it must not differ. */
             virtualCPU?: components["schemas"]["VirtualCpu"];
             /** @description Its disk, or a list of its disks; answered in the form it was sent in. */
             storageAttributes?: components["schemas"]["StorageAttributes"] | components["schemas"]["StorageAttributes"][];
@@ -2300,6 +2270,34 @@ export interface components {
         };
         /** @description An amount per custom resource class, as the operator has declared them. */
         CustomAmounts: Record<string, never>;
+        DecreaseCapacityBody: {
+            /**
+             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @default false
+             */
+            "dry-run"?: boolean | string;
+            /**
+             * @description The same as `dry-run`.
+             * @default false
+             */
+            dryRun?: boolean | string;
+            /** @description A provider, or a pool of the provider, bare or as `<Kind>:<id>`. */
+            source: string;
+            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            start?: string | (0 | "0" | null);
+            /**
+             * Format: date-time
+             * @description Until when; absent or null: for ever.
+             */
+            end?: string | null;
+            /** @description By how much; at least one amount that is not zero. */
+            capacity: components["schemas"]["RequestedAmounts"];
+            /**
+             * @description Take also what is promised.
+             * @default false
+             */
+            force?: boolean | string;
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -2615,6 +2613,31 @@ export interface components {
             usedShare: number;
             /** @description The hours since its start, times the share that was not drawn on. */
             idleHours: number;
+        };
+        IncreaseCapacityBody: {
+            /**
+             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @default false
+             */
+            "dry-run"?: boolean | string;
+            /**
+             * @description The same as `dry-run`.
+             * @default false
+             */
+            dryRun?: boolean | string;
+            /** @description A provider, or a pool of the provider, bare or as `<Kind>:<id>`. */
+            source: string;
+            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            start?: string | (0 | "0" | null);
+            /**
+             * Format: date-time
+             * @description Until when; absent or null: for ever.
+             */
+            end?: string | null;
+            /** @description By how much; at least one amount that is not zero. */
+            capacity: components["schemas"]["RequestedAmounts"];
+            /** @description IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds nothing; one of another zone is a conflict. */
+            publicIps?: string[];
         };
         Instance: {
             /**
@@ -3559,7 +3582,7 @@ export interface components {
             limit?: number | string;
             /** @description The `next-cursor` of an earlier answer to the same query. */
             cursor?: string;
-            /** @description The same as `window`, which goes before it. */
+            /** @description The same as `window`; what is given in both must not differ. */
             wndow?: components["schemas"]["WindowFilter"];
             elements?: components["schemas"]["ElementsFilter"];
             window?: components["schemas"]["WindowFilter"];
@@ -5795,7 +5818,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeCapacityBody"];
+                "application/json": components["schemas"]["DecreaseCapacityBody"];
             };
         };
         responses: {
@@ -6104,7 +6127,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeCapacityBody"];
+                "application/json": components["schemas"]["IncreaseCapacityBody"];
             };
         };
         responses: {

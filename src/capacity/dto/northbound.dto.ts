@@ -18,6 +18,7 @@ import {
 import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/paging.js';
 import { MAX_LIST_LENGTH } from '../../http/wire-checks.js';
 import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire-schemas.js';
+import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
 import { startOf } from '../../http/wire-start.js';
 import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
 import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';
@@ -75,9 +76,10 @@ export class VirtualMemoryCriteria {
 export class ComputeCriteria {
   @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCPU?: VirtualCpuCriteria;
 
-  @ApiProperty({ description: 'The same as `virtualCPU`, which goes before it.' })
+  @ApiProperty({ description: 'The same as `virtualCPU`, from which it must not differ.' })
   @IsOptional()
   @Nested(() => VirtualCpuCriteria)
+  @AgreesWith('virtualCPU')
   virtualCpu?: VirtualCpuCriteria;
 
   @IsOptional() @Nested(() => VirtualMemoryCriteria) virtualMemory?: VirtualMemoryCriteria;
@@ -180,13 +182,14 @@ export function computeQuestion(
   if (member === 'type') {
     return question(filter, { name: classOf('compute', computeResourceTypeId, customClasses) });
   }
-  const { virtualCpu, virtualCPU = virtualCpu, virtualMemory } = resourceCriteria ?? {};
+  const { virtualMemory, ...spelled } = resourceCriteria ?? {};
+  const virtualCpu = eitherSpelling(spelled.virtualCpu, spelled.virtualCPU);
   const amounts = withoutZeros({
     instances: 1,
-    cores: readAmount(virtualCPU?.numVirtualCpu ?? 0),
+    cores: readAmount(virtualCpu?.numVirtualCpu ?? 0),
     ram: readAmount(virtualMemory?.virtualMemSize ?? 0),
   });
-  const traits = { cpuArchitecture: virtualCPU?.cpuArchitecture };
+  const traits = { cpuArchitecture: virtualCpu?.cpuArchitecture };
   return question(filter, { shape: { amounts, traits } });
 }
 

@@ -13,6 +13,7 @@ import {
   readStart,
   type WireStart,
 } from '../../http/wire-types.js';
+import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
 import { CURSOR } from '../../http/list-parameters.js';
 import { MAX_LIMIT, readPageRequest } from '../../http/paging.js';
 import { amountSchema } from '../../http/wire-schemas.js';
@@ -110,9 +111,10 @@ export class QueryCapacityBody extends CollectionQueryBody {
 
 /** Body of POST /query-reservation. The contract spells the window both ways. */
 export class QueryReservationBody extends CollectionQueryBody {
-  @ApiProperty({ description: 'The same as `window`, which goes before it.' })
+  @ApiProperty({ description: 'The same as `window`; what is given in both must not differ.' })
   @IsOptional()
   @Nested(() => WindowFilter)
+  @AgreesWith('window')
   wndow?: WindowFilter;
 }
 
@@ -133,14 +135,9 @@ export function capacityFilter(body: QueryCapacityBody): PagedFilter {
 
 export function reservationFilter(body: QueryReservationBody): PagedFilter {
   const { window, wndow } = body;
-  const merged: WindowFilter = {
-    start: window?.start ?? wndow?.start,
-    end: window?.end ?? wndow?.end,
-    scope: window?.scope ?? wndow?.scope,
-  };
   // A refusal is about the end, in the spelling that gave it.
   const spelled = typeof window?.end === 'string' ? 'window' : 'wndow';
-  return collectionFilter(body, 'reserved', windowOf(merged, spelled));
+  return collectionFilter(body, 'reserved', windowOf(eitherSpelling(window, wndow), spelled));
 }
 
 function collectionFilter(body: CollectionQueryBody, metric: Metric, window: WindowAsked): PagedFilter {

@@ -33,8 +33,8 @@ const IPV4_NETWORKS = listSchema(
   MAX_LIST_LENGTH,
 );
 
-/** Body of POST /increase-capacity and POST /decrease-capacity. */
-export class ChangeCapacityBody extends DryRunOption {
+/** What both changes of capacity can carry. */
+class ChangeCapacityBody extends DryRunOption {
   @ApiProperty({
     description: 'A provider, or a pool of the provider, bare or as `<Kind>:<id>`.',
     required: true,
@@ -54,20 +54,26 @@ export class ChangeCapacityBody extends DryRunOption {
   @IsOptional()
   @IsAmountsObject()
   capacity?: object;
+}
 
-  @ApiProperty({ description: 'On a decrease: take also what is promised.', default: false })
-  @IsOptional()
-  @IsBooleanText()
-  force?: boolean | string;
-
+/** Body of POST /increase-capacity. */
+export class IncreaseCapacityBody extends ChangeCapacityBody {
   @ApiProperty({
     description:
-      'On an increase: IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
+      'IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
       'nothing; one of another zone is a conflict.',
   })
   @IsOptional()
   @Checked('isIpv4Networks', listCheck(ipv4Network), { schema: IPV4_NETWORKS })
   publicIps?: string[];
+}
+
+/** Body of POST /decrease-capacity. */
+export class DecreaseCapacityBody extends ChangeCapacityBody {
+  @ApiProperty({ description: 'Take also what is promised.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  force?: boolean | string;
 }
 
 /** Body of POST /providers/{id}/withdraw. */
@@ -84,18 +90,23 @@ export function windowOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'provid
   return { start: startOf(start), end: readEnd(end) };
 }
 
-export function capacityOrder(
-  direction: CapacityOrder['direction'],
-  body: ChangeCapacityBody,
-  classes: ReadonlyMap<ResourceClass, number>,
-): CapacityOrder {
+type Classes = ReadonlyMap<ResourceClass, number>;
+
+export function increaseOrder(body: IncreaseCapacityBody, classes: Classes): CapacityOrder {
+  const { publicIps } = body;
+  return { direction: 'increase', ...changeAsked(body, classes), force: false, publicIps: publicIps ?? [] };
+}
+
+export function decreaseOrder(body: DecreaseCapacityBody, classes: Classes): CapacityOrder {
+  const force = readBoolean(body.force ?? false);
+  return { direction: 'decrease', ...changeAsked(body, classes), force, publicIps: [] };
+}
+
+function changeAsked(body: ChangeCapacityBody, classes: Classes) {
   return {
-    direction,
     source: required(body.source, 'source'),
     start: startOf(body.start),
     end: readEnd(body.end),
     amounts: withoutZeros(readAmounts(required(body.capacity, 'capacity'), classes)),
-    force: readBoolean(body.force ?? false),
-    publicIps: direction === 'increase' ? (body.publicIps ?? []) : [],
   };
 }

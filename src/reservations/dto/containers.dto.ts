@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
 import { readGiven } from '../../http/wire-amounts.js';
 import {
   IsAmount,
@@ -56,16 +57,18 @@ export class ContainerFlavor {
   @IsText()
   flavorId?: string;
 
-  @ApiProperty({ description: 'The same as `flavorId`, which goes before it.' })
+  @ApiProperty({ description: 'The same as `flavorId`, from which it must not differ.' })
   @IsOptional()
   @IsText()
+  @AgreesWith('flavorId')
   flavourId?: string;
 
   @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
 
-  @ApiProperty({ description: 'The same as `virtualCpu`, which goes before it.' })
+  @ApiProperty({ description: 'The same as `virtualCpu`, from which it must not differ.' })
   @IsOptional()
   @Nested(() => VirtualCpu)
+  @AgreesWith('virtualCpu')
   virtualCPU?: VirtualCpu;
 
   @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
@@ -92,7 +95,7 @@ export function containerRequest({
 }: ContainerReservation): ContainerRequest {
   const disks = readList(flavor.storageAttributes);
   const { virtualMemory } = flavor;
-  const virtualCpu = flavor.virtualCpu ?? flavor.virtualCPU;
+  const virtualCpu = eitherSpelling(flavor.virtualCpu, flavor.virtualCPU);
   const flavorId = flavor.flavorId ?? flavor.flavourId;
   const described = disks.map((disk) => describedDisk(disk, flavorId));
   return {
