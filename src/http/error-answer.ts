@@ -34,6 +34,8 @@ const TITLE_OF: Readonly<Partial<Record<ErrorKind, string>>> = {
   inactive: 'Not active',
 };
 
+const TITLE_OF_CODE: ReadonlyMap<string, string> = new Map([['in-use', 'In use']]);
+
 const CODE_OF: ReadonlyMap<number, string> = new Map([
   [400, 'bad-request'],
   [401, 'unauthorized'],
@@ -73,7 +75,7 @@ function operationsOutcome(error: DomainError, status: number): ErrorAnswer {
 function domainProblem(error: DomainError, path: string, requestId?: string): ErrorAnswer {
   const status = STATUS_OF[error.kind];
   const problem = makeProblem(status, error.code, error.message, {
-    title: TITLE_OF[error.kind],
+    title: TITLE_OF_CODE.get(error.code) ?? TITLE_OF[error.kind],
     fields: error.fields,
     offer: error.offer,
     dependents: error.dependents,

@@ -1,5 +1,5 @@
 import { DomainError, type FieldError, type Offer } from '../kernel/domain-error.js';
-import { classesIn, textOf } from '../kernel/message.js';
+import { classesIn, textOf, type Message } from '../kernel/message.js';
 import { NORTHBOUND_MEMBER } from '../kernel/northbound-kind.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 
@@ -17,13 +17,24 @@ export function isNorthbound(path: string): boolean {
 /** The refusal in Group B's names: `numCpuCores` in its text, its pointers and its offer for the domain's `cores`. */
 export function inNorthboundWords(error: DomainError): DomainError {
   const { kind, code, said, offer, retryAfter, cause } = error;
-  const message = textOf(said, wordFor);
+  const message = textOf(placed(said), wordFor);
   const named = new Set(classesIn(said));
   const fields = error.fields.map(({ path, detail }) => ({
     path: pathOf(path, named),
     detail: detail === error.message ? message : detail,
   }));
   return new DomainError(kind, code, message, { fields, offer: offer && offerOf(offer), retryAfter, cause });
+}
+
+/** A message that names a member by its class (`computePoolReservation.cores`) names one that Group B has. */
+function placed(said: Message): Message {
+  if (typeof said === 'string') return said;
+  return said.map((part, index) => {
+    const next = said.at(index + 1);
+    if (typeof part !== 'string' || !part.endsWith('.') || typeof next !== 'object') return part;
+    if (part.endsWith(`${CONTAINERS}.`)) return `${part.slice(0, -1)}: `;
+    return hasMember(next.resourceClass) ? part : `${part}${CUSTOM_RESOURCES}.`;
+  });
 }
 
 function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): FieldError['path'] {

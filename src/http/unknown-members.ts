@@ -36,13 +36,13 @@ export class UnknownMembersGuard implements CanActivate {
   constructor(private readonly classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const [controller, method] = [context.getClass(), context.getHandler()];
-    if (Reflect.getMetadata(TAKES_ANYTHING, controller)) return true;
+    const handler = { controller: context.getClass(), method: context.getHandler() };
+    if (Reflect.getMetadata(TAKES_ANYTHING, handler.controller)) return true;
     const request = context.switchToHttp().getRequest<Request>();
-    const unknown = this.unknownIn(request, { controller, method });
+    const unknown = this.unknownIn(request, handler);
     if (unknown.length === 0) return true;
     if (!isContractRequest(request.method, request.path)) throw refusalOf(unknown);
-    refuseMisplacedDryRun(unknown);
+    refuseMisplacedDryRun(unknown, request, handler);
     noteUnknown(request.body as object, unknown);
     return true;
   }
@@ -87,13 +87,28 @@ function unknownNames(names: readonly string[], known: readonly string[]): Unkno
 }
 
 /**
- * What a DELETE is to do is told by its parameters. One that asks for a dry run in its body must not be carried out for
- * real. The other unknown members of the contract's requests are ignored.
+ * A dry run that is asked for in the wrong place must not be carried out for real: the parameters of a DELETE say what it
+ * is to do, and the members of a body what any other request is. The other unknown members of the contract's requests
+ * are ignored.
  */
-function refuseMisplacedDryRun(unknown: readonly UnknownMember[]): void {
-  const misplaced = unknown.find(({ path: [name] }) => name === 'dryRun' || name === 'dry-run');
-  if (misplaced)
-    throw DomainError.invalidField(misplaced.path, 'must be a query parameter here: ?dryRun=true');
+function refuseMisplacedDryRun(unknown: readonly UnknownMember[], request: Request, handler: Handler): void {
+  const misplaced = unknown.find(({ path: [name] }) => isDryRunName(name));
+  if (!misplaced) return;
+  const [name] = misplaced.path;
+  throw DomainError.invalidField([name], dryRunRule(String(name), request, handler));
+}
+
+function dryRunRule(name: string, request: Request, handler: Handler): string {
+  if (request.method === 'DELETE') return 'must be a query parameter here: ?dryRun=true';
+  const body = handlerClass(handler, 'body');
+  const takesDryRun = body !== undefined && shapeOf(body).names.some(isDryRunName);
+  return takesDryRun
+    ? `must be a member of the body here: {"${name}": true}`
+    : 'is not known here: there is no dry run of it';
+}
+
+function isDryRunName(name: unknown): boolean {
+  return name === 'dryRun' || name === 'dry-run';
 }
 
 function refusalOf(unknown: readonly UnknownMember[]): Error {

@@ -106,10 +106,14 @@ export function listCheck(check: WireCheck, maxLength = MAX_LIST_LENGTH): WireCh
   };
 }
 
-/** Either one value that passes, or a list of them. */
+/** Either one value that passes, or a list of them; a value that is neither is told so. */
 export function oneOrListCheck(check: WireCheck, maxLength?: number): WireCheck {
   const list = listCheck(check, maxLength);
-  return (value) => (Array.isArray(value) ? list(value) : check(value));
+  return (value) => {
+    if (Array.isArray(value)) return list(value);
+    const flaw = check(value);
+    return flaw && { ...flaw, detail: `${flaw.detail}, or a list of such` };
+  };
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -32,9 +32,8 @@ export function changedWindow(
   const asked = change.start ?? record.window.start;
   const start = asked > now ? asked : begun ? record.window.start : now;
   if (start > now && instances.some((instance) => usesCapacity(instance, now))) {
-    throw reservationInUse(
-      `${change.spelling.start} must not lie after now while instances use the reservation`,
-    );
+    const field = change.spelling.start;
+    throw reservationInUse(`${field} must not lie after now while instances use the reservation`, [field]);
   }
   return { start, end: change.end ?? record.window.end };
 }

@@ -16,7 +16,7 @@ import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkForm } from './changed-terms.js';
 import { createReservation, requireSomething } from './create-reservation.js';
-import { changedTraits, expiryOf, type ContainerRequest } from './reservation.js';
+import { changedTraits, expiryOf, type ContainerRequest, type Spelling } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
@@ -72,7 +72,7 @@ export function moveReservation(
       id: record.id,
       from: record.zoneId,
       to,
-      decide: (draft) => leave(draft, record, change.spelling.id, caller),
+      decide: (draft) => leave(draft, record, change.spelling, caller),
     },
   };
 }
@@ -83,18 +83,18 @@ function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): Conta
 }
 
 /** Releases the reservation in the zone it leaves, unless it has changed since it was read. */
-function leave(draft: Draft, record: ReservationRecord, field: string, caller: Principal): void {
+function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, caller: Principal): void {
   const { now, head } = draft;
   const held = draft.reservation(record.id);
   // It has moved on already.
   if (!held) throw changedMeanwhile();
-  if (!isLive(held.record, now)) throw unknownReservation(field);
+  if (!isLive(held.record, now)) throw unknownReservation(id);
   if (!isDeepStrictEqual(held.record, record)) throw changedMeanwhile();
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
-    throw reservationInUse('a reservation that instances use cannot move to another zone');
+    throw reservationInUse(`${zone} must not change while instances use the reservation`, [zone]);
   }
   const [protector] = draft.protectorsOf(record.id);
-  if (protector) throw protectedElement(field, record.id, protector, caller);
+  if (protector) throw protectedElement(id, record.id, protector, caller);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
 }

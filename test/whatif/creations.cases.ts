@@ -153,8 +153,15 @@ describe('POST /update-reservation and /cancel-reservation as dry runs', () => {
     expect(await reservation(service, id)).toMatchObject({ zone: from });
     await boot(service, { 'reservation-id': id });
     const dry = await update(id, { zone: to, ...DRY });
-    expect(dry).toMatchObject({ result: 'error', message: expect.stringContaining('cannot move') });
-    expect(await update(id, { zone: to })).toEqual({ result: 'error', message: dry.message });
+    expect(dry).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('must not change while instances use'),
+    });
+    expect(await update(id, { zone: to })).toEqual({
+      result: 'error',
+      message: dry.message,
+      errors: dry.errors,
+    });
   });
 
   it('W9 tell whether it could be cancelled', async () => {

@@ -52,9 +52,8 @@ export function protectedElement(
 }
 
 /** Live instances prevent a change. */
-export function reservationInUse(said: Message, path?: FieldError['path']): DomainError {
-  const fields = path ? [{ path, detail: textOf(said) }] : [];
-  return new DomainError('inactive', 'in-use', said, { fields });
+export function reservationInUse(said: Message, path: FieldError['path']): DomainError {
+  return new DomainError('inactive', 'in-use', said, { fields: [{ path, detail: textOf(said) }] });
 }
 
 /** The zone has too few addresses but may get more. The service extends the zone and decides the admission again. */
