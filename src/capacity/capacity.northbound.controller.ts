@@ -54,7 +54,7 @@ export class CapacityNorthboundController {
   private async answer(question: CapacityQuestion) {
     return capacityAnswer(
       question,
-      await this.capacity.answer(question.asked, question.zoneId, question.period, question.showTimeline),
+      await this.capacity.answer(question.asked, question.zoneId, question.period, question.timeline),
     );
   }
 }

@@ -21,7 +21,17 @@ import {
   type FigureTimeline,
 } from './figure-timeline.js';
 import { inTurns } from './in-turns.js';
+import { partsOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
+
+/** A row per change of the figures; with a resolution in seconds, a row per part of the window, of a class only. */
+export interface TimelineAsked {
+  readonly resolution?: number;
+}
+
+interface TimelineShown {
+  readonly parts?: readonly TimeWindow[];
+}
 
 /** A shape: the amounts of one unit, and the traits of its provider. */
 export interface Shape {
@@ -51,27 +61,27 @@ export class CapacityService {
     asked: { readonly name: ResourceClass } | { readonly shape: Shape },
     zoneId?: string,
     period?: { readonly start?: Instant; readonly end: Instant },
-    showTimeline = false,
+    timeline?: TimelineAsked,
   ): Promise<CapacityAnswer> {
     const now = this.clock.now();
     const window = period ? { start: period.start ?? now, end: period.end } : { start: now, end: now + 1 };
     if (window.end <= window.start) {
       throw DomainError.invalidField(['timePeriod', 'stopTime'], 'must be later than startTime');
     }
-    return 'name' in asked
-      ? this.ofClass(asked.name, zoneId, window, showTimeline)
-      : this.ofShape(asked.shape, zoneId, window, showTimeline);
+    if ('shape' in asked) return this.ofShape(asked.shape, zoneId, window, timeline !== undefined);
+    const parts = timeline?.resolution === undefined ? undefined : partsOf(window, timeline.resolution);
+    return this.ofClass(asked.name, zoneId, window, timeline && { parts });
   }
 
   private async ofClass(
     name: ResourceClass,
     zoneId: string | undefined,
     window: TimeWindow,
-    showTimeline: boolean,
+    shown: TimelineShown | undefined,
   ): Promise<CapacityAnswer> {
     const zoneIds = await this.zonesOf(zoneId);
-    if (name === 'addresses') return this.addresses.answer(zoneIds, window, showTimeline);
-    if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window, showTimeline);
+    if (name === 'addresses') return this.addresses.answer(zoneIds, window, shown !== undefined);
+    if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window, shown);
     // Zones are read one after the other and keep changing, so each part to be summed is copied.
     const parts = await this.perZone(zoneIds, window, (fold) => fold.whole().cut(name, window));
     const cuts = parts.map(({ value }) => value);
@@ -83,10 +93,19 @@ export class CapacityService {
       figures: this.work.timed(() => worstOfAll(cuts, name, window)),
       lastUpdate: lastUpdateOf(parts),
       zones,
-      timeline: showTimeline
-        ? await this.sumOf(cuts, window, (cut) => classTimeline(cut, name, window))
-        : undefined,
+      timeline: shown && (await this.timelineOfAll(cuts, name, window, shown)),
     };
+  }
+
+  private timelineOfAll(
+    zones: readonly CapacityView[],
+    name: ResourceClass,
+    window: TimeWindow,
+    { parts }: TimelineShown,
+  ): Promise<FigureTimeline> {
+    return parts
+      ? this.work.inParts(partsTimeline(zones, name, parts))
+      : this.sumOf(zones, window, (zone) => classTimeline(zone, name, window));
   }
 
   /** A single zone needs no sum: its timeline has the worst instant. */
@@ -94,11 +113,11 @@ export class CapacityService {
     name: ResourceClass,
     zoneId: string,
     window: TimeWindow,
-    showTimeline: boolean,
+    shown: TimelineShown | undefined,
   ): Promise<CapacityAnswer> {
     const parts = await this.perZone([zoneId], window, (fold) => ({
       figures: worstOf(fold.whole(), name, window),
-      timeline: showTimeline ? classTimeline(fold.whole(), name, window) : undefined,
+      timeline: shown && timelineIn(fold.whole(), name, window, shown),
     }));
     const { figures, timeline } = parts[0].value;
     return { figures, lastUpdate: lastUpdateOf(parts), zones: [{ zoneId, figures }], timeline };
@@ -194,6 +213,15 @@ function shapesTimeline(
     timelineOf(view, Object.keys(shape), window, (classes) => shapesOf(shape, classes)),
   );
   return sumOfTimelines(timelines, window);
+}
+
+function timelineIn(
+  view: CapacityView,
+  name: ResourceClass,
+  window: TimeWindow,
+  { parts }: TimelineShown,
+): FigureTimeline {
+  return parts ? partsTimelineAtOnce(view, name, parts) : classTimeline(view, name, window);
 }
 
 function classTimeline(view: CapacityView, name: ResourceClass, window: TimeWindow): FigureTimeline {

@@ -13,6 +13,8 @@ export interface FigureRow {
   readonly figures: Figures;
   /** The available amount equals that of the previous row, but can't be reserved across the two. */
   readonly isNew?: boolean;
+  /** The instant whose figures these are, if the row is of a part of the window. */
+  readonly worstAt?: Instant;
 }
 
 /** Figures over a window: a row at its start, and one at each change. */

@@ -94,6 +94,51 @@ describe('showTimeline', () => {
     }
   });
 
+  describe('with a resolution', () => {
+    const coarse = { ...CORES, resolution: 4 * 3600 };
+
+    it('has a row per part of the period, with the figures and the time of its worst instant', async () => {
+      const { timeline } = await query('compute', { ...coarse, zoneId: 'z1' });
+      expect(timeline).toEqual([
+        {
+          startTime: hour(9),
+          worstTime: hour(9),
+          capacityInformation: { total: 10, reserved: 3, allocated: 1, available: 6 },
+        },
+        {
+          startTime: hour(12),
+          worstTime: hour(14),
+          capacityInformation: { total: 10, reserved: 6, allocated: 0, available: 4 },
+        },
+        {
+          startTime: hour(16),
+          worstTime: hour(16),
+          capacityInformation: { total: 10, reserved: 0, allocated: 0, available: 10 },
+        },
+      ]);
+    });
+
+    it('adds the zones up for the whole service', async () => {
+      const { timeline } = await query('compute', coarse);
+      expect(rows({ timeline })).toEqual([
+        [hour(9), 11],
+        [hour(12), 4],
+        [hour(16), 10],
+      ]);
+    });
+
+    it.each([
+      ['by attributes', { computeResourceTypeId: undefined, resourceCriteria: {} }, 'resourceCriteria'],
+      ['without a time line', { showTimeline: false }, 'needs showTimeline'],
+      ['of a period without an end', { timePeriod: { startTime: hour(9) } }, 'needs timePeriod.stopTime'],
+      ['finer than the rows of an answer', { resolution: 30 }, 'must be at least 40'],
+    ])('is refused %s', async (_, change, reason) => {
+      const answer = await query('compute', { ...coarse, ...change });
+      expect(answer).toMatchObject({ status: 400, detail: expect.stringContaining(reason) });
+      expect(answer.errors[0].pointer).toBe('/resolution');
+    });
+  });
+
   it('stops where there would be too many rows, and goes on from there', async () => {
     await service.provider({ volumes: 1 }, { zone: 'long' });
     const starts = Array.from({ length: 520 }, (_, index) => 100 + 2 * index);

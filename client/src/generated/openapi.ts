@@ -1819,6 +1819,8 @@ export interface components {
              * @default 10
              */
             limit?: number | string;
+            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+            resolution?: number | string;
             /** @description The type of compute resource. */
             computeResourceTypeId?: components["schemas"]["ComputeResourceTypeId"];
             resourceCriteria?: components["schemas"]["ComputeCriteria"];
@@ -4109,6 +4111,8 @@ export interface components {
              * @default 10
              */
             limit?: number | string;
+            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+            resolution?: number | string;
             /**
              * @description The type of resource; the names that begin with `num` are aliases.
              * @enum {string}
@@ -4413,6 +4417,11 @@ export interface components {
              */
             startTime: string;
             capacityInformation: components["schemas"]["CapacityInformation"];
+            /**
+             * Format: date-time
+             * @description With `resolution`: the worst instant of the part, whose figures these are.
+             */
+            worstTime?: string;
         };
         Unsubscribed: {
             /**
@@ -5206,6 +5215,8 @@ export interface operations {
                 showTimeline?: boolean | string;
                 /** @description Zones in the breakdown at most. */
                 limit?: number | string;
+                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+                resolution?: number | string;
                 /** @description The type of compute resource. */
                 computeResourceTypeId?: components["schemas"]["ComputeResourceTypeId"];
                 /** @description Only providers of this architecture; `x86` equals `x86_64`. */
@@ -5558,6 +5569,8 @@ export interface operations {
                 showTimeline?: boolean | string;
                 /** @description Zones in the breakdown at most. */
                 limit?: number | string;
+                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+                resolution?: number | string;
                 /** @description The type of resource; the names that begin with `num` are aliases. */
                 storageResourceTypeId?: "storageSize" | "volumes" | "snapshots" | "numVolumes" | "numSnapshots";
                 /** @description Only providers with this sort of storage. */

@@ -31,6 +31,8 @@ class ZoneCapacity {
 class TimelineRow {
   @Time('From when on.') startTime!: string;
   @Part(CapacityInformation) capacityInformation!: object;
+  @Time('With `resolution`: the worst instant of the part, whose figures these are.', OPTIONAL)
+  worstTime?: string;
 }
 
 /**
@@ -114,9 +116,10 @@ function timelineRows({ rows }: FigureTimeline, names: readonly FigureName[]): T
     index === 0 ||
     (isNew && names.includes('available')) ||
     names.some((name) => figures[name] !== rows[index - 1].figures[name]);
-  return rows.filter(isNews).map(({ at, figures }) => ({
+  return rows.filter(isNews).map(({ at, figures, worstAt }) => ({
     startTime: formatInstant(at),
     capacityInformation: selected(figures, names),
+    worstTime: formatOptional(worstAt),
   }));
 }
 

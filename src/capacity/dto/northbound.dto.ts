@@ -25,7 +25,7 @@ import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/member
 import { DomainError } from '../../kernel/domain-error.js';
 import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, parseInstant, type Instant } from '../../kernel/time-window.js';
-import type { Shape } from '../capacity.service.js';
+import type { Shape, TimelineAsked } from '../capacity.service.js';
 import { classOf, TYPE_MEMBER } from '../resource-types.js';
 
 export const FIGURES = ['available', 'reserved', 'total', 'allocated'] as const;
@@ -136,11 +136,23 @@ export class CapacityFilter {
   limit?: unknown;
 }
 
+/** Public addresses have no coarse time line: each part would take a search per provider. */
+class CoarsenedFilter extends CapacityFilter {
+  @ApiProperty({
+    description:
+      'Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst ' +
+      'instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period.',
+  })
+  @IsOptional()
+  @IsAmount(INT32_MAX, 1)
+  resolution?: WireAmount;
+}
+
 const OneFormOf = (member: string): ClassDecorator =>
   Described({ oneOf: [{ required: [member] }, { required: ['resourceCriteria'] }] });
 
 @OneFormOf('computeResourceTypeId')
-export class ComputeCapacityFilter extends CapacityFilter {
+export class ComputeCapacityFilter extends CoarsenedFilter {
   @ComputeTypeId() @IsOptional() @IsText() computeResourceTypeId?: string;
   @IsOptional() @Nested(() => ComputeCriteria) resourceCriteria?: ComputeCriteria;
 }
@@ -150,7 +162,7 @@ export class NetworkCapacityFilter extends CapacityFilter {
 }
 
 @OneFormOf('storageResourceTypeId')
-export class StorageCapacityFilter extends CapacityFilter {
+export class StorageCapacityFilter extends CoarsenedFilter {
   @TypeIdOf('storage') @IsOptional() @IsText() storageResourceTypeId?: string;
   @IsOptional() @Nested(() => StorageCriteria) resourceCriteria?: StorageCriteria;
 }
@@ -161,7 +173,8 @@ export interface CapacityQuestion {
   readonly zoneId?: string;
   readonly period?: Period;
   readonly figures: readonly FigureName[];
-  readonly showTimeline: boolean;
+  /** Undefined: no time line is wanted. */
+  readonly timeline?: TimelineAsked;
   /** Zones in the breakdown at most. */
   readonly limit: number;
 }
@@ -230,9 +243,22 @@ function question(filter: CapacityFilter, asked: CapacityQuestion['asked']): Cap
     zoneId: filter.zoneId ?? undefined,
     period: filter.timePeriod ? periodOf(filter.timePeriod) : undefined,
     figures: selectedFigures(filter.attributeSelector),
-    showTimeline: readBoolean(filter.showTimeline ?? false),
+    timeline: timelineAsked(filter, 'name' in asked),
     limit: readLimit(filter.limit),
   };
+}
+
+function timelineAsked(
+  filter: CapacityFilter & Pick<CoarsenedFilter, 'resolution'>,
+  isByType: boolean,
+): TimelineAsked | undefined {
+  const isShown = readBoolean(filter.showTimeline ?? false);
+  const resolution = filter.resolution ?? undefined;
+  if (resolution === undefined) return isShown ? {} : undefined;
+  if (!isShown) throw DomainError.invalidField(['resolution'], 'needs showTimeline');
+  if (!isByType)
+    throw DomainError.invalidField(['resolution'], 'and resourceCriteria must not both be given');
+  return { resolution: readAmount(resolution) };
 }
 
 /** An empty period is an absent one: now, and not for ever. */
