@@ -26,7 +26,7 @@ export interface StepPicture {
 }
 
 const TOP = 14;
-const BINARY_CLASSES: ReadonlySet<string> = new Set(['ram', 'gigabytes']);
+const BINARY_CLASSES: ReadonlySet<string> = new Set(['ram']);
 
 interface Plot {
   readonly context: CanvasRenderingContext2D;

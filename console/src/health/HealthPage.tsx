@@ -104,7 +104,7 @@ function Queues({ samples }: SamplesProps) {
               Waiting now
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              Admissions since the start
+              Decided since the start, reads among them
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

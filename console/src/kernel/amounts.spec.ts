@@ -4,7 +4,8 @@ describe('amounts', () => {
   it('shows memory and storage in units that can be read', () => {
     expect(formatAmount('ram', 512)).toBe('512 MB');
     expect(formatAmount('ram', 49_152)).toBe('48 GB');
-    expect(formatAmount('gigabytes', 2048)).toBe('2 TB');
+    expect(formatAmount('gigabytes', 2000)).toBe('2 TB');
+    expect(formatAmount('gigabytes', 10_000)).toBe('10 TB');
     expect(formatAmount('cores', 12)).toBe('12');
   });
 

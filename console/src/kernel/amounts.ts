@@ -58,19 +58,18 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-const BINARY_UNITS = ['MB', 'GB', 'TB', 'PB'];
+const UNITS = ['MB', 'GB', 'TB', 'PB'];
+
+/** Of how many is the next unit: memory is counted in powers of two, storage in powers of ten, as on the command line. */
+const UNIT_BASES: Readonly<Record<string, number>> = { ram: 1024, gigabytes: 1000 };
 
 /** Memory and storage in the largest unit of which there is at least one; the rest are counts. */
 export function formatAmount(name: string, value: number): string {
-  if (name === 'ram') return inBinaryUnits(value, 0);
-  if (name === 'gigabytes') return inBinaryUnits(value, 1);
-  return NUMBER.format(value);
-}
-
-function inBinaryUnits(value: number, unit: number): string {
-  let [rest, place] = [value, unit];
-  for (; Math.abs(rest) >= 1024 && place < BINARY_UNITS.length - 1; place++) rest /= 1024;
-  return `${NUMBER.format(rest)} ${BINARY_UNITS[place]}`;
+  const base = UNIT_BASES[name];
+  if (base === undefined) return NUMBER.format(value);
+  let [rest, place] = [value, name === 'ram' ? 0 : 1];
+  for (; Math.abs(rest) >= base && place < UNITS.length - 1; place++) rest /= base;
+  return `${NUMBER.format(rest)} ${UNITS[place]}`;
 }
 
 /** With the unit said for every class: `12 cores`, `48 GB` of memory. */

@@ -28,6 +28,8 @@ export function DateTimeField({ label, description, value, onChange, onClear }: 
   return (
     <TextInput
       type="datetime-local"
+      // Else a time with seconds would be an invalid one.
+      step={1}
       label={label}
       description={description}
       title={isSet ? formatUtc(value) : undefined}

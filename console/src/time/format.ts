@@ -37,9 +37,10 @@ const STEPS: readonly (readonly [number, string])[] = [
   [1, 'second'],
 ];
 
-/** The two largest units: `3 days 4 hours`. */
+/** The two largest units: `3 days 4 hours`; with a minus where the end is before the start. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'for ever';
+  if (seconds <= -1) return `−${formatDuration(-seconds)}`;
   const parts: string[] = [];
   let rest = Math.round(seconds);
   for (const [size, name] of STEPS) {
@@ -50,10 +51,11 @@ export function formatDuration(seconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 seconds';
 }
 
-/** For `<input type="datetime-local">`, which has the viewer's zone. */
+/** For `<input type="datetime-local">`, which has the viewer's zone; with seconds only where there are any. */
 export function toLocalInput(instant: Instant): string {
   const date = new Date(instant * 1000);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return local.slice(0, instant % MINUTE === 0 ? 16 : 19);
 }
 
 /** `undefined` while the field is empty or half filled. */
