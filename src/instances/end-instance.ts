@@ -15,7 +15,7 @@ type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readon
 const needsOf = (id: string): Admission<unknown>['needs'] => ({
   instances: [id],
   protectorsOf: [`ResourceAllocation:${id}`],
-  unbacked: 'oldest',
+  unbacked: true,
 });
 
 /** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */

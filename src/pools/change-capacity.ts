@@ -45,7 +45,7 @@ export function changeCapacity(
 ): Admission<ChangedCapacity> {
   return {
     needs: {
-      unbacked: 'oldest',
+      unbacked: true,
       backedBy: change.force ? [change.providerId] : [],
       addresses: isOfAddresses(change),
       providers: [change.providerId],

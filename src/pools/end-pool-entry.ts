@@ -34,7 +34,7 @@ export function endPoolEntry(ending: Ending): Admission<EndedPoolEntry> {
     needs: {
       poolEntries: [ending.id],
       protectorsOf: [formatReference('ResourcePool', ending.id)],
-      unbacked: 'oldest',
+      unbacked: true,
       backedBy: ending.force ? [ending.providerId] : [],
     },
     decide: (draft) => decide(draft, ending),

@@ -31,7 +31,7 @@ export interface Withdrawn {
  */
 export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   return {
-    needs: { unbacked: 'oldest', backedBy: [withdrawal.providerId] },
+    needs: { unbacked: true, backedBy: [withdrawal.providerId] },
     decide: (draft) => decide(draft, withdrawal),
   };
 }

@@ -37,7 +37,7 @@ export function cancelReservation(
     needs: {
       reservations: [id],
       protectorsOf: [`ResourceReservation:${id}`],
-      unbacked: 'oldest',
+      unbacked: true,
     },
     decide: (draft) => {
       const held = liveReservation(draft, id, field);
@@ -51,7 +51,7 @@ export function cancelReservation(
 /** Releases a reservation at its expiry if no instance was allocated from it; true if it did. */
 export function lapseReservation(id: string): Admission<boolean> {
   return {
-    needs: { reservations: [id], unbacked: 'oldest' },
+    needs: { reservations: [id], unbacked: true },
     decide: (draft) => {
       const held = draft.reservation(id);
       if (!held || !isLive(held.record, draft.now)) return false;

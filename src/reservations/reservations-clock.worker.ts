@@ -56,7 +56,7 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
     const zones = await this.reservations.zonesInConflict(now);
     await Promise.all(
       zones.map((zoneId) =>
-        this.allocation.admit(zoneId, { needs: { unbacked: 'all' }, decide: admitAllUnbacked }),
+        this.allocation.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked }),
       ),
     );
   }

@@ -53,7 +53,7 @@ export function updateReservation(
       protectorsOf: change.elements,
       providers: change.elementsAreNew ? change.restrictedTo : [],
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
-      unbacked: 'oldest',
+      unbacked: true,
       addresses: (change.amounts?.addresses ?? 0) > 0,
       heldBy: limitedTenants(tenant, policy),
       traits: requiresTraits(change),

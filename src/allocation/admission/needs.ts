@@ -12,10 +12,10 @@ export interface Needs {
   /** Reservations whose chains of protection are read: the elements they protect, and so on. Bare ids. */
   readonly chainsFrom?: readonly string[];
   /**
-   * Reservations that hold nothing: those in conflict and waiting ones, read by every admission that frees capacity. A
-   * request reads only the oldest in conflict, so that its cost is limited; the periodic run reads all.
+   * Reservations that hold nothing: those in conflict and waiting ones. Every admission that frees capacity reads all of
+   * them: none may be passed by a later request because it was not tried.
    */
-  readonly unbacked?: 'oldest' | 'all';
+  readonly unbacked?: boolean;
   /** All live reservations backed by these providers, read by admissions that take capacity away. */
   readonly backedBy?: readonly string[];
   /** All live reservations that their elements restrict to any of these providers. */
@@ -51,8 +51,7 @@ export interface CombinedNeeds {
   readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
-  /** Maximum number of reservations in conflict that are read. */
-  readonly unbacked: number;
+  readonly inConflict: boolean;
   readonly waiting: boolean;
   readonly backedBy: readonly string[];
   readonly tiedTo: readonly string[];
@@ -68,8 +67,6 @@ export interface CombinedNeeds {
   readonly addressesFrom: readonly Instant[];
 }
 
-const MAX_CONFLICTED = { oldest: 50, all: 20_000 } as const;
-
 export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   const union = (pick: (needs: Needs) => readonly string[] | undefined): string[] => [
     ...new Set(all.flatMap((needs) => pick(needs) ?? [])),
@@ -80,7 +77,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     instancesAt: union((needs) => needs.instancesAt),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
-    unbacked: Math.max(0, ...all.map((needs) => (needs.unbacked ? MAX_CONFLICTED[needs.unbacked] : 0))),
+    inConflict: all.some((needs) => needs.unbacked),
     waiting: all.some((needs) => needs.unbacked),
     backedBy: union((needs) => needs.backedBy),
     tiedTo: union((needs) => needs.tiedTo),
@@ -114,5 +111,5 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.holdsOf,
     needs.waitsOf,
   ];
-  return needs.unbacked > 0 || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
+  return needs.inConflict || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
 }

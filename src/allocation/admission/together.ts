@@ -24,5 +24,5 @@ function mergeNeeds(all: readonly Needs[]): Needs {
 
 function both(a: unknown, b: unknown): unknown {
   if (Array.isArray(a) && Array.isArray(b)) return a.concat(b);
-  return a === 'all' ? a : b || a;
+  return b || a;
 }

@@ -10,7 +10,7 @@ import type { LoadedRows } from '../admission/loaded-rows.js';
 import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
-import { MAX_CHAINED, MAX_WAITING, snapshotStatement } from './snapshot.statement.js';
+import { MAX_CHAINED, MAX_IN_CONFLICT, MAX_WAITING, snapshotStatement } from './snapshot.statement.js';
 import {
   FOLD_ENTRY,
   foldEntryOf,
@@ -215,7 +215,7 @@ export async function readSnapshot(
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
-      areAllInConflict: areAllInConflict(row, needs),
+      areAllInConflict: areAllInConflict(row),
       isAllWaiting: (row.waiting ?? []).length < MAX_WAITING,
       waits: new Map(Object.entries(row.waits ?? {})),
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
@@ -237,8 +237,8 @@ function waitingOf(row: JsonRow): HeldReservation {
   return { record: reservationOf(row), claims: [], instances: [] };
 }
 
-function areAllInConflict({ reservations = [] }: SnapshotRow, { unbacked }: CombinedNeeds): boolean {
-  return reservations.filter(({ reservation }) => reservation.status === 'conflict').length < unbacked;
+function areAllInConflict({ reservations = [] }: SnapshotRow): boolean {
+  return reservations.filter(({ reservation }) => reservation.status === 'conflict').length < MAX_IN_CONFLICT;
 }
 
 function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {

@@ -4,7 +4,7 @@ import { snapshotStatement } from './snapshot.statement.js';
 const EACH: readonly Needs[] = [
   { reservations: ['a'] },
   { instances: ['b'] },
-  { unbacked: 'oldest' },
+  { unbacked: true },
   { backedBy: ['c'] },
   { protectorsOf: ['d'] },
   { chainsFrom: ['e'] },

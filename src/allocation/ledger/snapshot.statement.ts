@@ -13,6 +13,9 @@ export const MAX_CHAINED = 2_000;
 /** Maximum waiting reservations read. Later ones are tried when those before them have been admitted or ended. */
 export const MAX_WAITING = 20_000;
 
+/** Maximum reservations in conflict read. While there are more, waiting ones are not tried: those in conflict come first. */
+export const MAX_IN_CONFLICT = 20_000;
+
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
 
@@ -88,9 +91,9 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 }
 
 function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, tiedTo, unbacked, overdueHolds } = needs;
+  const { reservations, instances, backedBy, tiedTo, inConflict, overdueHolds } = needs;
   return (
-    unbacked > 0 || overdueHolds || [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
+    inConflict || overdueHolds || [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
   );
 }
 
@@ -112,10 +115,10 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
     sources.push(`select reservation_id from instances
                    where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
   }
-  if (needs.unbacked > 0) {
+  if (needs.inConflict) {
     letters += 'c';
     sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
-                    order by created_at, id limit ${bind(needs.unbacked, 'int')})`);
+                    order by created_at, id limit ${MAX_IN_CONFLICT})`);
   }
   if (needs.overdueHolds) {
     letters += 'u';

@@ -7,9 +7,9 @@ import type { Snapshot } from '../ledger/reader.js';
 import type { ZoneRequest } from '../admission/admission.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from '../admission/needs.js';
 
-const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: 'oldest' };
+const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: true };
 
-const WAITING: Needs = { unbacked: 'oldest' };
+const WAITING: Needs = { unbacked: true };
 
 interface BatchToRead {
   readonly db: EntityManager;

@@ -1,6 +1,6 @@
-import { fromNow, overlaps, type TimeWindow } from '../../kernel/time-window.js';
+import { FOREVER, fromNow, overlaps, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
-import type { Claim, HeldReservation, ReservationRecord } from '../admission/records.js';
+import type { HeldReservation, ReservationRecord } from '../admission/records.js';
 import { demandOf, type Demand } from './demand.js';
 import { hold, noteIfSilent, readmitConflicted } from './holding.js';
 import { place, placementOptions } from './placement.js';
@@ -13,7 +13,7 @@ export function admitUnbacked(draft: Draft): void {
   draft.untraced(() => {
     readmitConflicted(draft);
     const freed = draft.takeFreed();
-    // Those in conflict come first, and there are more of them. The periodic run reads all.
+    // Those in conflict come first, and there are more of them.
     if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
   });
 }
@@ -37,18 +37,37 @@ function admitWaiting(draft: Draft, freed: TimeWindow): void {
 }
 
 function admitWhere(draft: Draft, isCandidate: (record: ReservationRecord) => boolean): void {
-  for (const held of draft.waiting()) if (isCandidate(held.record)) admitIfItFits(draft, held);
+  let isBoundBySum: boolean | undefined;
+  for (const { record } of draft.waiting()) {
+    if (!isCandidate(record)) continue;
+    const demand = demandOf(record.amounts, { units: record.containers, traits: record.traits });
+    const isWithinSum = draft.fold.whole().fits(demand.amounts, fromNow(record.window, draft.now));
+    // Thousands may wait: what exceeds the zone's sum takes no search over its providers.
+    if (!isWithinSum && (isBoundBySum ??= !isOverdrawn(draft))) continue;
+    admitIfItFits(draft, record, demand);
+  }
 }
 
-/** Admits a waiting reservation from now on, or from its start if that is later. Undefined if it does not fit. */
-export function admitIfItFits(draft: Draft, { record }: HeldReservation): HeldReservation | undefined {
+/** While a provider is overdrawn, more may fit on the others than the zone's sum says. */
+function isOverdrawn({ fold, now }: Draft): boolean {
+  const ahead = { start: now, end: FOREVER };
+  return [...fold.providerIds()].some((id) => {
+    const provider = fold.provider(id);
+    return [...provider.keptClasses('available')].some(
+      (name) => provider.leastAvailable(name, ahead).value < 0,
+    );
+  });
+}
+
+/** Admits a waiting reservation from now on, or from its start if that is later, if it fits. */
+function admitIfItFits(draft: Draft, record: ReservationRecord, demand: Demand): void {
   const { now, head } = draft;
   const window = fromNow(record.window, now);
-  const demand = demandOf(record.amounts, { units: record.containers, traits: record.traits });
-  const claims = claimsFor(draft, record, demand, window);
-  if (!claims) return undefined;
+  const options = placementOptions(record.restrictedTo, draft.providerTraits);
+  const claims = place(draft.fold, demand, window, options);
+  if (!claims) return;
   const addresses = addressesFor(draft, record, demand, window);
-  if (!addresses) return undefined;
+  if (!addresses) return;
   const { expiresAfter, expiresAt } = record;
   const admitted: HeldReservation = {
     record: {
@@ -67,18 +86,6 @@ export function admitIfItFits(draft: Draft, { record }: HeldReservation): HeldRe
   hold(draft, record.id, claims, window);
   draft.saveReservation(admitted);
   noteIfSilent(draft, head, record.id, window);
-  return admitted;
-}
-
-function claimsFor(
-  draft: Draft,
-  record: ReservationRecord,
-  demand: Demand,
-  window: TimeWindow,
-): Claim[] | undefined {
-  // Thousands may wait: what exceeds the zone's sum takes no search over its providers.
-  if (!draft.fold.whole().fits(demand.amounts, window)) return undefined;
-  return place(draft.fold, demand, window, placementOptions(record.restrictedTo, draft.providerTraits));
 }
 
 function addressesFor(
