@@ -14,12 +14,16 @@ import type { AddressView } from './addresses/address-book.js';
 import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
 import type { Admission, ZoneRequest, ZoneState } from './admission/admission.js';
 import { GroupCommit } from './ledger/group-commit.js';
+import { lockZone } from './ledger/ledger.js';
 import { buildFold } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';
+import { needsTraits } from './admission/records.js';
 import { AddressesWanted } from './admission/refusals.js';
 import type { Needs } from './admission/needs.js';
+import { draftOf, store } from './loop/locked-zone.js';
 import { ZoneLedger, type LedgerServices } from './loop/zone-ledger.js';
 import { ZoneLoop } from './loop/zone-loop.js';
+import { admitAllUnbacked } from './placement/waiting.js';
 import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
 import { BestRefusal } from './placement/best-refusal.js';
 
@@ -183,6 +187,23 @@ export class AllocationService {
       const { publicIpRanges } = this.configuration;
       return read(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
     });
+  }
+
+  /**
+   * Changes the traits of a zone's providers, and admits the reservations that fit with them, in one transaction: traits
+   * are no entries of the ledger, so no later request would try those that wait for them.
+   *
+   * @param change returns whether traits have changed
+   */
+  async changeTraits(tx: EntityManager, zoneId: string, change: () => Promise<boolean>): Promise<void> {
+    // Before the provider's row, as every append does.
+    await lockZone(tx, zoneId);
+    if (!(await change())) return;
+    const { publicIpRanges } = this.configuration;
+    const zone = { tx, zoneId, clock: this.clock.now(), publicIpRanges };
+    const draft = await draftOf(zone, {}, needsTraits);
+    admitAllUnbacked(draft);
+    await store(tx, draft);
   }
 
   private async pastFold(db: EntityManager, zoneId: string, from: Instant): Promise<ZoneFold> {

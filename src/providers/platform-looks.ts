@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
+import { AllocationService } from '../allocation/allocation.service.js';
 import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
@@ -26,6 +27,7 @@ export class PlatformLooks {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly transactions: Transactions,
+    private readonly allocation: AllocationService,
   ) {}
 
   /** Discovers a provider's platform, due or not. Concurrent calls share the discovery. */
@@ -81,11 +83,24 @@ export class PlatformLooks {
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
     const updatedAt = isNews(row, brought) ? now : row.updatedAt;
     const stored = await this.transactions.run(async (tx) => {
-      await this.providers.settle(tx, row, { ...brought, updatedAt, leasedUntil: null });
+      await this.settle(tx, row, { ...brought, updatedAt, leasedUntil: null });
       return more(tx);
     });
     if (look.state !== row.state) this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
     return stored;
+  }
+
+  private async settle(
+    tx: EntityManager,
+    row: ProviderInService,
+    changes: Partial<ProviderEntity> & Pick<ProviderEntity, 'traits'>,
+  ): Promise<void> {
+    const settle = () => this.providers.settle(tx, row, changes);
+    if (isDeepStrictEqual(row.traits, changes.traits)) return settle();
+    await this.allocation.changeTraits(tx, row.zoneId, async () => {
+      await settle();
+      return true;
+    });
   }
 
   private async lookOnce(id: string): Promise<void> {

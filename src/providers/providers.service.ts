@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AllocationService } from '../allocation/allocation.service.js';
 import { openZone } from '../allocation/ledger/ledger.js';
 import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
@@ -27,6 +29,7 @@ export class ProvidersService {
     private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
+    private readonly allocation: AllocationService,
   ) {}
 
   /**
@@ -129,14 +132,19 @@ export class ProvidersService {
     });
     if (isNew) return id;
 
-    const known = await this.providers.lockRegistered(tx, keyOf(target));
-    const traits = traitsAfter(outcome, registration.traits, known.traits);
-    const sealedPassword = seal(known.id);
-    const look = lookColumns(outcome, now, every, { ...known, attempts: 0 });
-    // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
-    const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
-    await this.providers.update(tx, known, changes);
-    return known.id;
+    let knownId = id;
+    await this.allocation.changeTraits(tx, target.zoneId, async () => {
+      const known = await this.providers.lockRegistered(tx, keyOf(target));
+      knownId = known.id;
+      const traits = traitsAfter(outcome, registration.traits, known.traits);
+      const sealedPassword = seal(known.id);
+      const look = lookColumns(outcome, now, every, { ...known, attempts: 0 });
+      // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
+      const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
+      await this.providers.update(tx, known, changes);
+      return !isDeepStrictEqual(traits, known.traits);
+    });
+    return knownId;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ReservationRecord,
 } from '../allocation/admission/records.js';
 import { protectedElement, reservationInUse, unknownReservation } from '../allocation/admission/refusals.js';
+import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { changedMarks } from '../kernel/marks.js';
 import type { Principal } from '../kernel/principal.js';
 import { only, withoutZeros } from '../kernel/resource-amounts.js';
@@ -82,7 +83,7 @@ function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): Conta
   return { ...rest, amounts: only(amounts, (name) => !(name in storage)), storage };
 }
 
-/** Releases the reservation in the zone it leaves, unless it has changed since it was read. */
+/** Releases the reservation in the zone it leaves, and admits others there, unless it has changed since it was read. */
 function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, caller: Principal): void {
   const { now, head } = draft;
   const held = draft.reservation(record.id);
@@ -97,4 +98,6 @@ function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, 
   if (protector) throw protectedElement(id, record.id, protector, caller);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
+  draft.removeReservation(record.id);
+  admitUnbacked(draft);
 }

@@ -28,8 +28,8 @@ export interface Departure {
   readonly from: string;
   readonly to: string;
   /**
-   * Releases the capacity the reservation holds in the old zone. The draft contains the reservation and its protectors,
-   * and no capacity: entries that only release capacity don't depend on it.
+   * Releases the capacity that the reservation holds in the old zone, and admits others there. The draft contains the
+   * reservation, its protectors, and the reservations that hold nothing; without any of these it has no capacity.
    *
    * @throws DomainError when the reservation can't leave; then nothing of the admission is stored either
    */

@@ -41,6 +41,8 @@ export class Draft {
   readonly audit: AuditRecord[] = [];
   /** Changes of reservations to notify subscriptions of, in order. */
   readonly changes: NotedChange[] = [];
+  /** Reservations that have left the zone. */
+  private readonly departed = new Set<string>();
   /** Of the request that is being decided, if it belongs to a trace. */
   traceparent?: string;
   private readonly undoSteps: (() => void)[] = [];
@@ -101,6 +103,13 @@ export class Draft {
     const before = this.reservations.get(id) ?? this.storedReservation(id);
     if (before) this.noteChange({ before: before.record, after: reservation.record });
     this.remember(this.reservations, id, reservation);
+  }
+
+  /** Takes a reservation out of the zone, for another zone that has admitted it. Its addresses are free here. */
+  removeReservation(id: string): void {
+    this.endAddresses(id);
+    this.departed.add(id);
+    this.undoSteps.push(() => this.departed.delete(id));
   }
 
   /** Records a change of a reservation if subscriptions are notified of it. */
@@ -204,7 +213,7 @@ export class Draft {
   /** A reservation as the earlier decisions of this batch left it. */
   reservation(id: string): HeldReservation | undefined {
     const held = this.reservations.get(id) ?? this.storedReservation(id);
-    if (!held) return undefined;
+    if (!held || this.departed.has(id)) return undefined;
     const instances = new Map(held.instances.map((instance) => [instance.id, instance]));
     for (const instance of this.instances.values()) {
       if (instance.reservationId === id) instances.set(instance.id, instance);
@@ -224,7 +233,7 @@ export class Draft {
   *waiting(): Iterable<HeldReservation> {
     for (const stored of this.rows.waiting.values()) {
       const held = this.reservations.get(stored.record.id) ?? stored;
-      if (isWaiting(held, this.now)) yield held;
+      if (isWaiting(held, this.now) && !this.departed.has(held.record.id)) yield held;
     }
     // The youngest: those that this batch has created, or moved here.
     for (const held of this.reservations.values()) {

@@ -66,6 +66,11 @@ export function reservationFromJson({ window, ...record }: JsonReservation): Res
   return { ...record, window: windowFromJson(window) };
 }
 
+/** Whether traits of providers matter to its placement. */
+export function needsTraits({ traits, containers }: ReservationRecord): boolean {
+  return traits !== undefined || (containers?.some((container) => container.traits) ?? false);
+}
+
 export interface ContainerRecord {
   readonly amounts: ResourceAmounts;
   /** The storage of its disks; `amounts` has only the classes that its zone tracks. Absent if it has none. */

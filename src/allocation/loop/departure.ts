@@ -1,38 +1,28 @@
-import type { EntityManager } from 'typeorm';
-import { newId } from '../../kernel/identifiers.js';
-import type { Instant } from '../../kernel/time-window.js';
-import { ZoneFold } from '../fold/zone-fold.js';
-import { appendDraft, readHead } from '../ledger/ledger.js';
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
-import { readSnapshot } from '../ledger/reader.js';
 import type { Departure } from '../admission/admission.js';
-import { Draft } from '../admission/draft.js';
-import { combineNeeds } from '../admission/needs.js';
+import type { Draft } from '../admission/draft.js';
+import { draftOf, store, type LockedZone } from './locked-zone.js';
 
 /**
- * Decides a departure. The caller has locked the old zone.
+ * Decides a departure on the old zone, which the caller has locked.
  *
  * @throws DomainError when the reservation can't leave
  */
 export async function decideDeparture(
-  tx: EntityManager,
   departure: Departure,
-  clock: Instant,
+  from: Omit<LockedZone, 'zoneId'>,
 ): Promise<Draft> {
-  const { id, from } = departure;
-  const head = (await readHead(tx, from)) ?? 0;
-  const fold = new ZoneFold(from, head, clock, clock, new Map(), []);
-  const needs = { reservations: [id], protectorsOf: [`ResourceReservation:${id}`] };
-  const snapshot = await readSnapshot(tx, fold, combineNeeds([needs]), clock);
-  const draft = new Draft(fold, Math.max(clock, snapshot.changedAt), snapshot.rows);
+  const needs = { reservations: [departure.id], protectorsOf: [`ResourceReservation:${departure.id}`] };
+  const draft = await draftOf({ ...from, zoneId: departure.from }, needs);
   departure.decide(draft);
   return draft;
 }
 
 /** Decides and stores a departure. The caller has locked the old zone. */
-export async function storeDeparture(tx: EntityManager, departure: Departure, clock: Instant): Promise<void> {
-  const draft = await decideDeparture(tx, departure, clock);
-  await appendDraft(tx, { draft, batchId: newId() });
-  await moveUnnotifiedChanges(tx, departure);
-  await dropReservationRows(tx, departure);
+export async function storeDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<void> {
+  const draft = await decideDeparture(departure, from);
+  // First its rows: others may get its addresses.
+  await dropReservationRows(from.tx, departure);
+  await store(from.tx, draft);
+  await moveUnnotifiedChanges(from.tx, departure);
 }

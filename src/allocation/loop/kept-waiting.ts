@@ -1,5 +1,5 @@
 import type { Draft } from '../admission/draft.js';
-import { isLive, type HeldReservation } from '../admission/records.js';
+import { isLive, needsTraits, type HeldReservation } from '../admission/records.js';
 
 /**
  * Cache of a zone's waiting reservations, in the order in which they are tried. Every change of one is an entry of the
@@ -17,7 +17,7 @@ export class KeptWaiting {
   /** Whether any of them requires traits of its providers. */
   get requireTraits(): boolean {
     for (const { record } of this.waiting.values()) {
-      if (record.traits || record.containers?.some(({ traits }) => traits)) return true;
+      if (needsTraits(record)) return true;
     }
     return false;
   }

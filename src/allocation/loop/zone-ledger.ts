@@ -12,6 +12,7 @@ import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type Departure, type ZoneRequest } from '../admission/admission.js';
 import { decideDeparture, storeDeparture } from './departure.js';
 import { Draft } from '../admission/draft.js';
+import type { LockedZone } from './locked-zone.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
@@ -241,15 +242,20 @@ export class ZoneLedger {
       undo(attempt);
       const store = async (append: Append): Promise<boolean> => {
         const stored = await appendDraft(tx, append);
-        if (stored && departure) await storeDeparture(tx, departure, this.services.clock.now());
+        if (stored && departure) await storeDeparture(departure, { tx, ...this.surroundings() });
         return stored;
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
       if (isDone && departure && isAdmittedDryRun(batch, attempt)) {
-        await decideDeparture(tx, departure, this.services.clock.now());
+        await decideDeparture(departure, { tx, ...this.surroundings() });
       }
       return isDone ? attempt : undefined;
     });
+  }
+
+  private surroundings(): Pick<LockedZone, 'clock' | 'publicIpRanges'> {
+    const { clock, publicIpRanges } = this.services;
+    return { clock: clock.now(), publicIpRanges };
   }
 
   /** Decides and appends. False if the head had moved: nothing was written, and the caller must undo the draft. */

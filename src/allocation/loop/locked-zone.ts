@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../kernel/identifiers.js';
+import type { Instant } from '../../kernel/time-window.js';
+import { readAddressBook } from '../addresses/address-book-reader.js';
+import { KEPT_PAST_SECONDS, ZoneFold } from '../fold/zone-fold.js';
+import { appendDraft, readHead } from '../ledger/ledger.js';
+import type { LoadedRows } from '../admission/loaded-rows.js';
+import { buildFold, readSnapshot } from '../ledger/reader.js';
+import { Draft } from '../admission/draft.js';
+import { combineNeeds, type Needs } from '../admission/needs.js';
+import type { ReservationRecord } from '../admission/records.js';
+
+/** A zone that a transaction has locked, to decide on it beside its loop. */
+export interface LockedZone {
+  readonly tx: EntityManager;
+  readonly zoneId: string;
+  readonly clock: Instant;
+  /** The configured ranges from which zones are extended. */
+  readonly publicIpRanges: readonly string[];
+}
+
+/**
+ * A draft with the rows needed, and with the reservations that hold nothing. It has the zone's capacity only if there are
+ * any: building a fold reads the ledger, and entries that only release capacity don't depend on it.
+ *
+ * @param mayFit whether a reservation that holds nothing may fit now; by default each
+ */
+export async function draftOf(
+  zone: LockedZone,
+  needs: Needs = {},
+  mayFit: (record: ReservationRecord) => boolean = () => true,
+): Promise<Draft> {
+  const { tx, zoneId, clock, publicIpRanges } = zone;
+  const head = (await readHead(tx, zoneId)) ?? 0;
+  const empty = new ZoneFold(zoneId, head, clock, clock, new Map(), []);
+  const { rows, changedAt } = await readSnapshot(
+    tx,
+    empty,
+    combineNeeds([{ ...needs, unbacked: true }]),
+    clock,
+  );
+  const now = Math.max(clock, changedAt);
+  if (!unbackedOf(rows).some(mayFit)) return new Draft(empty, now, rows);
+  const fold = (await buildFold(tx, zoneId, clock - KEPT_PAST_SECONDS)) ?? empty;
+  return new Draft(fold, now, rows, await readAddressBook(tx, zoneId, now, publicIpRanges));
+}
+
+/** Appends the draft if it has entries. The lock keeps the head where it was. */
+export async function store(tx: EntityManager, draft: Draft): Promise<void> {
+  if (!draft.isEmpty) await appendDraft(tx, { draft, batchId: newId() });
+}
+
+function unbackedOf({ waiting, reservations }: LoadedRows): ReservationRecord[] {
+  const records = [...waiting.values(), ...reservations.values()].map(({ record }) => record);
+  return records.filter(({ status }) => status === 'waiting' || status === 'conflict');
+}
