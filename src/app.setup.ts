@@ -104,11 +104,16 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
   const edge: Edge = { ...parts, ...OPEN_EDGE, ...settings };
   const { figures, heavyWork } = edge;
   const server: Server = app.getHttpServer();
-  heavyWork.yieldOnlyWhile(() => figures.inFlight > heavyWork.figures.running + heavyWork.figures.waiting);
+  heavyWork.yieldToOthersOf(() => figures.inFlight);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(answerQueriesAsGet, limitLargeBodies(heavyWork), readJsonBody, limitHeavyRequests(heavyWork));
+  app.use(
+    answerQueriesAsGet,
+    limitLargeBodies(heavyWork, edge.door),
+    readJsonBody,
+    limitHeavyRequests(heavyWork, edge.door),
+  );
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(
     ...(edge.door ? [new AllowGuard(edge.door)] : []),

@@ -5,6 +5,8 @@ import { DAY, time, YEAR } from './zone.mjs';
 const LIST = 1_000;
 const BODY_BYTES = 256 * 1024;
 
+const SERIES = 'FREQ=DAILY;COUNT=366';
+
 /** As many as fit into the largest body. */
 function filledList(element) {
   const length = Math.floor((BODY_BYTES - 1_024) / (JSON.stringify(element).length + 1));
@@ -30,6 +32,7 @@ export function attacks({ zone, ids, unknown, providerId, now }) {
   const wide = { start: time(now - 10 * DAY), end: time(now + 2 * YEAR) };
   const period = { startTime: time(now + DAY), stopTime: time(now + 2 * YEAR) };
   const past = { startTime: time(now - YEAR), stopTime: time(now + YEAR) };
+  const day = { start: time(now + DAY), end: time(now + 1.5 * DAY), capacity: { cores: 1 } };
   const huge = { cores: 32_767, ram: 2_147_483_647, instances: 32_767 };
   const container = (index) => ({
     containerId: `c${index}`,
@@ -89,6 +92,34 @@ export function attacks({ zone, ids, unknown, providerId, now }) {
       zoneId: zone,
       startTime: time(now + DAY),
       virtualizationContainerReservation: Array.from({ length: 900 }, (_, index) => container(index)),
+    }),
+    'a series of 366': post('/create-reservation', { zone, ...day, repeat: SERIES, 'dry-run': true }),
+    'a series that fits in no zone': post('/create-reservation', { ...day, capacity: huge, repeat: SERIES }),
+    'windows of a full zone': post('/find-windows', {
+      zone,
+      capacity: huge,
+      duration: 300 * DAY,
+      limit: 100,
+    }),
+    'windows of all zones': post('/find-windows', { capacity: { cores: 30_000 }, duration: 300 * DAY }),
+    'a reservation that waits': post('/create-reservation', {
+      zone,
+      ...day,
+      capacity: huge,
+      wait: true,
+      'dry-run': true,
+    }),
+    'a held reservation': post('/create-reservation', { zone, ...day, hold: 60, 'dry-run': true }),
+    'a usage report per reservation': get(`/reports/usage?by=reservation&from=${wide.start}&to=${wide.end}`),
+    'a usage report per tenant of a zone': get(
+      `/reports/usage?by=tenant&zone=${zone}&from=${wide.start}&to=${wide.end}`,
+    ),
+    'an idle report': get('/reports/idle?threshold=0.9&limit=1000'),
+    'a forced decrease': post('/decrease-capacity', {
+      source: providerId,
+      capacity: { cores: 300_000 },
+      force: true,
+      'dry-run': true,
     }),
     'a reservation of 1,000 elements': post('/create-reservation', {
       zone,

@@ -7,6 +7,7 @@ import { Distribution } from '../kernel/distribution.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
@@ -72,10 +73,19 @@ export class AllocationService {
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
     private readonly tracing: Tracing,
+    heavyWork: HeavyWork,
   ) {
     const { publicIpRanges } = configuration;
     const { appendDurations } = this;
-    this.ledgerServices = { dataSource, transactions, groupCommit, clock, publicIpRanges, appendDurations };
+    this.ledgerServices = {
+      dataSource,
+      transactions,
+      groupCommit,
+      clock,
+      publicIpRanges,
+      appendDurations,
+      heavyWork,
+    };
   }
 
   /**

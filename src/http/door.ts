@@ -14,6 +14,12 @@ export interface Door {
     response: ServerResponse,
   ): EdgeRefusal | undefined | Promise<EdgeRefusal | undefined>;
 
+  /**
+   * Takes from the rate of a request's principal what a request takes that may take long, once its body shows it. Gives the
+   * refusal of one that exceeds the rate.
+   */
+  weighAgain(request: IncomingMessage, response: ServerResponse): EdgeRefusal | undefined;
+
   /** The refusal of a request without credentials. */
   unidentified(): EdgeRefusal;
 

@@ -21,6 +21,12 @@ describe('a request that may take long', () => {
     ['/capacity/network/query', { networkResourceTypeId: 'publicIps' }],
     ['/reservations?limit=1000', undefined],
     ['/reservation/compute/query', { limit: 1000 }],
+    ['/find-windows', { zone: 'a', capacity: { cores: 1 }, duration: 60 }],
+    ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, repeat: 'FREQ=DAILY;COUNT=366' }],
+    ['/update-reservation', { 'series-id': 'a', capacity: { cores: 1 } }],
+    ['/reservation/compute/create', { zoneId: 'a', repeat: 'FREQ=DAILY;COUNT=2' }],
+    ['/reservation/compute/create', { virtualizationContainerReservation: Array(33).fill({}) }],
+    ['/decrease-capacity', { source: 'a', capacity: { cores: 1 }, force: true }],
   ])('is %s with %j', (address, body) => {
     expect(asked(address, body)).toBe(true);
   });
@@ -35,6 +41,9 @@ describe('a request that may take long', () => {
     ['/reservations?limit=100', undefined],
     ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
     ['/livez', undefined],
+    ['/reservation/compute/create', { virtualizationContainerReservation: Array(32).fill({}) }],
+    ['/decrease-capacity', { source: 'a', capacity: { cores: 1 }, force: false }],
+    ['/reports/usage', undefined],
   ])('is not %s with %j', (address, body) => {
     expect(asked(address, body)).toBe(false);
   });

@@ -12,11 +12,16 @@ const CAPACITY_QUERY = /^\/capacity\/(?:compute|network|storage)\/query\/?$/i;
 /** Members that a query parameter may spell with a dot and more. */
 const NESTED = /resourceCriteria/;
 
-/** A usage report is not among them: it is streamed for as long as its client reads, and has a limit of its own. */
-const SELF_CHECK_OR_REPORT = /^\/(?:self-check|reports\/idle)\/?$/i;
+/** Reports are not among them: they have limits of their own. */
+const ALWAYS_HEAVY = /^\/(?:self-check|find-windows)\/?$/i;
 
-/** Without a zone all zones are searched. */
-const FIND_WINDOWS = /^\/find-windows\/?$/i;
+const DECREASE = /^\/decrease-capacity\/?$/i;
+
+/** Members with which one request decides as much as many: up to 366 reservations. */
+const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
+
+/** Containers that are placed one by one. */
+const MANY_CONTAINERS = 32;
 
 /** A query whose period begins earlier may have to read the ledger from the start. */
 const PAST_MS = 3_600_000;
@@ -25,13 +30,20 @@ type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown
 
 /** Whether a request may take much longer than an admission. Decided by what it asks for, before anything is read. */
 export function isHeavy({ path, url, body, query }: Asked): boolean {
-  if (COLLECTION_QUERY.test(path) || SELF_CHECK_OR_REPORT.test(path)) return true;
+  if (COLLECTION_QUERY.test(path) || ALWAYS_HEAVY.test(path)) return true;
   const hasParameters = url.includes('?');
   const asked = isPlainObject(body) ? body : {};
   const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
-  if (isLarge(valueOf('limit'))) return true;
-  if (FIND_WINDOWS.test(path)) return !isGiven(valueOf('zone'));
+  if (isLarge(valueOf('limit')) || isOfMany(asked)) return true;
+  // It places all that lies there once more.
+  if (DECREASE.test(path)) return isGiven(asked.force);
   return CAPACITY_QUERY.test(path) && (isWide(valueOf) || (hasParameters && NESTED.test(url)));
+}
+
+function isOfMany(asked: Readonly<Record<string, unknown>>): boolean {
+  const { virtualizationContainerReservation: containers } = asked;
+  if (Array.isArray(containers) && containers.length > MANY_CONTAINERS) return true;
+  return SERIES_MEMBERS.some((name) => isGiven(asked[name]));
 }
 
 /** Whatever it is: it has not been checked yet. */

@@ -1,13 +1,15 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { HeavyWork } from '../kernel/heavy-work.js';
+import { clientNameOf } from './client-name.js';
 import { bodyOf } from './collected-body.js';
+import type { Door } from './door.js';
 import { isHeavy } from './heaviness.js';
 
 /** Larger bodies are read one after the other: the largest takes as long as ten admissions. In bytes. */
 const LARGE_BODY = 8 * 1024;
 
-/** Milliseconds that reading and checking a kilobyte of JSON takes, by measurement. */
-const READ_MS_PER_KB = 0.03;
+/** Milliseconds that checking a kilobyte of parsed JSON takes, by measurement. Parsing it is timed. */
+const CHECK_MS_PER_KB = 0.03;
 
 /** Milliseconds that a kilobyte of an answer takes to be read from the database and written as JSON, by measurement. */
 const ANSWER_MS_PER_KB = 0.02;
@@ -19,33 +21,50 @@ interface HeavyResponse extends Response {
   [HELD]?: true;
 }
 
+type Proceed = () => void;
+
 /** Lets a large body wait for a place before it is parsed. To be used after the body is collected. */
-export function limitLargeBodies(work: HeavyWork): RequestHandler {
+export function limitLargeBodies(work: HeavyWork, door?: Door): RequestHandler {
   return (request, response, next) => {
     const body = bodyOf(request);
     const size = body === 'too-large' ? 0 : body.length;
-    if (size <= LARGE_BODY) next();
-    else void hold(work, response, next, () => work.charge((size / 1024) * READ_MS_PER_KB));
+    if (size <= LARGE_BODY) {
+      next();
+      return;
+    }
+    const proceed = (): void => {
+      work.charge((size / 1024) * CHECK_MS_PER_KB);
+      work.timed(next);
+    };
+    admit(work, door, { request, response, next, proceed });
   };
 }
 
 /** Lets a request that may take long wait for a place. To be used after the body is parsed. */
-export function limitHeavyRequests(work: HeavyWork): RequestHandler {
-  return (request: Request, response: HeavyResponse, next) => {
+export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
+  return (request, response: HeavyResponse, next) => {
     if (response[HELD] || !isHeavy(request)) next();
-    else void hold(work, response, next);
+    else admit(work, door, { request, response, next, proceed: () => next() });
   };
 }
 
-async function hold(
-  work: HeavyWork,
-  response: HeavyResponse,
-  next: NextFunction,
-  begin: () => void = () => undefined,
-): Promise<void> {
+interface Turn {
+  readonly request: Request;
+  readonly response: HeavyResponse;
+  readonly next: NextFunction;
+  readonly proceed: Proceed;
+}
+
+function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
+  const refusal = door?.weighAgain(turn.request, turn.response);
+  if (refusal) turn.next(refusal);
+  else void hold(work, turn);
+}
+
+async function hold(work: HeavyWork, { request, response, next, proceed }: Turn): Promise<void> {
   let giveBack: () => void;
   try {
-    giveBack = await work.place();
+    giveBack = await work.place(clientNameOf(request));
   } catch (error) {
     next(error);
     return;
@@ -63,6 +82,5 @@ async function hold(
     giveBack();
   });
   response.once('close', giveBack);
-  begin();
-  next();
+  proceed();
 }

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
 import { dropPrototypes, findFlaw, PROTOTYPE } from './json-flaws.js';
+import { hasTooManyStructures, MAX_STRUCTURES } from './json-size.js';
 import { EdgeRefusal } from './problem.js';
 import { servedMethods } from './served-methods.js';
 import { noteDropped } from './warnings.js';
@@ -83,6 +84,7 @@ function setBody(request: Request): Refusal | undefined {
   if (content === 'too-large' || content.length > limit) return tooLarge(limit);
   if (content.length === 0) return mayBeBodiless(request) ? undefined : notAnObject();
   if (!isUtf8(content)) return malformed('The body is not valid UTF-8.');
+  if (hasTooManyStructures(content)) return tooManyStructures();
   const text = content.toString('utf8');
   const body = parsed(text);
   if (body === undefined) return malformed('The body is not valid JSON.');
@@ -112,6 +114,12 @@ function malformed(detail: string): EdgeRefusal {
 
 function notAnObject(): EdgeRefusal {
   return new EdgeRefusal(400, 'body-not-an-object', 'The body must be a JSON object.');
+}
+
+/** Answered like a list that is too long, which it has in all likelihood. */
+function tooManyStructures(): DomainError {
+  const message = `The body must not have more than ${MAX_STRUCTURES} objects and lists.`;
+  return new DomainError('invalid', 'invalid-request', message);
 }
 
 function tooLarge(limit: number): EdgeRefusal {

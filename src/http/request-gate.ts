@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { BeforeBody } from './before-body.js';
 import type { TrustedProxies } from './client-address.js';
+import { noteClientName } from './client-name.js';
 import { BodyCollector, hasBody } from './collected-body.js';
 import { Connections, type Client, type Connection } from './connections.js';
 import type { EdgeLimits } from './edge-limits.js';
@@ -97,6 +98,7 @@ export class RequestGate {
       this.refuse(arrival);
       return;
     }
+    noteClientName(request, this.connections.clientOf(connection, request).name);
     if (!isMonitoring) this.places.take(connection, request, response);
     const trace = traceOf(response);
     if (trace) trace.run(this.serve, request, response);

@@ -47,7 +47,7 @@ describe('HeavyWork', () => {
 
   it('asks for no payment while nothing else is to be done', async () => {
     const work = new HeavyWork(1);
-    work.yieldOnlyWhile(() => false);
+    work.yieldToOthersOf(() => 0);
     work.charge(1_000);
     let hasPlace = false;
     void work.place().then(() => (hasPlace = true));
@@ -57,7 +57,7 @@ describe('HeavyWork', () => {
   });
 
   it('lets a debt be paid before the next one begins', async () => {
-    const work = new HeavyWork(1, 0.5);
+    const work = new HeavyWork(1, { share: 0.5 });
     work.charge(300);
     let hasPlace = false;
     const place = work.place().then((giveBack) => {
@@ -68,5 +68,41 @@ describe('HeavyWork', () => {
     expect([hasPlace, work.figures.waiting]).toEqual([false, 1]);
     await place;
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('lets clients take turns, and refuses the newest of the client that has the most waiting', async () => {
+    const work = new HeavyWork(1);
+    const giveBack = await work.place('many');
+    const begun: string[] = [];
+    const wait = (client: string) =>
+      work.place(client).then(
+        (give) => {
+          begun.push(client);
+          give();
+        },
+        () => begun.push('refused'),
+      );
+    const all = Array.from({ length: 64 }, () => wait('many'));
+    all.push(wait('few'));
+    giveBack();
+    await Promise.all(all);
+    expect(begun.slice(0, 4)).toEqual(['refused', 'many', 'few', 'many']);
+    expect(begun.filter((client) => client === 'refused')).toHaveLength(1);
+  });
+
+  it('does not pause for heavy work of another sort alone', async () => {
+    const work = new HeavyWork(1);
+    const reports = work.sibling(1, { share: 0.5 });
+    let underWay = 2;
+    work.yieldToOthersOf(() => underWay);
+    const giveBack = await work.place();
+    reports.charge(1_000);
+    (await reports.place())();
+    underWay = 3;
+    let hasPlace = false;
+    void reports.place().then(() => (hasPlace = true));
+    await pause(1);
+    expect([hasPlace, reports.figures.waiting]).toEqual([false, 1]);
+    giveBack();
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './domain-error.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Requests of this sort that may wait for a place; further ones are refused at once. */
 const MAX_WAITING = 64;
@@ -13,8 +14,8 @@ const DEFAULT_SHARE = 0.3;
 /** Milliseconds of work that can be saved up in a quiet time, so that a lone heavy request is not slowed down. */
 const MAX_CREDIT_MS = 250;
 
-/** Milliseconds that can be owed: nobody waits in vain for the debt of a machine that stood still. */
-const MAX_DEBT_MS = 300;
+/** Milliseconds that can be owed by default: a machine that stood still must not stop heavy requests for long. */
+const DEFAULT_MAX_DEBT_MS = 300;
 
 /** Milliseconds that are charged for a part of a request at most. */
 const MAX_STEP_MS = 50;
@@ -29,46 +30,75 @@ export interface HeavyWorkFigures {
   readonly refused: number;
 }
 
+export interface HeavyWorkOptions {
+  readonly share?: number;
+  /** Milliseconds. */
+  readonly maxDebt?: number;
+}
+
 interface Waiting {
   readonly begin: () => void;
   readonly refuse: () => void;
 }
 
+/** All sorts of heavy work of a process. */
+interface Family {
+  readonly members: HeavyWork[];
+  underWay: () => number;
+}
+
+/** Of requests whose client is not known. */
+const ANY_CLIENT = '';
+
 /**
  * Limits what heavy requests take from all others: only a few run at a time, and together they get a share of the event
- * loop's time. Whoever does such work charges for it, and pauses between its parts.
+ * loop's time. Such work is charged for, and pauses between its parts. Clients take turns at the places.
  */
 export class HeavyWork {
   private running = 0;
   private refused = 0;
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new FairQueue<Waiting>();
   private credit = MAX_CREDIT_MS;
   private creditedAt = performance.now();
   private timer?: NodeJS.Timeout;
-  private othersWait = (): boolean => true;
+  private readonly share: number;
+  private readonly maxDebt: number;
+  private family: Family = { members: [this], underWay: () => Infinity };
 
   /** @param places heavy requests that may run at once */
   constructor(
     private readonly places: number,
-    private readonly share = DEFAULT_SHARE,
-  ) {}
+    { share = DEFAULT_SHARE, maxDebt = DEFAULT_MAX_DEBT_MS }: HeavyWorkOptions = {},
+  ) {
+    this.share = share;
+    this.maxDebt = maxDebt;
+  }
 
   get figures(): HeavyWorkFigures {
     return { running: this.running, waiting: this.waiting.size, refused: this.refused };
   }
 
-  /** @param othersWait whether there is anything else to do; otherwise heavy requests go on without a pause */
-  yieldOnlyWhile(othersWait: () => boolean): void {
-    this.othersWait = othersWait;
+  /** @param underWay number of all requests under way; if they are all heavy, they go on without a pause */
+  yieldToOthersOf(underWay: () => number): void {
+    this.family.underWay = underWay;
+  }
+
+  /** Places for another sort of heavy work. */
+  sibling(places: number, options: HeavyWorkOptions): HeavyWork {
+    const sibling = new HeavyWork(places, options);
+    sibling.family = this.family;
+    this.family.members.push(sibling);
+    return sibling;
   }
 
   /**
    * Waits for a place and gives the function that gives it back.
    *
+   * @param client clients take turns at the places
    * @throws DomainError `heavy-requests-busy` when there is none in time
    */
-  async place(): Promise<() => void> {
-    if (this.waiting.size > 0 || this.running >= this.places || this.debt() > 0) await this.turn();
+  async place(client = ANY_CLIENT): Promise<() => void> {
+    if (this.waiting.size > 0 || this.running >= this.places || this.debt() > 0) await this.turn(client);
     else this.running += 1;
     let isHeld = true;
     return () => {
@@ -80,8 +110,8 @@ export class HeavyWork {
   }
 
   /** Does work in a place of its own. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.place();
+  async run<T>(work: () => Promise<T>, client?: string): Promise<T> {
+    const giveBack = await this.place(client);
     try {
       return await work();
     } finally {
@@ -92,7 +122,7 @@ export class HeavyWork {
   /** Takes milliseconds from what heavy requests may use. */
   charge(milliseconds: number): void {
     this.earn();
-    this.credit = Math.max(this.credit - milliseconds, -MAX_DEBT_MS);
+    this.credit = Math.max(this.credit - milliseconds, -this.maxDebt);
   }
 
   /** Does synchronous work and charges the time it took. */
@@ -134,30 +164,35 @@ export class HeavyWork {
     else await nextTurn();
   }
 
-  private turn(): Promise<void> {
-    if (this.waiting.size >= MAX_WAITING) return Promise.reject(this.refusal());
+  private turn(client: string): Promise<void> {
+    if (this.waiting.size >= MAX_WAITING) {
+      const displaced = this.waiting.displaceFor(client);
+      if (!displaced) return Promise.reject(this.refusal());
+      displaced.refuse();
+    }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => waiting.refuse(), MAX_WAIT_MS);
+      const timer = setTimeout(() => {
+        this.waiting.delete(client, waiting);
+        waiting.refuse();
+      }, MAX_WAIT_MS);
       const waiting = {
         begin: () => {
           clearTimeout(timer);
-          this.waiting.delete(waiting);
           this.running += 1;
           resolve();
         },
         refuse: () => {
-          this.waiting.delete(waiting);
+          clearTimeout(timer);
           reject(this.refusal());
         },
       };
-      this.waiting.add(waiting);
+      this.waiting.add(client, waiting);
       this.beginNext();
     });
   }
 
   private beginNext(): void {
-    for (const next of this.waiting) {
-      if (this.running >= this.places) return;
+    while (this.waiting.size > 0 && this.running < this.places) {
       const debt = this.debt();
       if (debt > 0) {
         this.timer ??= setTimeout(() => {
@@ -166,7 +201,7 @@ export class HeavyWork {
         }, debt / this.share);
         return;
       }
-      next.begin();
+      this.waiting.take()?.begin();
     }
   }
 
@@ -180,6 +215,12 @@ export class HeavyWork {
   private debt(): number {
     this.earn();
     return this.othersWait() ? Math.max(0, -this.credit) : 0;
+  }
+
+  /** Whether there are requests that are not heavy. */
+  private othersWait(): boolean {
+    const heavy = this.family.members.reduce((sum, { running, waiting }) => sum + running + waiting.size, 0);
+    return this.family.underWay() > heavy;
   }
 
   private earn(): void {

@@ -2,6 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
+import { ClientName } from '../http/client-name.js';
 import { JSON_TYPE } from '../http/problem.js';
 import { sendPieces } from '../http/streamed-answer.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
@@ -22,11 +23,12 @@ export class ReportsController {
   async usage(
     @Query() query: UsageQuery,
     @Caller() caller: Principal,
+    @ClientName() client: string,
     @Req() request: Request,
     @Res() response: Response,
   ) {
     const isCsv = request.accepts(['application/json', 'text/csv']) === 'text/csv';
-    const report = await this.reports.usage(usageAsked(query), tenantScope(caller));
+    const report = await this.reports.usage(usageAsked(query), client, tenantScope(caller));
     if (isCsv) await sendPieces(response, 'text/csv; charset=utf-8; header=present', usageCsv(report));
     else await sendPieces(response, JSON_TYPE, usageJson(report));
   }
@@ -34,7 +36,7 @@ export class ReportsController {
   @Get('idle')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ReportIdle()
-  async idle(@Query() query: IdleQuery, @Caller() caller: Principal) {
-    return idleAnswer(await this.reports.idle(idleAsked(query), tenantScope(caller)));
+  async idle(@Query() query: IdleQuery, @Caller() caller: Principal, @ClientName() client: string) {
+    return idleAnswer(await this.reports.idle(idleAsked(query), client, tenantScope(caller)));
   }
 }

@@ -6,11 +6,9 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { IDLE } from './idle.statement.js';
+import { ReportPlaces } from './report-places.js';
 import { reportRows } from './report-rows.js';
 import { usageStatement, type UsageKey } from './usage.statement.js';
-
-/** Each holds a connection while it is read. */
-const MAX_REPORTS = 2;
 
 /** What a usage report covers if it doesn't say. */
 const DEFAULT_SECONDS = 30 * 86_400;
@@ -67,50 +65,39 @@ export interface IdleRow {
 /** Reports on what was reserved, and what was made of it: integrals over the ledger. */
 @Injectable()
 export class ReportsService {
-  private underWay = 0;
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly zones: ZonesRepository,
     private readonly clock: Clock,
+    private readonly places: ReportPlaces,
   ) {}
 
   /**
+   * @param client whose share of the places it takes
    * @param scope the tenant whose reservations are visible; absent: everything is
    * @throws DomainError `invalid-request`, `unknown-zone`, `too-many-reports`
    */
-  async usage(asked: UsageAsked, scope?: string): Promise<UsageReport> {
+  async usage(asked: UsageAsked, client: string, scope?: string): Promise<UsageReport> {
     await this.zones.requireIfGiven(asked.zoneId, 'zone');
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
     if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
     const parameters = [timestamp(from), timestamp(to), asked.zoneId ?? null, scope ?? null];
-    const rows = this.counted(reportRows<UsageRow>(this.dataSource, usageStatement(asked.by), parameters));
+    const rows = this.places.rowsOf(client, (pace) =>
+      reportRows<UsageRow>(this.dataSource, usageStatement(asked.by), parameters, pace),
+    );
     return { by: asked.by, from, to, rows };
   }
 
   /**
+   * @param client as for `usage`
    * @param scope as for `usage`
-   * @throws DomainError `unknown-zone`
+   * @throws DomainError `unknown-zone`, `too-many-reports`
    */
-  async idle({ threshold, limit, zoneId }: IdleAsked, scope?: string): Promise<IdleRow[]> {
+  async idle({ threshold, limit, zoneId }: IdleAsked, client: string, scope?: string): Promise<IdleRow[]> {
     await this.zones.requireIfGiven(zoneId, 'zone');
     const now = timestamp(this.clock.now());
-    return this.dataSource.query(IDLE, [now, threshold, limit, zoneId ?? null, scope ?? null]);
+    const parameters = [now, threshold, limit, zoneId ?? null, scope ?? null];
+    return this.places.run(client, () => this.dataSource.query<IdleRow[]>(IDLE, parameters));
   }
-
-  private async *counted<T>(rows: AsyncGenerator<T>): AsyncGenerator<T> {
-    if (this.underWay >= MAX_REPORTS) throw tooManyReports();
-    this.underWay += 1;
-    try {
-      yield* rows;
-    } finally {
-      this.underWay -= 1;
-    }
-  }
-}
-
-function tooManyReports(): DomainError {
-  const message = 'too many reports are being made; try again shortly';
-  return new DomainError('unavailable', 'too-many-reports', message, { retryAfter: 5 });
 }

@@ -45,7 +45,7 @@ const REFUSAL_MS = 1;
 @Injectable()
 export class ReservationsService {
   /** Not the places of other heavy requests: a large body has one of those already. */
-  private readonly wide = new HeavyWork(WIDE_PLACES, WIDE_SHARE);
+  private readonly wide = new HeavyWork(WIDE_PLACES, { share: WIDE_SHARE });
 
   constructor(
     private readonly allocation: AllocationService,

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import { inTurns } from '../capacity/in-turns.js';
 import { Configuration } from '../config/configuration.js';
 import type { Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { requiresTraits } from '../reservations/create-reservation.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
@@ -25,6 +27,7 @@ export class WindowsService {
     private readonly zones: ZonesRepository,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
+    private readonly work: HeavyWork,
   ) {}
 
   /**
@@ -58,8 +61,8 @@ export class WindowsService {
     const zoneIds =
       zoneId === undefined ? await this.zones.all() : [await this.zones.require(zoneId, 'zone')];
     const needs = { traits: requiresTraits(asked), addresses: (asked.amounts.addresses ?? 0) > 0 };
-    return Promise.all(
-      zoneIds.map((id) => this.allocation.readState(id, (state) => findWindows(state, asked), needs)),
+    return inTurns(this.work, zoneIds, (id) =>
+      this.allocation.readState(id, (state) => this.work.timed(() => findWindows(state, asked)), needs),
     );
   }
 }

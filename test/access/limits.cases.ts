@@ -25,6 +25,24 @@ describe('a rate limit', () => {
     expect((await read(other.key)).status).toBe(200);
     expect((await service.http.get('/livez')).headers.ratelimit).toBeUndefined();
   });
+
+  it('weighs a series as a query, although its path is that of one reservation', async () => {
+    const { key } = await service.makeKey({ role: 'operator' });
+    const create = (repeat?: string) =>
+      service.http
+        .post('/create-reservation')
+        .set(bearer(key))
+        .send({ zone: 'nowhere', capacity: { cores: 1 }, repeat });
+    const one = await create();
+    expect([one.status, one.headers.ratelimit]).toEqual([200, '"principal";r=18;t=2']);
+    const series = await create('FREQ=DAILY;COUNT=3');
+    expect([series.status, series.body.code]).toEqual([429, 'too-many-requests']);
+    const large = await service.http
+      .post('/create-reservation')
+      .set(bearer(key))
+      .send({ name: 'x'.repeat(10_000) });
+    expect(large.status).toBe(429);
+  });
 });
 
 describe('the requests of a principal that are under way', () => {

@@ -3,7 +3,7 @@ import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common
 import type { AuthenticatedRequest } from '../../http/caller.js';
 import type { Door } from '../../http/door.js';
 import type { EdgeRefusal } from '../../http/problem.js';
-import { requestWeight } from '../../kernel/request-weight.js';
+import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
 import type { Principal } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
 import { AccessFigures } from '../access-figures.js';
@@ -45,6 +45,15 @@ export class Doorman implements Door {
     }
   }
 
+  weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
+    const { principal, method = 'GET', url = '/' } = request;
+    const weight = weightOfBody(method, pathOf(url));
+    if (!principal || weight === 0) return undefined;
+    const refusal = this.overRate(response, principal, weight);
+    if (refusal) this.noteRefusal(request, refusal);
+    return refusal;
+  }
+
   unidentified(): EdgeRefusal {
     return refusalOf(new AccessFailure('missing', 'This needs credentials.'), this.authentication.ways);
   }
@@ -61,22 +70,19 @@ export class Doorman implements Door {
 
   private admit(request: Knocking, response: ServerResponse, principal: Principal): EdgeRefusal | undefined {
     request.principal = principal;
+    const { method = 'GET', url = '/' } = request;
     const refusal =
       foreignTenant(request.headers, principal) ??
-      this.overRate(request, response, principal) ??
+      this.overRate(response, principal, requestWeight(method, pathOf(url))) ??
       this.overShare(request, response, principal);
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;
   }
 
-  private overRate(
-    { method = 'GET', url = '/' }: Knocking,
-    response: ServerResponse,
-    { id }: Principal,
-  ): EdgeRefusal | undefined {
+  private overRate(response: ServerResponse, { id }: Principal, weight: number): EdgeRefusal | undefined {
     const { limit } = this.rates;
     if (!limit) return undefined;
-    const allowance = this.rates.take(id, requestWeight(method, pathOf(url)));
+    const allowance = this.rates.take(id, weight);
     for (const [name, value] of rateHeaders(limit, allowance)) response.setHeader(name, value);
     return allowance.isEnough
       ? undefined

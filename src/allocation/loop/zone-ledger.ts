@@ -5,6 +5,7 @@ import type { RememberedRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
+import type { HeavyWork } from '../../kernel/heavy-work.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import type { AddressView } from '../addresses/address-book.js';
@@ -26,6 +27,9 @@ import type { ZoneView } from '../fold/zone-fold.js';
 
 /** Maximum pause between batches before contention is assumed to have ended. */
 const MAX_PAUSE_MS = 1_000;
+
+/** Milliseconds of a decision that are not charged as heavy work: common ones take far less. */
+const FREE_DECISION_MS = 2;
 
 /** One attempt at a batch: the decisions, and the progress of storing them. */
 interface Attempt {
@@ -72,6 +76,8 @@ export interface LedgerServices {
   readonly publicIpRanges: readonly string[];
   /** Seconds per stored append, the wait for a shared commit included. */
   readonly appendDurations: Distribution;
+  /** What decisions that take long are charged to. */
+  readonly heavyWork: Pick<HeavyWork, 'charge'>;
 }
 
 export interface ZoneLedgerFigures {
@@ -281,7 +287,7 @@ export class ZoneLedger {
     if (isWake) admitBegun(draft);
     attempt.outcomes = requests.map((request, index) => {
       draft.traceparent = trace?.originOf(index);
-      return outcomeOf(request, draft, attempt);
+      return this.charged(() => outcomeOf(request, draft, attempt));
     });
     if (!draft.isEmpty) {
       attempt.appending = true;
@@ -291,6 +297,14 @@ export class ZoneLedger {
     // The address book is read after the snapshot.
     const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
     return isOfOneSnapshot || (await isCurrent(db, fold));
+  }
+
+  private charged<T>(decide: () => T): T {
+    const begun = performance.now();
+    const outcome = decide();
+    const took = performance.now() - begun;
+    if (took > FREE_DECISION_MS) this.services.heavyWork.charge(took);
+    return outcome;
   }
 
   private async timedAppend(
