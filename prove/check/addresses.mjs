@@ -76,7 +76,7 @@ export function rangesAt({ zone, walk }, done) {
 
 /** The addresses a reservation held when so many groups were in force: those its row was written with last. */
 function addressesAt({ zone, walk }, id, done) {
-  const rows = zone.addressRows.get(id);
+  const rows = zone.versions.get(id);
   if (!rows) return zone.reservationRows.get(id)?.addresses ?? [];
   const until = batchEnd(walk, done);
   return rows.findLast(({ q }) => q <= until)?.addresses ?? [];
@@ -161,13 +161,15 @@ export function addressProblems(context) {
   return problems.map((problem) => ({ zone: zone.zone, ...problem }));
 }
 
+const NOT_HOLDING = new Set(['ended', 'moved', 'waiting']);
+
 /** The parts of a reservation's life in a zone in which it had the same addresses. */
 function livesOf(context, id, history) {
   const operation = context.zone.operationOf.get(id);
   return history.flatMap((state, index) => {
     const { start, end, group, status, amounts } = state;
     const until = history[index + 1]?.group ?? Infinity;
-    if (status === 'ended' || status === 'moved' || !(amounts.addresses > 0)) return [];
+    if (NOT_HOLDING.has(status) || !(amounts.addresses > 0)) return [];
     if (isSameBatch(context.walk, group, until)) return [];
     const addresses = addressesAt(context, id, group + 1);
     const isFirst = index === 0 && !state.hasArrived && isOwnBatch(context.walk, history, group);

@@ -1,7 +1,17 @@
 /** What has an effect that leaves nothing in a ledger. */
 const WITHOUT_ENTRY = new Set(['provider', 'subscribe']);
 
-const WRITES = new Set(['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance', 'destroy']);
+const WRITES = new Set([
+  'create',
+  'update',
+  'move',
+  'cancel',
+  'confirm',
+  'increase',
+  'decrease',
+  'instance',
+  'destroy',
+]);
 
 /** Which operations have had their effect, in whatever zone, and whether that is what was answered. */
 export class Answers {
@@ -14,6 +24,11 @@ export class Answers {
     const isFirst = !parts.has(part);
     parts.add(part);
     return isFirst;
+  }
+
+  /** Whether a part of an operation's effect has been there. */
+  has(operation, part) {
+    return this.#taken.get(operation)?.has(part) ?? false;
   }
 
   /** What was acknowledged is in the ledger, a thing was ended once, and one request was answered with one id. */

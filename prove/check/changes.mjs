@@ -1,7 +1,7 @@
 import { isNothing, minus } from './amounts.mjs';
 import { covers } from './fit.mjs';
 import { isCircle, isOneGone } from './elements.mjs';
-import { isThere, reservationAt } from './questions.mjs';
+import { isOver, isThere, reservationAt } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
 /**
@@ -17,7 +17,8 @@ export function changeAsked({ zone, round, walk, operation, done, now }) {
   const held = reservationAt(walk, p.id, done);
   if (!isThere(held) && p.to !== undefined && held?.status !== 'ended')
     return arrivalAsked(p, { zone, round }, now);
-  if (!isThere(held) || held.end <= now) return undefined;
+  // What waits goes on waiting where a change does not fit.
+  if (!isThere(held) || isOver(held, now) || held.status === 'waiting') return undefined;
   const { start, end, amounts, containers, isPartlyDrawn, ...asked } = changed(held, p, now);
   const givenBack = (provider, name, instant) =>
     instant >= held.start && instant < held.end ? (held.held.get(provider)?.[name] ?? 0) : 0;
@@ -62,7 +63,7 @@ export function isChangeRefused(context) {
       round.elements.areElsewhere(p.elements, zone.zone) || isAbove(context, round.tenants.of(p.id), asked)
     );
   }
-  if (held.status === 'ended' || held.end <= now || p.isOtherForm) return true;
+  if (held.status === 'ended' || isOver(held, now) || p.isOtherForm) return true;
   const asked = changed(held, p, now);
   if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone)) return true;
   if (isHere && isAbove(context, held.tenant, asked)) return true;
@@ -75,6 +76,8 @@ export function isChangeRefused(context) {
 /** Whether a tenant would have more than it may at an instant from now on. */
 export function isAbove({ round, walk, operation, done, now }, tenant, { amounts, start, end }) {
   if (tenant === undefined) return false;
-  const others = round.tenants.others(walk, tenant, operation.p.id, (id) => reservationAt(walk, id, done));
+  const others = round.tenants.others(walk, { tenant, id: operation.p.id, now }, (id) =>
+    reservationAt(walk, id, done),
+  );
   return round.tenants.excess(amounts, { start: Math.max(start ?? now, now), end }, others) !== undefined;
 }

@@ -2,6 +2,7 @@ import { addressProblems, Ranges } from './addresses.mjs';
 import { Answers } from './answers.mjs';
 import { Births, providerProblems } from './births.mjs';
 import { capacityHearingProblems } from './capacity-hearing.mjs';
+import { dryProblems } from './dry.mjs';
 import { Edges } from './edges.mjs';
 import { Elements } from './elements.mjs';
 import { EveryChange } from './every-change.mjs';
@@ -45,6 +46,9 @@ export function checkFiles(files) {
     header,
     homes,
     answers: new Answers(),
+    /** When a reservation was made, in whatever zone; of a round that was made up, when it was last placed. */
+    createdAt: (id, { since }) => read.rows.get(id)?.created ?? since,
+    nameOf: (id) => read.rows.get(id)?.name,
     births: new Births(zones, operations),
     elements: new Elements(zones, homes, header),
     everywhere: new Everywhere(),
@@ -60,6 +64,7 @@ export function checkFiles(files) {
   };
   for (const problem of providerProblems(zones, operations)) complain(problem);
   for (const problem of round.ranges.problems()) complain(problem);
+  for (const problem of dryProblems(operations)) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);

@@ -1,3 +1,5 @@
+import { exercisedBeyond } from './exercised-beyond.mjs';
+
 /**
  * What the service had to do with in a round, by kind, so that a kind that never came up is seen. The names are fixed: one
  * that comes to nothing is printed with a zero.
@@ -5,9 +7,8 @@
 export function exercised({ zones, operations }, walks, round) {
   const done = operations.filter(({ outcome }) => outcome === 'ok');
   const of = (kind, isIt = () => true) => done.filter((one) => one.kind === kind && isIt(one)).length;
-  const states = walks.flatMap(({ reservations }) =>
-    [...reservations.values()].flatMap(({ history }) => history),
-  );
+  const lives = walks.flatMap(({ reservations }) => [...reservations.values()]);
+  const states = lives.flatMap(({ history }) => history);
   const born = zones.filter(({ kind }) => kind === 'born');
   const hasElement = (kind) => (one) => one.p.elements?.some((element) => element.startsWith(kind));
   const subscribed = (isIt) => of('subscribe', isIt);
@@ -94,6 +95,7 @@ export function exercised({ zones, operations }, walks, round) {
     ],
     ['reservations in conflict', states.filter(({ status }) => status === 'conflict').length],
     ['decreases by force', of('decrease', ({ p }) => p.force)],
+    ...exercisedBeyond({ operations, outs, of }, lives),
   ]);
 }
 

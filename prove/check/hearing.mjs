@@ -69,17 +69,31 @@ function changesOf(history) {
   for (let index = 1; index < history.length; index++) {
     const [before, after] = [history[index - 1], history[index]];
     const at = { zone: after.zone, group: after.group };
-    if (before.start !== after.start || before.end !== after.end)
-      changes.push({ at, type: 'Reservation time change' });
+    if (isAtAnotherTime(before, after)) changes.push({ at, type: 'Reservation time change' });
     if (!isAlike(before, after)) changes.push({ at, type: 'Reservation resource change', before, after });
-    if (before.status !== after.status)
+    if (before.status !== after.status || isConfirmed(before, after))
       changes.push({ at, type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
   }
   return changes;
 }
 
+/** An expiry in seconds follows the start, which one that waited has only once it is admitted. */
+function isAtAnotherTime(before, after) {
+  const isStarted =
+    before.status === 'waiting' && after.status === 'admitted' && after.expiresAt !== undefined;
+  return before.start !== after.start || before.end !== after.end || isStarted;
+}
+
+function isConfirmed(before, after) {
+  const isKept = before.status === 'admitted' && after.status === 'admitted';
+  return isKept && before.heldUntil !== undefined && after.heldUntil === undefined;
+}
+
 /** What a reservation holds, for what, and where. */
 function isAlike(before, after) {
+  const isAddressed =
+    before.status === 'waiting' && after.status === 'admitted' && after.amounts.addresses > 0;
+  if (isAddressed) return false;
   const isTied = String(before.elements ?? []) === String(after.elements ?? []);
   return same(before.amounts, after.amounts) && isTied && before.zone === after.zone;
 }

@@ -1,4 +1,4 @@
-import { isGain, plus } from './amounts.mjs';
+import { isGain, isNothing, plus } from './amounts.mjs';
 import { tagAsked, tagOf } from './tags.mjs';
 
 /**
@@ -9,16 +9,28 @@ export class Moves {
   /** Transaction and reservation → zone → what is held there. */
   #parts = new Map();
   #operations;
+  /** As `#parts`, of entries that move nothing. */
+  #notes = new Map();
 
   constructor(zones) {
     for (const { zone, entries } of zones) for (const entry of entries) this.#take(zone, entry);
     const moves = zones.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'move'));
-    this.#operations = new Map(moves.map((move) => [keyOf(move.p), move]));
+    this.#operations = new Map(
+      moves.flatMap((move) => [
+        [keyOf(move.p), move],
+        [windowOf(move.p), move],
+      ]),
+    );
   }
 
-  #take(zone, { m, o, tx, s, x }) {
+  #take(zone, { m, o, tx, s, t, x }) {
     if (m !== 'reserved') return;
     const key = `${tx} ${o}`;
+    if (isNothing(x)) {
+      const notes = this.#notes.get(key) ?? new Map();
+      this.#notes.set(key, notes.set(zone, { s, t }));
+      return;
+    }
     const parts = this.#parts.get(key) ?? new Map();
     this.#parts.set(key, parts);
     const part = parts.get(zone) ?? { amounts: {} };
@@ -30,6 +42,15 @@ export class Moves {
     for (const [to, { amounts, start }] of this.#parts.get(`${tx} ${id}`) ?? []) {
       if (to !== zone && start !== undefined)
         return this.#operations.get(`${id} ${to} ${tagOf(amounts, start)}`);
+    }
+    return this.#departureOfWaiting(zone, id, this.#notes.get(`${tx} ${id}`) ?? []);
+  }
+
+  /** One that waits moves nothing in either zone; it has the window that the move asked for. */
+  #departureOfWaiting(zone, id, notes) {
+    for (const [to, { s, t }] of notes) {
+      const move = to !== zone && this.#operations.get(`${id} ${to} ${s}-${t}`);
+      if (move) return move;
     }
     return undefined;
   }
@@ -56,6 +77,10 @@ export class Moves {
 
 function keyOf(asked) {
   return `${asked.id} ${asked.to} ${tagAsked(asked)}`;
+}
+
+function windowOf({ id, to, start, end }) {
+  return `${id} ${to} ${start}-${end ?? Infinity}`;
 }
 
 function problemOf({ p }, left) {

@@ -6,6 +6,7 @@ export class Operations {
   #byId = new Map();
   #byName = new Map();
   #withdrawals = new Map();
+  #lists = new Map();
 
   constructor(zone) {
     for (const operation of zone.operations) this.#index(operation);
@@ -14,28 +15,57 @@ export class Operations {
   #index(operation) {
     const { kind, p, ids } = operation;
     for (const id of ids) this.#byId.set(id, operation);
-    if (kind === 'create') this.#byTag.set(`create ${tagAsked(p)}`, operation);
-    else if (kind === 'update' || kind === 'move')
-      this.#byTag.set(`update ${p.id} ${tagAsked(p)}`, operation);
-    else if (kind === 'increase' || kind === 'decrease') this.#byTag.set(`${kind} ${p.tag}`, operation);
+    // What a dry run asks for is looked for as well: it must not be there.
+    const asked = kind === 'dry' ? p.of : kind;
+    if (asked === 'create') this.#indexCreate(operation);
+    else if (asked === 'update' || asked === 'move') this.#indexChange(operation);
+    else if (asked === 'increase' || asked === 'decrease') this.#byTag.set(`${asked} ${p.tag}`, operation);
+    else if (asked === 'instance') this.#byName.set(p.name, operation);
     else if (kind === 'withdraw') this.#withdrawals.set(p.provider, operation);
-    else if (kind === 'instance') this.#byName.set(p.name, operation);
-    else if (kind === 'cancel' || kind === 'destroy') this.#ending(`${kind} ${p.id}`, operation);
+    else if (kind === 'cancel' || kind === 'destroy') this.#list(`${kind} ${p.id}`, operation);
+    else if (kind === 'confirm') this.#list(`note ${p.id}`, operation);
   }
 
-  #ending(key, operation) {
-    const known = this.#byTag.get(key);
+  #indexCreate(operation) {
+    const { p } = operation;
+    this.#byTag.set(`create ${tagAsked(p)}`, operation);
+    if (p.name !== undefined) this.#byName.set(p.name, operation);
+  }
+
+  #indexChange(operation) {
+    const { p } = operation;
+    this.#byTag.set(`update ${p.id} ${tagAsked(p)}`, operation);
+    if (p.start !== undefined) this.#list(`window ${p.id} ${p.start} ${p.end ?? Infinity}`, operation);
+  }
+
+  #list(key, operation) {
+    const known = this.#lists.get(key);
     if (known) known.push(operation);
-    else this.#byTag.set(key, [operation]);
+    else this.#lists.set(key, [operation]);
   }
 
   create(amounts, start) {
     return this.#byTag.get(`create ${tagOf(amounts, start)}`);
   }
 
+  /** What made a reservation, or an instance, of a name. */
+  named(name) {
+    return this.#byName.get(name);
+  }
+
   /** @param before the amounts the reservation had */
   update(id, amounts, start, before) {
     return this.#byTag.get(`update ${id} ${tagOf(amounts, start, before)}`);
+  }
+
+  /** Updates and moves that ask for a window, by which alone a change of a waiting reservation is known. */
+  changesOfWindow(id, start, end) {
+    return (this.#lists.get(`window ${id} ${start} ${end}`) ?? []).filter(({ kind }) => kind !== 'dry');
+  }
+
+  /** What changes a reservation without moving any amounts. */
+  notes(id) {
+    return this.#lists.get(`note ${id}`) ?? [];
   }
 
   change(id, amounts) {
@@ -48,16 +78,12 @@ export class Operations {
     return this.#withdrawals.get(provider);
   }
 
-  instance(name) {
-    return this.#byName.get(name);
-  }
-
   /**
    * What ended a reservation or an instance. Several may have been asked for: one that was acknowledged, else any whose
    * answer nobody saw.
    */
   ending(kind, id) {
-    const all = this.#byTag.get(`${kind} ${id}`) ?? [];
+    const all = this.#lists.get(`${kind} ${id}`) ?? [];
     const acknowledged = all.filter(({ outcome }) => outcome === 'ok');
     const unknown = all.filter(({ outcome }) => outcome === 'unknown');
     return { found: acknowledged[0] ?? unknown[0], acknowledged };

@@ -1,4 +1,5 @@
-import { refusalOf } from './refusals.mjs';
+import { dryRunOf } from './dry.mjs';
+import { isFromNow, refusalOf } from './refusals.mjs';
 import { readOf } from './reads.mjs';
 
 /**
@@ -22,10 +23,10 @@ export function questionsOf(walk, order, count) {
 }
 
 /** What several zones have a part in is decided once all have been asked. */
-function put(round, zone, operation, attempt, asked) {
-  if (asked.isPart || operation.kind === 'listing') return asked;
+function put(round, zone, { kind, p, ...operation }, attempt, asked) {
+  if (asked.isPart || kind === 'listing') return asked;
   if (operation.isEverywhere) return round.everywhere.question(attempt, asked);
-  const isShared = operation.homes.size > 1 || operation.kind === 'move';
+  const isShared = operation.homes.size > 1 || (p.of ?? kind) === 'move';
   return isShared ? round.shared.question(attempt, asked) : asked;
 }
 
@@ -37,8 +38,11 @@ function question(context, operation, attempt) {
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
   if (operation.kind === 'clash') return clash(operation, out);
-  if (out === 'conflict' || out === 'error') return refusalOf(context, operation, attempt, times);
+  const real = operation.kind === 'dry' ? { ...operation, kind: operation.p.of } : operation;
+  if (out === 'conflict' || out === 'error') return refusalOf(context, real, attempt, times);
   if (out !== 'ok') return undefined;
+  if (real !== operation)
+    return dryRunOf(context, real, attempt, { times, isSoon: isFromNow(context, real) });
   if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
   if (operation.isEverywhere && round.joint.isJoint(operation))
     return round.joint.question(context, operation, attempt, times);
@@ -102,6 +106,11 @@ export function reservationAt(walk, id, done) {
 /** It lives, and in this zone. */
 export function isThere(held) {
   return held !== undefined && held.status !== 'ended' && held.status !== 'moved';
+}
+
+/** Its time has come: its end, that of its hold, or that of its wait. */
+export function isOver({ status, end, heldUntil = Infinity, waitUntil = Infinity }, now) {
+  return Math.min(end, heldUntil, status === 'waiting' ? waitUntil : Infinity) <= now;
 }
 
 const lately = new WeakMap();

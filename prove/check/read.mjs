@@ -35,7 +35,8 @@ export function readRound({ history, evidence }) {
     zone.closedAt = closing.get(zone.zone);
   }
   const all = [...operations.values()];
-  const found = { header, zones: [...zones.values()], operations: all, homes, elsewhere };
+  const rows = rowsOf(zones.values());
+  const found = { rows, header, zones: [...zones.values()], operations: all, homes, elsewhere };
   return { ...found, attempts: attempts.size, heard, told };
 }
 
@@ -66,6 +67,11 @@ function* lines(file) {
     yield JSON.parse(text.slice(from, to));
     from = to + 1;
   }
+}
+
+/** Reservation → its row, in the zone it was in last. */
+function rowsOf(zones) {
+  return new Map([...zones].flatMap(({ reservationRows }) => [...reservationRows]));
 }
 
 /** Reservation or instance → the zones whose ledgers know of it. */
@@ -109,7 +115,7 @@ function emptyTables() {
     reservationRows: new Map(),
     instanceRows: new Map(),
     endpoints: new Map(),
-    addressRows: new Map(),
+    versions: new Map(),
     head: 0,
   };
 }
@@ -138,13 +144,14 @@ function conclude(operation) {
   if (acknowledged.length > 0) operation.outcome = 'ok';
   else operation.outcome = attempts.every(refused) ? 'refused' : 'unknown';
   operation.ids = [...new Set(acknowledged.flatMap(({ returned }) => returned.id ?? []))];
+  operation.isWaiting = acknowledged[0]?.returned.isWaiting;
   operation.addresses = acknowledged.find(({ returned }) => returned.addresses)?.returned.addresses;
 }
 
 function keep(zone, line) {
   if (line.e === 'entry') zone.entries.push({ ...line, t: line.t ?? Infinity, tx: line.tx ?? line.b });
   else if (line.e === 'provider') registered(zone, line);
-  else if (line.e === 'addresses') hear(zone.addressRows, line.o, line);
+  else if (line.e === 'version') hear(zone.versions, line.o, line);
   else if (line.e === 'reservation') zone.reservationRows.set(line.o, line);
   else if (line.e === 'instance') zone.instanceRows.set(line.o, line);
   else zone.head = line.q;

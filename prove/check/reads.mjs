@@ -1,6 +1,6 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
-import { isThere, liveAt, reservationAt } from './questions.mjs';
+import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
 import { Selected, valuesOf } from './selected.mjs';
 
@@ -101,6 +101,7 @@ function listing({ zone, round, walk, operation, done, answer }) {
   const isHere = (id) => !operation.isEverywhere || round.homes.get(id)?.has(zone.zone);
   const listed = new Set(answer.filter((id) => isOwn(id) && isHere(id)));
   const inside = [...liveAt(walk, done)].filter(([id, held]) => {
+    if (held.status === 'waiting') return false;
     const isInside = held.end > start && held.start <= (end ?? Infinity);
     return isInside && isOwn(id) && selected.hasReservation(id, held);
   });
@@ -111,21 +112,23 @@ function listing({ zone, round, walk, operation, done, answer }) {
 
 function reading({ zone, walk, operation, done, times, answer }) {
   const held = reservationAt(walk, operation.p.id, done);
-  if (!isThere(held) || held.end <= times.earliest) return false;
+  if (!isThere(held) || isOver(held, times.earliest)) return false;
+  const addresses = held.status === 'waiting' ? 0 : (held.amounts.addresses ?? 0);
   const states = stateNames(held, times);
   const isTime = answer.start === held.start && (answer.end ?? Infinity) === held.end;
   const isAmounts = answer.addresses
-    ? answer.addresses.length === held.amounts.addresses
+    ? answer.addresses.length === addresses
     : same(answer.amounts, held.amounts);
-  const isAddressed = !answer.held || answer.held.length === (held.amounts.addresses ?? 0);
+  const isAddressed = !answer.held || answer.held.length === addresses;
   const isTied = !answer.elements || isSameList(answer.elements, held.elements);
   if (states.includes(answer.state) && isTime && isAmounts && isAddressed && isTied) return true;
   const { status, start, end, amounts } = held;
   return { zone: zone.zone, status, start, end, amounts };
 }
 
-function stateNames({ status, start }, { earliest, latest }) {
-  if (status === 'conflict') return ['conflict'];
+function stateNames({ status, start, heldUntil }, { earliest, latest }) {
+  if (status === 'conflict' || status === 'waiting') return [status];
+  if (heldUntil !== undefined) return ['held'];
   const names = [];
   if (start > earliest) names.push('initialized');
   if (start <= latest) names.push('active');

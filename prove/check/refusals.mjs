@@ -3,7 +3,7 @@ import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
 import { isClaimed, isOneGone, isProtected } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
 import { isOfferTrue } from './offers.mjs';
-import { reservationAt, zoneNamed } from './questions.mjs';
+import { isOver, reservationAt, zoneNamed } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
 /** P3 and P5: a refusal is justified at a point at which it may have been decided, and its offer is true there. */
@@ -49,7 +49,7 @@ function failure({ wasJustified, offered }, operation, { returned }) {
 }
 
 /** Whether what is asked for, or what it is asked of, begins at once. */
-function isFromNow({ zone, round }, { kind, p }) {
+export function isFromNow({ zone, round }, { kind, p }) {
   if (zone.kind === 'live' || zone.kind === 'brief') return true;
   if (kind === 'create' || kind === 'decrease') return p.start === undefined;
   return kind === 'instance' || round.fromNow.has(p.id);
@@ -60,7 +60,7 @@ function isFromNow({ zone, round }, { kind, p }) {
  * seen already: then that counts. A process whose clock is ahead moves the zone's time on without an entry when it tells what
  * the clock has done, but not past the next entry. Where all windows lie ahead of every clock, any second will do.
  */
-function* moments(isFromNow, { earliest, latest, ahead }, seen = 0, next = Infinity) {
+export function* moments(isFromNow, { earliest, latest, ahead }, seen = 0, next = Infinity) {
   if (!isFromNow) return yield latest;
   const from = Math.max(earliest, Math.min(seen, latest));
   const step = Math.max(1, Math.floor((latest - from) / 30));
@@ -87,20 +87,27 @@ const ERRORS = {
   update: changeRefused,
   move: changeRefused,
   cancel: notLive,
+  confirm: notConfirmed,
   reading: notLive,
   destroy: notUp,
   instance: notActive,
 };
 
-function create(context) {
-  const { zone, round, operation, state, now, offer } = context;
-  const { p } = operation;
-  const asked = {
+/** The demand of a create, as `judged` takes it. */
+export function createAsked({ zone, round, operation: { p }, now }) {
+  return {
     demand: { amounts: p.amounts, containers: p.containers },
     start: Math.max(p.start ?? now, now),
     end: p.end ?? Infinity,
     only: allowedIn({ zone, round }, p),
   };
+}
+
+function create(context) {
+  const { operation, state, offer } = context;
+  const asked = createAsked(context);
+  // What may wait is not refused for want of capacity.
+  if (operation.p.wait) return { isJustified: isTaken(context, asked) };
   if (isTaken(context, asked)) return { isJustified: true };
   return judged(state, addressed(context, asked), offer);
 }
@@ -148,20 +155,32 @@ function rangeTaken({ round, operation, attempt }) {
 }
 
 /** A decrease has to leave nothing promised that is not there; by force nothing may fall below zero. */
-function decrease({ operation, state, now, offer }) {
+function decrease(context) {
+  const { operation, state, now, offer } = context;
   const { p } = operation;
   const window = { start: Math.max(p.start ?? now, now), end: p.end ?? Infinity };
+  const isShort = isDecreaseShort(context);
+  if (!isShort || p.force) return { isJustified: isShort };
+  const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
+  const verdict = isOfferTrue(state.among([p.provider]), asked, offer);
+  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+}
+
+export function isDecreaseShort({ operation: { p }, state, now }) {
+  const window = { start: Math.max(p.start ?? now, now), end: p.end ?? Infinity };
   const figure = p.force ? 'total' : 'available';
-  const isShort = Object.keys(p.amounts).some((name) => {
+  return Object.keys(p.amounts).some((name) => {
     const array = state.figuresOf(p.provider, name)[figure];
     return [...state.places(window.start, window.end)].some(
       (index) => (index < 0 ? 0 : array[index]) < p.amounts[name],
     );
   });
-  if (!isShort || p.force) return { isJustified: isShort };
-  const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
-  const verdict = isOfferTrue(state.among([p.provider]), asked, offer);
-  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+}
+
+/** Whether an instance would be refused, for whatever reason. */
+export function isInstanceRefused(context) {
+  const { p } = context.operation;
+  return (p.reservation !== undefined && notActive(context).isJustified) || instance(context).isJustified;
 }
 
 function instance({ walk, operation, state, done, now, offer }) {
@@ -175,7 +194,8 @@ function instance({ walk, operation, state, done, now, offer }) {
     );
   }
   const held = reservationAt(walk, p.reservation, done);
-  if (!held || held.status !== 'admitted' || held.end <= now) return { isJustified: false };
+  if (!held || held.status !== 'admitted' || held.heldUntil !== undefined || held.end <= now)
+    return { isJustified: false };
   const parts = [...held.held.values()];
   if (parts.some((left) => covers(left, wanted))) return { isJustified: false };
   const isTrue = [...parts, {}].some((left) =>
@@ -190,11 +210,16 @@ function inTheWay({ walk, operation, done, now }) {
   return { isJustified: isProtected(walk, element, now, (one) => reservationAt(walk, one, done)) };
 }
 
+/** Whether a create is refused for what it asks. */
+export function isNotAllowed(context) {
+  return notAllowed(context).isJustified;
+}
+
 /** What is asked for was over before it was looked at, or is more than a tenant may have. */
 function notAllowed(context) {
   const { walk, zone, round, operation, now, done } = context;
   const { p } = operation;
-  const isPast = p.end <= now && p.end !== null;
+  const isPast = (p.end <= now && p.end !== null) || p.waitUntil <= now;
   const isLate = p.expiry !== undefined && p.end !== null && Math.max(p.start ?? now, now) + p.expiry > p.end;
   if (isPast || isLate || isOneGone(walk, p.elements, now, done)) return { isJustified: true };
   if (round.elements.areElsewhere(p.elements, zone.zone)) return { isJustified: true };
@@ -210,7 +235,13 @@ function notLive({ zone, walk, operation, done, now }) {
   const { p, homes } = operation;
   const held = reservationAt(walk, p.id, done);
   if (!held || held.status === 'moved') return { isJustified: !homes.has(zone.zone) };
-  return { isJustified: held.status === 'ended' || held.end <= now };
+  return { isJustified: held.status === 'ended' || isOver(held, now) };
+}
+
+/** What waits is not held; a confirmation of what was confirmed may be repeated. */
+function notConfirmed(context) {
+  const held = reservationAt(context.walk, context.operation.p.id, context.done);
+  return held?.status === 'waiting' ? { isJustified: true } : notLive(context);
 }
 
 function notUp({ zone, walk, operation, done }) {
@@ -222,5 +253,6 @@ function notUp({ zone, walk, operation, done }) {
 function notActive({ zone, walk, operation, done, now }) {
   const held = reservationAt(walk, operation.p.reservation, done);
   if (!held || held.status === 'moved') return { isJustified: !operation.homes.has(zone.zone) };
-  return { isJustified: held.status !== 'admitted' || held.start > now || held.end <= now };
+  const isHeld = held.heldUntil !== undefined;
+  return { isJustified: held.status !== 'admitted' || isHeld || held.start > now || held.end <= now };
 }

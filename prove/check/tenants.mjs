@@ -1,3 +1,5 @@
+import { isOver } from './questions.mjs';
+
 /**
  * Whom reservations are made for, and the most of each class that anybody may hold in a zone at one time. What is in
  * conflict holds nothing, and comes back whether it fits the limit or not.
@@ -16,12 +18,12 @@ export class Tenants {
     return this.#tenants.get(id);
   }
 
-  /** What else a tenant holds in a zone, each as `at` says it stands. */
-  others(walk, tenant, id, at) {
+  /** What else a tenant holds, or waits for, in a zone, each as `at` says it stands. */
+  others(walk, { tenant, id, now }, at) {
     return [...walk.idsOf(tenant)]
       .filter((one) => one !== id)
       .map(at)
-      .filter((held) => held?.status === 'admitted');
+      .filter((held) => (held?.status === 'admitted' || held?.status === 'waiting') && !isOver(held, now));
   }
 
   /** Says by what a tenant would be above its limit with some amounts more in a window; undefined when it would not. */

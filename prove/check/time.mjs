@@ -12,6 +12,15 @@ export function timeProblems(zone, walk) {
     if (!isDone(expiresAt, ended?.group))
       complain(zone.operationOf.get(id), 'a reservation outlived its expiry');
   }
+  for (const [id, held] of walk.reservations) {
+    const { heldUntil, waitUntil, status } = held;
+    const due = Math.min(heldUntil ?? Infinity, waitUntil ?? Infinity);
+    if (
+      (status === 'admitted' || status === 'conflict' || status === 'waiting') &&
+      due + LATE < zone.closedAt
+    )
+      complain(zone.operationOf.get(id), 'a hold, or a wait, outlived its time');
+  }
   for (const [id, { end, until }] of walk.instanceLives) {
     if (!isDone(end, until)) complain(zone.operationOf.get(id), 'an instance outlived its reservation');
   }

@@ -9,7 +9,7 @@ import { awaitFree } from './ports.mjs';
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
-const READY_MILLISECONDS = 60_000;
+const READY_MILLISECONDS = 120_000;
 
 /** So few that the process at this place turns clients away, which do come there again on the same connection. */
 const SCARCE = { index: 3, REQUEST_LIMIT: '6' };
@@ -32,6 +32,8 @@ function environment(databaseUrl, more = {}) {
     TENANT_LIMITS: Object.entries(TENANT_LIMITS)
       .map(([name, most]) => `${name}:${most}`)
       .join(),
+    HOLD_LIMIT: '10000',
+    WAIT_LIMIT: '20000',
     DRAIN_SECONDS: '0',
     CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
     CALLBACK_RETRY_SECONDS: '1,1,1,1,2,2,2,2,2,2,2,2,2,2,2',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './ports.mjs';
 import { Postgres } from './postgres.mjs';
 import { Proxy } from './proxy.mjs';
-import { WATCH_ADDRESSES } from '../workload/evidence.mjs';
+import { WATCH_RESERVATIONS } from '../workload/evidence.mjs';
 import { migrate, Service } from './service.mjs';
 
 const MOST_SERVICES = 4;
@@ -20,7 +20,7 @@ export class System {
     process.once('exit', () => system.abandon());
     system.postgres = await Postgres.start(directory);
     await migrate(system.postgres.url);
-    await system.postgres.withClient((client) => client.query(WATCH_ADDRESSES));
+    await system.postgres.withClient((client) => client.query(WATCH_RESERVATIONS));
     for (let index = 0; index < MOST_SERVICES; index++) {
       const proxy = await Proxy.start(system.postgres.port, onFired);
       const port = await freePort();

@@ -1,4 +1,5 @@
 import { Random } from '../random.mjs';
+import { beyondFor, rehearsed, rehearsedIn } from './beyond.mjs';
 import {
   addressWindow,
   amountsOfForm,
@@ -52,9 +53,11 @@ export class BornPlans {
     if (act === 'destroy') return this.#destroy();
     if (act === 'subscribe') return this.#subscribing.subscribe(zone);
     if (act === 'unsubscribe') return this.#subscribing.unsubscribe(zone);
+    if (act === 'dry') return rehearsed(this.plan(this.#random.weighted(rehearsedIn(zone)), zone));
     if (act in QUESTIONS) return QUESTIONS[act](this.#random, this.#where(EVERYWHERE), zone);
     const reservation = this.#any(zone.reservations);
     if (!reservation) return this.#create();
+    if (act === 'confirm') return this.#confirm(reservation);
     if (act === 'update') return this.#update(reservation);
     if (act === 'move') return this.#move(reservation);
     if (act === 'cancel') return this.#cancel(reservation);
@@ -118,13 +121,14 @@ export class BornPlans {
     const elements = this.#elements(side, form === 'nothing');
     const traits = traitsFor(random, form, side);
     const tenant = tenantFor(random);
+    const beyond = beyondFor(random, zone, { form, elements });
     if (form === 'nothing' && elements === undefined) return undefined;
     const where = tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
     return {
       kind: 'create',
       parameters: () => {
         const asked = this.#asked(form, isFromNow);
-        return { zone: where, form, side, tenant, traits, ...asked, elements };
+        return { zone: where, form, side, tenant, traits, ...asked, elements, ...beyond(asked.tag) };
       },
     };
   }
@@ -142,9 +146,20 @@ export class BornPlans {
     return { tag: isTold ? window.start : tag, ...window, amounts, containers };
   }
 
-  #update({ id, form, isFromNow }) {
+  #confirm(reservation) {
+    const { zone, reservations } = this.#zone;
+    const { id, form } = this.#any(reservations.filter(({ isHeld }) => isHeld)) ?? reservation;
+    return {
+      kind: 'confirm',
+      parameters: { zone, id, form, side: OPERATIONS_ONLY.has(form) ? 'operations' : this.#side(form) },
+    };
+  }
+
+  #update(reservation) {
+    const { id, form, isFromNow } = reservation;
     const random = this.#random;
     if (form === 'nothing') return undefined;
+    if (reservation.isWaiting) return this.#updateWaiting(reservation);
     const isShifted = !isFromNow && random.chance(0.4);
     const side = this.#side(form);
     const elements = random.chance(0.3) ? (this.#elements(side) ?? []) : undefined;
@@ -161,6 +176,20 @@ export class BornPlans {
         const part = isPart && amounts.ram && form !== 'containers' ? { ram: amounts.ram } : amounts;
         const said = side === 'operations' ? { elements } : {};
         return { zone: this.#zone.zone, id, form, side, traits, ...asked, amounts: part, ...window, ...said };
+      },
+    };
+  }
+
+  /** While it waits, nothing but its window says in the ledger which request has changed it. */
+  #updateWaiting({ id, form }) {
+    const side = this.#side(form);
+    const traits = form === 'containers' ? traitsFor(this.#random, form, side) : undefined;
+    return {
+      kind: 'update',
+      parameters: () => {
+        const asked = this.#asked(form, false);
+        const window = addressWindow(this.#random, this.#zone, asked.tag);
+        return { zone: this.#zone.zone, id, form, side, traits, ...asked, ...window };
       },
     };
   }
@@ -190,7 +219,7 @@ export class BornPlans {
   }
 
   /** All is said but the elements, which may tie it to where it is. */
-  #move({ id, form }) {
+  #move({ id, form, isWaiting }) {
     const random = this.#random;
     const from = this.#zone;
     const to = random.pick(this.#zones.filter((zone) => zone !== from));
@@ -198,7 +227,8 @@ export class BornPlans {
     const side = this.#side(form);
     this.#zone = to;
     const drawn = this.#elements(side) ?? [];
-    const elements = random.chance(0.25) || side !== 'operations' ? undefined : drawn;
+    const tying = isWaiting ? drawn.filter((one) => one.startsWith('ResourceProvider:')) : drawn;
+    const elements = random.chance(0.25) || side !== 'operations' ? undefined : tying;
     const traits = form === 'containers' ? traitsFor(random, form, side) : undefined;
     return {
       kind: 'move',
@@ -206,7 +236,19 @@ export class BornPlans {
       parameters: () => {
         const { amounts, ...asked } = this.#asked(form, false);
         const all = form === 'containers' ? amounts : { ...NOTHING_OF[form], ...amounts };
-        return { zone: from.zone, to: to.zone, id, form, side, traits, ...asked, amounts: all, elements };
+        const window = isWaiting ? addressWindow(random, to, asked.tag) : {};
+        return {
+          zone: from.zone,
+          to: to.zone,
+          id,
+          form,
+          side,
+          traits,
+          ...asked,
+          ...window,
+          amounts: all,
+          elements,
+        };
       },
     };
   }

@@ -136,6 +136,7 @@ const WRITES = new Set([
   'update',
   'move',
   'cancel',
+  'confirm',
   'increase',
   'decrease',
   'instance',

@@ -12,11 +12,15 @@ select 'entry' as e, zone_id as z, sequence::float8 as q, batch as b, provider_i
        floor(extract(epoch from recorded_at))::float8 as w, xmin::text as tx
   from ledger_entries where zone_id = $1 order by sequence`;
 const RESERVATIONS = `
-select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresses from reservations where zone_id = $1`;
+select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresses, name,
+       extract(epoch from created_at)::float8 as created
+  from reservations where zone_id = $1`;
 const PROVIDERS = `select 'provider' as e, zone_id as z, id as p, endpoint from providers where zone_id = $1`;
-/** In the order in which they were given; \`q\` is the head of the zone from when on they were held. */
-const ADDRESSES = `
-select 'addresses' as e, zone_id as z, id as o, addresses, head::float8 as q from prove_addresses where zone_id = $1 order by number`;
+/** As each batch has left a reservation; \`q\` is the head of the zone from when on it was so. */
+const VERSIONS = `
+select 'version' as e, zone_id as z, id as o, head::float8 as q, addresses, labels, is_ended as ended,
+       extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
+  from prove_versions where zone_id = $1 order by number`;
 const INSTANCES = `
 select 'instance' as e, zone_id as z, id as o, name, reservation_id as r, provider_id as p, amounts as x, borrowed, state
   from instances where zone_id = $1`;
@@ -39,7 +43,7 @@ const PLACES = { total: 1, reserved: 2, allocated: 3 };
 export async function takeEvidence(postgres, zones, file) {
   await postgres.withClient(async (client) => {
     for (const { zone } of zones) {
-      for (const sql of [LEDGER, RESERVATIONS, INSTANCES, PROVIDERS, ADDRESSES, ZONES]) {
+      for (const sql of [LEDGER, RESERVATIONS, INSTANCES, PROVIDERS, VERSIONS, ZONES]) {
         const { rows } = await client.query(sql, [zone]);
         appendFileSync(file, linesOf(rows));
       }
@@ -66,19 +70,19 @@ function elsewhere(rows) {
 }
 
 /**
- * Has the database write down which addresses a reservation is given, and when: its row shows the latest only. This is
- * made before the services run, and none of them knows of it.
+ * Has the database write down each state of a reservation's row, and when it came about: the row itself shows the latest only. This
+ * is made before the services run, and none of them knows of it.
  */
-export const WATCH_ADDRESSES = `
-create table prove_addresses (
-  number bigint generated always as identity, zone_id text, id uuid, addresses jsonb, head bigint);
-create function prove_note_addresses() returns trigger language plpgsql as $$
+export const WATCH_RESERVATIONS = `
+create table prove_versions (
+  number bigint generated always as identity, zone_id text, id uuid, head bigint, addresses jsonb, labels jsonb,
+  is_ended boolean, held_until timestamptz, wait_until timestamptz);
+create function prove_note_version() returns trigger language plpgsql as $$
 begin
-  if new.addresses <> '[]' or (tg_op = 'UPDATE' and old.addresses <> '[]') then
-    insert into prove_addresses (zone_id, id, addresses, head)
-    select new.zone_id, new.id, new.addresses, head from zones where zone_id = new.zone_id;
-  end if;
+  insert into prove_versions (zone_id, id, head, addresses, labels, is_ended, held_until, wait_until)
+  select new.zone_id, new.id, head, new.addresses, new.labels, new.ended_at is not null, new.held_until, new.wait_until
+    from zones where zone_id = new.zone_id;
   return null;
 end $$;
-create trigger prove_note_addresses after insert or update on reservations
-  for each row execute function prove_note_addresses();`;
+create trigger prove_note_version after insert or update on reservations
+  for each row execute function prove_note_version();`;

@@ -13,13 +13,14 @@ const MADE = {
   },
   increase: pooled,
   decrease: pooled,
-  create: ({ zone }, { form, start }, { id }) => {
-    zone.reservations.push({ id, form, isFromNow: start === undefined });
+  create: ({ zone }, { form, start, hold }, { id, isWaiting }) => {
+    const isFromNow = start === undefined;
+    zone.reservations.push({ id, form, isFromNow, isHeld: hold !== undefined, isWaiting });
     if (zone.kind === 'brief' && zone.reservations.length > MOST_BRIEF) zone.reservations.shift();
   },
   move: ({ zone, partner }, { id, form }) => {
-    drop(zone.reservations, (one) => one.id === id);
-    partner.reservations.push({ id, form, isFromNow: false });
+    const before = drop(zone.reservations, (one) => one.id === id);
+    partner.reservations.push({ ...before, id, form, isFromNow: false });
   },
   instance: ({ zone }, _, { id }) => zone.instances.push(id),
   subscribe: ({ subscriptions }, { of, zone, ids, channel }, { id }) =>
@@ -32,6 +33,10 @@ function pooled({ zone }, { provider, publicIps = [] }, { id }) {
 }
 
 const GONE = {
+  confirm: ({ zone }, { id }) => {
+    const confirmed = zone.reservations.find((one) => one.id === id);
+    if (confirmed) confirmed.isHeld = false;
+  },
   cancel: ({ zone }, { id }) => drop(zone.reservations, (one) => one.id === id),
   destroy: ({ zone }, { id }) => drop(zone.instances, (one) => one === id),
   unsubscribe: ({ subscriptions }, { id }) => drop(subscriptions, (one) => one.id === id),
@@ -39,5 +44,5 @@ const GONE = {
 
 function drop(list, isIt) {
   const at = list.findIndex(isIt);
-  if (at >= 0) list.splice(at, 1);
+  return at >= 0 ? list.splice(at, 1)[0] : undefined;
 }

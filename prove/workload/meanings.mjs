@@ -31,7 +31,7 @@ export function meaningOf(kind, parameters, answer) {
   if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
   if (kind === 'reading' && ENDED.has(body.state)) return { out: 'error', status, why: body.state };
   if (kind === 'clash') return clash(body, status);
-  const isOperation = parameters.side === 'operations' || OPERATIONS.has(kind);
+  const isOperation = parameters.side === 'operations' || OPERATIONS.has(parameters.of ?? kind);
   const out = isOperation ? body.result : northboundOutcome(status, body);
   if (out === 'ok') return { out, ...contentOf(kind, parameters, body) };
   const why = body.message ?? body.detail;
@@ -52,6 +52,7 @@ function northboundOutcome(status, body) {
 }
 
 function contentOf(kind, { side }, body) {
+  if (kind === 'dry') return { answer: rehearsed(body) };
   if (kind === 'provider') return { id: body['provider-id'] };
   if (kind === 'subscribe')
     return { id: body.capacityChangeSubscriptionId ?? body.reservationChangeSubscriptionId };
@@ -66,9 +67,24 @@ function contentOf(kind, { side }, body) {
 }
 
 function created(side, body) {
-  if (side === 'operations') return { id: body['reservation-id'] };
-  const { reservationId, publicIps } = body.reservationData;
-  return { id: reservationId, addresses: publicIps };
+  if (side === 'operations') return { id: body['reservation-id'], isWaiting: body.state === 'waiting' };
+  const { reservationId, publicIps, reservationStatus } = body.reservationData;
+  return { id: reservationId, addresses: publicIps, isWaiting: reservationStatus === 'waiting' };
+}
+
+/** What would happen, and that it did not. */
+function rehearsed({ reservationData = {}, placement, ...body }) {
+  return {
+    isDry: (body['dry-run'] ?? body.dryRun) === true,
+    id: body['reservation-id'] ?? body['pool-id'] ?? body['instance-id'],
+    isWaiting: (body.state ?? reservationData.reservationStatus) === 'waiting',
+    claims: placement?.claims.map((claim) => [
+      claim['provider-id'] ?? claim.providerId,
+      inClasses(claim.capacity),
+    ]),
+    moved: body.moved,
+    inConflict: body['in-conflict'],
+  };
 }
 
 function utilizationRow({ timestamp, capacity }) {

@@ -1,4 +1,6 @@
+import { beyondFor, rehearsed, rehearsedIn } from './beyond.mjs';
 import {
+  addressWindow,
   amountsFor,
   changeFor,
   containersFor,
@@ -38,10 +40,12 @@ export class Plans {
     if (act === 'shapes') return this.#shapes();
     if (act === 'listing') return this.#listing();
     if (act === 'destroy') return this.#destroy();
+    if (act === 'dry') return rehearsed(this.plan(this.#random.weighted(rehearsedIn(this.#zone))));
     const reservation = this.#any(this.#zone.reservations);
     if (act === 'instance') return this.#instance(reservation);
     if (!reservation) return this.#create();
     const { id, form } = reservation;
+    if (act === 'confirm') return this.#confirm(reservation);
     if (act === 'update') return this.#update(reservation);
     if (act === 'move') return this.#move(reservation);
     if (act === 'cancel')
@@ -58,6 +62,7 @@ export class Plans {
     const side = kind === 'brief' ? 'operations' : this.#side(form);
     const elements = side === 'operations' ? this.#elements() : undefined;
     const tenant = tenantFor(random);
+    const beyond = beyondFor(random, this.#zone, { form, elements });
     return {
       kind: 'create',
       parameters: () => {
@@ -65,7 +70,7 @@ export class Plans {
         const containers = form === 'containers' ? containersFor(random, tag) : undefined;
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
         const window = windowFor(random, this.#zone, tag);
-        return { zone, form, side, tenant, tag, ...window, amounts, containers, elements };
+        return { zone, form, side, tenant, tag, ...window, amounts, containers, elements, ...beyond(tag) };
       },
     };
   }
@@ -86,9 +91,17 @@ export class Plans {
     return form === 'containers' || this.#random.chance(0.5) ? 'northbound' : 'operations';
   }
 
-  #update({ id, form }) {
+  #confirm(reservation) {
+    const { zone, reservations } = this.#zone;
+    const { id, form } = this.#any(reservations.filter(({ isHeld }) => isHeld)) ?? reservation;
+    return { kind: 'confirm', parameters: { zone, id, form, side: this.#side(form) } };
+  }
+
+  #update(reservation) {
+    const { id, form } = reservation;
     const random = this.#random;
     const zone = this.#zone;
+    if (reservation.isWaiting) return this.#updateWaiting(reservation);
     if (form === 'containers') return undefined;
     const isShifted = !FROM_NOW.has(zone.kind) && random.chance(0.4);
     return {
@@ -105,13 +118,36 @@ export class Plans {
     };
   }
 
+  /** While it waits, nothing but its window says in the ledger which request has changed it. */
+  #updateWaiting({ id, form }) {
+    const random = this.#random;
+    const zone = this.#zone;
+    if (form === 'containers' || zone.kind === 'brief') return undefined;
+    return {
+      kind: 'update',
+      parameters: () => {
+        const tag = this.#tag();
+        const amounts = amountsFor(random, zone, tag);
+        return {
+          zone: zone.zone,
+          id,
+          form,
+          side: this.#side(form),
+          tag,
+          amounts,
+          ...addressWindow(random, zone, tag),
+        };
+      },
+    };
+  }
+
   /** Most changes leave a reservation's elements as they are; some give it others, or none. */
   #otherElements(zone) {
     return this.#random.chance(0.3) ? (elementsFor(this.#random, zone) ?? []) : undefined;
   }
 
   /** To another zone. All is said, so that what is asked for does not depend on what the reservation was like there. */
-  #move({ id, form }) {
+  #move({ id, form, isWaiting }) {
     if (form === 'containers') return undefined;
     const random = this.#random;
     const { zone, partner } = this.#zone;
@@ -122,7 +158,9 @@ export class Plans {
         const tag = this.#tag();
         const side = this.#side(form);
         const amounts = { instances: 0, ...amountsFor(random, partner, tag) };
-        const elements = side === 'operations' ? (elementsFor(random, partner) ?? []) : undefined;
+        const drawn = side === 'operations' ? (elementsFor(random, partner) ?? []) : undefined;
+        const window = isWaiting ? addressWindow(random, partner, tag) : gridWindow(random, partner);
+        const elements = isWaiting ? drawn?.filter((one) => one.startsWith('ResourceProvider:')) : drawn;
         return {
           zone,
           to: partner.zone,
@@ -131,7 +169,7 @@ export class Plans {
           side,
           tag,
           amounts,
-          ...gridWindow(random, partner),
+          ...window,
           elements,
         };
       },

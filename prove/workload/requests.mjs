@@ -14,6 +14,11 @@ export const NORTHBOUND_PATH = {
 };
 
 const BUILDERS = {
+  dry: ({ of, ...p }, receiver) => rehearsal(BUILDERS[of](p, receiver), p),
+  confirm: (p) =>
+    p.side === 'operations'
+      ? post('/confirm-reservation', { 'reservation-id': p.id })
+      : post(`/reservation/${NORTHBOUND_PATH[p.form]}/confirm`, { reservationId: p.id }),
   create: (p) => withTenant(p, p.side === 'operations' ? operationsCreate(p) : northboundCreate(p)),
   update: (p) => (p.side === 'operations' ? operationsUpdate(p) : northboundUpdate(p)),
   move: (p) => (p.side === 'operations' ? operationsUpdate(p) : northboundUpdate(p)),
@@ -96,10 +101,17 @@ function withTenant({ tenant }, request) {
   return tenant === undefined ? request : { ...request, headers: { 'Headroom-Tenant': tenant } };
 }
 
-function operationsCreate({ zone, elements, traits, ...p }) {
+/** Both spellings are understood in both groups. */
+function rehearsal({ body, ...request }, { tag }) {
+  if (request.method === 'DELETE') return { ...request, path: `${request.path}?dryRun=true` };
+  return { ...request, body: { ...body, [tag % 2 === 0 ? 'dry-run' : 'dryRun']: true } };
+}
+
+function operationsCreate({ zone, elements, traits, name, hold, wait, ...p }) {
   const expiry = p.expiry && String(p.expiry);
   const capacity = texts(p.amounts);
-  return post('/create-reservation', { zone, ...times(p), expiry, elements, traits, capacity });
+  const beyond = { name, hold: hold && String(hold), wait, 'wait-until': wireTime(p.waitUntil) };
+  return post('/create-reservation', { zone, ...times(p), expiry, elements, traits, capacity, ...beyond });
 }
 
 function operationsUpdate({ id, to, elements, ...p }) {
@@ -113,6 +125,10 @@ function northboundCreate(p) {
     startTime: wireTime(p.start),
     endTime: wireTime(p.end),
     ...northboundAmounts(p),
+    name: p.name,
+    holdSeconds: p.hold,
+    wait: p.wait,
+    waitUntil: wireTime(p.waitUntil),
   };
   return post(`/reservation/${NORTHBOUND_PATH[p.form]}/create`, body);
 }

@@ -228,9 +228,11 @@ export class Round {
 
   /** What has not been ended yet, and does not end by itself. */
   async #left({ zone, kind, base }) {
-    if (kind === 'brief') return this.#system.postgres.withClient((client) => reservationsOf(client, zone));
+    const own = await this.#system.postgres.withClient((client) => reservationsOf(client, zone));
+    if (kind === 'brief') return own;
+    // Waiting reservations are in no list of this kind.
     const { answer = [] } = await this.#surely('listing', { zone, start: base, end: null });
-    return answer;
+    return [...new Set([...own, ...answer])];
   }
 
   /** Nothing is to be found here by what later rounds ask of the whole service. */

@@ -14,13 +14,15 @@ const PLENTY = 2_000_000_000;
 const AHEAD = 2 * DAY;
 
 /** Weights of what clients do. */
+/** Confirmations of what is held, and dry runs. */
+const BEYOND = { confirm: 4, dry: 6 };
 const READS = { figures: 6, shapes: 2, utilization: 5, listing: 3, reading: 8 };
 const KINDS = {
   hot: {
     share: 38,
     partner: 'split',
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 34, update: 11, move: 3, cancel: 18, change: 6, ...READS },
+    acts: { create: 34, update: 11, move: 3, cancel: 18, change: 6, ...BEYOND, ...READS },
   },
   split: {
     share: 18,
@@ -31,12 +33,12 @@ const KINDS = {
       { cores: 11, instances: 30 },
       { cores: 9, instances: 30 },
     ],
-    acts: { create: 36, update: 8, move: 4, cancel: 18, change: 4, ...READS },
+    acts: { create: 36, update: 8, move: 4, cancel: 18, change: 4, ...BEYOND, ...READS },
   },
   live: {
     share: 16,
     providers: [{ cores: 36, instances: 50 }],
-    acts: { create: 16, update: 7, cancel: 9, change: 2, instance: 20, destroy: 14, ...READS },
+    acts: { create: 16, update: 7, cancel: 9, change: 2, instance: 20, destroy: 14, ...BEYOND, ...READS },
   },
   forced: {
     share: 20,
@@ -45,7 +47,7 @@ const KINDS = {
       { cores: 12, instances: 40 },
     ],
     protects: true,
-    acts: { create: 40, update: 10, cancel: 12, change: 20, ...READS },
+    acts: { create: 40, update: 10, cancel: 12, change: 20, ...BEYOND, ...READS },
   },
   storage: {
     share: 10,
@@ -57,6 +59,7 @@ const KINDS = {
       update: 14,
       cancel: 22,
       change: 4,
+      ...BEYOND,
       figures: 6,
       shapes: 2,
       utilization: 5,
@@ -67,12 +70,12 @@ const KINDS = {
   brief: {
     share: 12,
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 32, update: 6, cancel: 8, instance: 14, destroy: 5, figures: 8, reading: 12 },
+    acts: { create: 32, update: 6, cancel: 8, instance: 14, destroy: 5, ...BEYOND, figures: 8, reading: 12 },
   },
   addresses: {
     share: 8,
     providers: [{ addresses: 6 }],
-    acts: { create: 44, cancel: 36, figures: 8, reading: 8 },
+    acts: { create: 44, cancel: 36, ...BEYOND, figures: 8, reading: 8 },
   },
 };
 
@@ -100,6 +103,7 @@ const BORN_ACTS = {
   utilization: 5,
   listing: 4,
   reading: 7,
+  ...BEYOND,
 };
 
 /**
@@ -115,6 +119,7 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     kind,
     share,
     protects,
+    isShifted,
     acts: reads === undefined ? acts : withReads(acts, reads),
     base,
     slots: new Random(seed, round, kind, 'slots').integer(8, 28),
@@ -124,11 +129,11 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
   for (const zone of zones) zone.partner = zones.find(({ kind }) => kind === KINDS[zone.kind].partner);
-  return [...zones, ...planBorn(seed, round, base, reads)];
+  return [...zones, ...planBorn(seed, round, base, { isShifted, reads })];
 }
 
 /** In one of them capacity is taken by force, in the others never: there `available` can't be negative. */
-function planBorn(seed, round, base, reads) {
+function planBorn(seed, round, base, { isShifted, reads }) {
   const slots = new Random(seed, round, BORN, 'slots').integer(8, 28);
   const acts = reads === undefined ? BORN_ACTS : withReads(BORN_ACTS, reads);
   return Array.from({ length: BORN_ZONES }, (_, index) => ({
@@ -137,6 +142,7 @@ function planBorn(seed, round, base, reads) {
     index,
     share: BORN_SHARE,
     isForced: index === 0,
+    isShifted,
     acts,
     base,
     slots,

@@ -7,3 +7,4 @@ import './protection.cases.js';
 import './shapes.cases.js';
 import './tenants.cases.js';
 import './time.cases.js';
+import './waiting.cases.js';

@@ -1,5 +1,6 @@
 import { same, scaled } from '../amounts.mjs';
-import { displacements, readmissions } from './conflicts.mjs';
+import { displacements } from './conflicts.mjs';
+import { admissions } from './unbacked.mjs';
 
 /** A provider's total changes, as an operator has asked; by force also what was promised of it. */
 export function capacityChanged(walk, group, entry) {
@@ -17,7 +18,7 @@ export function capacityChanged(walk, group, entry) {
   if (!isWindow) walk.complain('P2', 'capacity changed for another time than asked', group);
   group.force = p.force === true;
   if (group.force) displacements(walk, group);
-  readmissions(walk, group);
+  admissions(walk, group);
 }
 
 /** All of a provider's capacity is taken away: nothing is left at any instant from then on. */

@@ -1,8 +1,8 @@
-import { isGain, minus, same } from '../amounts.mjs';
+import { isGain, same } from '../amounts.mjs';
 import { total } from '../claims.mjs';
 import { checkPlace, checkReleased } from './terms.mjs';
 
-/** What follows from an operation for reservations nobody has named: they lose what they hold, or get it back. */
+/** What follows from an operation for reservations nobody has named: they lose what they hold. */
 
 /**
  * After a forced decrease: as long as more is promised than there is, what is held is given up, and held elsewhere or not
@@ -32,22 +32,4 @@ function isOverdrawn(walk, { held, start, end }) {
   return [...held].some(([provider, amounts]) =>
     Object.keys(amounts).some((name) => state.room(provider, name, start, end) < 0),
   );
-}
-
-/** After anything that frees capacity: reservations in conflict hold again what they were promised. */
-export function readmissions(walk, group) {
-  const { cursor, reservations } = walk;
-  for (let next = cursor.peek(); next?.m === 'reserved'; next = cursor.peek()) {
-    const held = reservations.get(next.o);
-    if (held?.status !== 'conflict' || !isGain(next.x)) return;
-    const mark = cursor.at;
-    const placed = cursor.gather(next.o, true);
-    if (!same(total(placed), minus(held.amounts, held.used))) {
-      cursor.at = mark;
-      return;
-    }
-    const now = { ...held, status: 'admitted', held: placed };
-    checkPlace(walk, group, now);
-    walk.become(group, next.o, now);
-  }
 }

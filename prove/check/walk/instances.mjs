@@ -1,7 +1,7 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
-import { readmissions } from './conflicts.mjs';
 import { checkNotOver, checkNotProtected } from './terms.mjs';
+import { admissions } from './unbacked.mjs';
 
 /** Instances: made, of a reservation or of what is free, and ended. */
 
@@ -22,7 +22,7 @@ function destroyed(walk, group, entry, known) {
   walk.instances.delete(entry.o);
   if (known) known.until = walk.groups.length;
   returned(walk, group, known);
-  readmissions(walk, group);
+  admissions(walk, group);
 }
 
 /** It uses nothing any more since its reservation is over; what is noted is that it was destroyed. */
@@ -34,7 +34,7 @@ function over(walk, group, entry, known) {
   if (known.end > entry.w) walk.complain('P2', 'an instance was ended before its time', group);
   walk.instances.delete(entry.o);
   known.until = walk.groups.length;
-  readmissions(walk, group);
+  admissions(walk, group);
 }
 
 /** What a destroyed instance has used is its reservation's again. */
@@ -54,7 +54,7 @@ function returned(walk, group, instance) {
 function made(walk, group, entry) {
   walk.cursor.at += 1;
   const row = walk.zone.instanceRows.get(entry.o);
-  const operation = walk.operations.instance(row?.name);
+  const operation = walk.operations.named(row?.name);
   walk.attribute(group, operation, 'an instance', { id: entry.o });
   const reservation = row?.r ?? undefined;
   const instance = {
@@ -90,6 +90,7 @@ export function drawn(walk, group, entry, held) {
       walk.complain('P1', 'an instance drew more than was left', group);
   }
   checkNotOver(walk, group, held, entry);
+  if (held.heldUntil !== undefined) walk.complain('P2', 'an instance drew on a held reservation', group);
   const drawnAt = held.drawnAt ?? entry.w;
   walk.become(group, entry.o, { ...held, held: left, used: plus(held.used, taken.x), drawnAt });
 }

@@ -1,8 +1,8 @@
 import { isNothing, plus, same } from '../amounts.mjs';
 import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
-import { readmissions } from './conflicts.mjs';
 import { drawn, isDrawn } from './instances.mjs';
+import { checkHold, isEnding, noted, versionAfter } from './notes.mjs';
 import {
   checkClaims,
   checkNotOver,
@@ -11,20 +11,31 @@ import {
   checkProtectedHere,
   checkReleased,
   checkTenant,
+  dueOf,
 } from './terms.mjs';
+import { admissions, isAdmission } from './unbacked.mjs';
+import { beginsToWait, changedWhileWaiting } from './waiting.mjs';
 
 /** Reservations: made, changed, moved from zone to zone, ended. */
 
 export function reservationEntered(walk, group, entry) {
   const held = walk.reservations.get(entry.o);
   if (!held) return appeared(walk, group, entry);
-  if (held.status === 'moved') return arrived(walk, group, entry, held);
+  if (held.status === 'moved')
+    return beginsToWait(walk, group, entry, held) || arrived(walk, group, entry, held);
   if (isDrawn(walk, entry)) return drawn(walk, group, entry, held);
-  return changed(walk, group, entry, held);
+  return isAdmission(walk) ? byTime(walk, group) : changed(walk, group, entry, held);
+}
+
+/** What fits since time has passed is admitted before anything else. */
+function byTime(walk, group) {
+  group.isOfTime = true;
+  admissions(walk, group);
 }
 
 /** It was not there before: it is new, or comes from another zone. */
 function appeared(walk, group, entry) {
+  if (beginsToWait(walk, group, entry)) return undefined;
   const claims = taken(walk, entry);
   const amounts = total(claims);
   const isMoved = walk.operations.update(entry.o, amounts, entry.s) !== undefined;
@@ -56,10 +67,13 @@ function created(walk, group, entry, claims) {
     traits: p.traits,
     tenant: p.tenant,
     expiresAt: p.expiry === undefined ? undefined : start + p.expiry,
+    heldUntil: p.hold === undefined ? undefined : Math.min(w + p.hold, end),
     since: w,
   };
   walk.become(group, id, made);
+  checkHold(walk, group, entry, made);
   if (!operation) return;
+  if (operation.isWaiting) walk.complain('P2', 'a reservation holds that was answered as waiting', group);
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation holds otherwise than asked', group);
   const isWindow = (p.start === undefined || p.start === start) && end === (p.end ?? Infinity);
   if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
@@ -87,7 +101,19 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
   const operation = walk.operations.update(id, amounts, start);
   walk.attribute(group, operation, 'a reservation that was moved here');
   const { elements = [], containers } = operation?.p ?? {};
-  const made = { status: 'admitted', start, end, amounts, used: {}, held, elements, containers, since: w };
+  const heldUntil = versionAfter(walk, entry)?.held ?? undefined;
+  const made = {
+    status: 'admitted',
+    start,
+    end,
+    amounts,
+    used: {},
+    held,
+    elements,
+    containers,
+    heldUntil,
+    since: w,
+  };
   const tenant = walk.round.tenants.of(id);
   const traits = walk.round.required.after({ id, ...operation?.p });
   walk.become(group, id, { ...made, traits, history, tenant, movedBy: operation, hasArrived: true });
@@ -103,21 +129,24 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
 /** A reservation that is there already: changed, ended, or given up for another zone. */
 function changed(walk, group, entry, held) {
   const id = entry.o;
-  const isNote = isNothing(entry.x);
-  if (isNote) walk.cursor.at += 1;
-  const released = isNote ? new Map() : walk.cursor.gather(id, false);
-  const placed = isNote ? new Map() : walk.cursor.gather(id, true);
-  if (held.status === 'admitted') checkReleased(walk, group, held, released);
-  checkNotOver(walk, group, held, entry);
   const move = walk.round.moves.departure(walk.zone.zone, entry);
+  const isSilent = isNothing(entry.x);
+  if (isSilent && !move && !isEnding(walk, id))
+    return changedWhileWaiting(walk, group, entry, held) || noted(walk, group, id, held);
+  if (isSilent) walk.cursor.at += 1;
+  const released = isSilent ? new Map() : walk.cursor.gather(id, false);
+  const placed = isSilent ? new Map() : walk.cursor.gather(id, true);
+  // A hold may end with its window: then nothing is left to release.
+  if (held.status === 'admitted' && held.end > entry.w) checkReleased(walk, group, held, released);
   if (placed.size > 0) updated(walk, group, id, held, placed, entry);
   else if (move) departed(walk, group, id, held, move, entry);
   else ended(walk, group, id, held, entry);
-  readmissions(walk, group);
+  admissions(walk, group);
 }
 
 function departed(walk, group, id, held, operation, { w }) {
   walk.attribute(group, operation, 'a reservation that was given up for another zone', { part: 'departure' });
+  checkNotOver(walk, group, held, { w });
   checkNotProtected(walk, group, `ResourceReservation:${id}`, w);
   if (!isNothing(held.used)) walk.complain('P2', 'a reservation was moved away from its instances', group);
   walk.become(group, id, {
@@ -134,11 +163,13 @@ function ended(walk, group, id, held, { w }) {
   const { found, acknowledged } = walk.operations.ending('cancel', id);
   // A cancellation may have come after the expiry, and nobody have seen its answer.
   const { status = 'lapsed' } = walk.zone.reservationRows.get(id) ?? {};
-  const isLapsed = acknowledged.length === 0 && held.expiresAt <= w && status === 'lapsed';
+  const isLapsed = acknowledged.length === 0 && dueOf(held) <= w && status === 'lapsed';
   const operation = isLapsed ? undefined : found;
   walk.attribute(group, operation, 'a reservation that was ended', { part: 'ending' });
   group.isOfTime = isLapsed;
-  if (isLapsed && (held.drawnAt < held.expiresAt || !isNothing(held.used)))
+  if (!isLapsed) checkNotOver(walk, group, held, { w });
+  const isDrawn = held.heldUntil === undefined && (held.drawnAt < held.expiresAt || !isNothing(held.used));
+  if (isLapsed && isDrawn)
     walk.complain('P2', 'a reservation lapsed although something was taken from it in time', group);
   else if (!isLapsed) checkNotProtected(walk, group, `ResourceReservation:${id}`, w);
   walk.become(group, id, { ...held, status: 'ended', isLapsed, held: new Map() });
@@ -149,6 +180,7 @@ function updated(walk, group, id, held, placed, entry) {
   const placedFor = walk.cursor.passed;
   const operation = walk.operations.update(id, sum, placedFor.s, held.amounts);
   walk.attribute(group, operation, 'a reservation that was changed');
+  checkNotOver(walk, group, held, entry);
   if (!operation) return walk.become(group, id, { ...held, held: placed });
   const { p } = operation;
   if (p.isOtherForm) walk.complain('P2', 'a reservation was given another form', group);
@@ -170,6 +202,7 @@ function updated(walk, group, id, held, placed, entry) {
     containers: p.containers,
     elements: p.elements ?? held.elements,
     traits: p.containers ? p.traits : held.traits,
+    waitUntil: undefined,
     since: entry.w,
   });
   return checkHeld(walk, group, id, entry);

@@ -1,6 +1,7 @@
 import { isNothing, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
 import { isClaimed, isProtected } from '../elements.mjs';
+import { isOver } from '../questions.mjs';
 import { allowedIn } from '../traits.mjs';
 
 /** What has to be so of everything that is held. */
@@ -25,8 +26,8 @@ export function checkReleased(walk, group, { held }, released) {
 }
 
 /** Once its time is over a reservation can't be changed, ended or drawn on. */
-export function checkNotOver(walk, group, { end }, { w }) {
-  if (end <= w) walk.complain('P2', 'a reservation changed when it was over', group);
+export function checkNotOver(walk, group, held, { w }) {
+  if (isOver(held, w)) walk.complain('P2', 'a reservation changed when it was over', group);
 }
 
 /** What another one was made for, and still is, can't be ended or moved away before that one is. */
@@ -59,7 +60,12 @@ export function checkClaims(walk, group, id, { w }) {
 export function checkTenant(walk, group, id, { w }) {
   const { tenant, amounts, start, end } = walk.reservations.get(id);
   if (tenant === undefined) return;
-  const others = walk.round.tenants.others(walk, tenant, id, (one) => walk.reservations.get(one));
+  const others = walk.round.tenants.others(walk, { tenant, id, now: w }, (one) => walk.reservations.get(one));
   const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others);
   if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
+}
+
+/** When a reservation is released by itself: at its expiry, at the end of its hold, or when it has waited long enough. */
+export function dueOf({ status, expiresAt = Infinity, heldUntil = Infinity, waitUntil = Infinity, end }) {
+  return Math.min(heldUntil, status === 'waiting' ? Math.min(waitUntil, end) : expiresAt);
 }

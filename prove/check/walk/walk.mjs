@@ -5,7 +5,9 @@ import { State } from '../state.mjs';
 import { timeProblems } from '../time.mjs';
 import { capacityChanged } from './capacity.mjs';
 import { instanceEntered } from './instances.mjs';
+import { checkHoldsOver } from './notes.mjs';
 import { reservationEntered } from './reservations.mjs';
+import { checkNoneLeft } from './unbacked.mjs';
 
 /**
  * Reads a zone's ledger from its first entry to its last and tells which operation each part of it is the effect of. On
@@ -22,6 +24,9 @@ export class Walk {
   /** Those that live at the point of the ledger that has been reached. */
   instances = new Map();
   instanceLives = new Map();
+  /** Those that hold nothing, and those whose hold ends unless it is confirmed. */
+  unbacked = new Set();
+  holds = new Set();
   zone;
   cursor;
   operations;
@@ -48,6 +53,8 @@ export class Walk {
       group.entries = this.cursor.since(group.from);
       group.recorded = Math.max(this.groups.at(-1)?.recorded ?? 0, group.entries[0].w);
       this.groups.push(group);
+      checkNoneLeft(this, group);
+      checkHoldsOver(this, group);
       for (const text of this.#holdings.take(group.entries, this.reservations))
         this.complain('P2', text, group);
       if (!group.operation && !group.isOfTime)
@@ -74,7 +81,9 @@ export class Walk {
   become(group, id, { history = [], ...state }) {
     history.push({ ...state, group: this.groups.length, zone: this.zone.zone });
     this.reservations.set(id, { ...state, history });
-    const { tenant, elements } = state;
+    const { tenant, elements, status, heldUntil } = state;
+    note(this.unbacked, id, status === 'conflict' || status === 'waiting');
+    note(this.holds, id, heldUntil !== undefined && status !== 'ended' && status !== 'moved');
     if (tenant !== undefined) this.#idsOf.set(tenant, this.idsOf(tenant).add(id));
     for (const one of elements ?? []) this.#protectors.set(one, this.protectorsOf(one).add(id));
   }
@@ -101,7 +110,8 @@ export class Walk {
     if (!operation) return;
     const isFirst = this.round.answers.take(operation, part);
     if (!isFirst && part !== 'ending') this.complain('P4', `${what} for the second time`, group);
-    if (operation.outcome === 'refused') this.complain('P4', `${what}, although it was refused`, group);
+    if (operation.kind === 'dry') this.complain('P4', `${what}, although it was a dry run`, group);
+    else if (operation.outcome === 'refused') this.complain('P4', `${what}, although it was refused`, group);
     if (id && operation.outcome === 'ok' && !operation.ids.includes(id))
       this.complain('P4', `${what} of another id than was answered`, group);
     if (operation.ids.length > 1) this.complain('P4', 'one operation was answered with several ids', group);
@@ -111,4 +121,9 @@ export class Walk {
     const operations = group.operation ? [group.operation] : [];
     this.problems.push({ property, text, operations, entries: this.cursor.since(group.from) });
   }
+}
+
+function note(set, id, isIn) {
+  if (isIn) set.add(id);
+  else set.delete(id);
 }

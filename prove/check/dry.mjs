@@ -1,0 +1,125 @@
+import { freeThroughout } from './addresses.mjs';
+import { minus, same } from './amounts.mjs';
+import { changeAsked, isChangeRefused } from './changes.mjs';
+import { isClaimed, isProtected } from './elements.mjs';
+import { covers, fits } from './fit.mjs';
+import { reservationAt } from './questions.mjs';
+import { createAsked, isDecreaseShort, isInstanceRefused, isNotAllowed, moments } from './refusals.mjs';
+
+/**
+ * Dry runs: what was answered would have happened at a point of the ledger at which it may have been decided. That it has not
+ * happened is seen while the ledger is read: an entry that carries what a dry run asked for is a violation.
+ */
+
+/** @param rehearsed the operation as if it had been asked for real */
+export function dryRunOf(context, rehearsed, attempt, { times, isSoon }) {
+  const { walk } = context;
+  const { answer } = attempt.returned;
+  const wouldBe = WOULD_BE[rehearsed.kind];
+  return {
+    name: `dry runs: ${rehearsed.kind}`,
+    holds: (state, done) => {
+      const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
+      return [...moments(isSoon, times, seen, next)].some((now) =>
+        wouldBe({ ...context, operation: rehearsed, state, done, now, answer }),
+      );
+    },
+    failure: () => ({
+      property: 'P5',
+      text: `a dry run of ${rehearsed.kind} told what would never have been so: ${JSON.stringify(answer)}`,
+      operations: [rehearsed],
+    }),
+  };
+}
+
+/** It says that it was one, and what it would have made has no id. */
+export function dryProblems(operations) {
+  return operations
+    .filter(({ kind }) => kind === 'dry')
+    .filter(({ attempts }) => attempts.some(({ returned }) => isFalse(returned)))
+    .map((operation) => ({
+      property: 'P4',
+      zone: operation.p.zone ?? 'all',
+      text: 'a dry run was answered as if it had been carried out',
+      operations: [operation],
+    }));
+}
+
+function isFalse({ out, answer } = {}) {
+  return out === 'ok' && (!answer.isDry || answer.id !== undefined);
+}
+
+const WOULD_BE = { create, update: change, move: change, cancel, increase: () => true, decrease, instance };
+
+function create(context) {
+  const { walk, operation, answer, done, now } = context;
+  if (isNotAllowed(context)) return false;
+  const asked = createAsked(context);
+  const { id, elements } = operation.p;
+  const isTaken = isClaimed(walk, { id, elements, ...asked }, now, (one) => reservationAt(walk, one, done));
+  if (isTaken) return false;
+  const isFitting = mayFit(context, asked);
+  return answer.isWaiting ? isFitting !== true : isFitting !== false && liesThere(context, asked);
+}
+
+function change(context) {
+  const { walk, operation, done } = context;
+  if (isChangeRefused(context)) return false;
+  if (reservationAt(walk, operation.p.id, done)?.status === 'waiting') return true;
+  const asked = changeAsked(context);
+  if (!asked) return false;
+  return asked.demand.isPartlyDrawn || mayFit(context, asked) !== false;
+}
+
+/** `undefined` where only a split would do that the service may miss. */
+function mayFit(context, { demand, start, end, only, givenBack }) {
+  const { state, operation } = context;
+  const { addresses = 0 } = demand.amounts;
+  if (addresses > 0 && freeThroughout(context, start, end, operation.p.id) < addresses) return false;
+  return fits(state.among(only), demand, start, end, givenBack);
+}
+
+/** What each provider would back comes to what was asked for, and it has room for that. */
+function liesThere({ state, answer }, { demand, start, end, only }) {
+  const sum = answer.claims.reduce((all, [, amounts]) => minus(all, amounts), demand.amounts);
+  return (
+    same(sum, {}) &&
+    answer.claims.every(([provider, amounts]) => {
+      const names = Object.keys(amounts);
+      const room = Object.fromEntries(names.map((name) => [name, state.room(provider, name, start, end)]));
+      return covers(room, amounts) && (only ?? state.providers).includes(provider);
+    })
+  );
+}
+
+function cancel({ zone, walk, operation, done, now }) {
+  const { id } = operation.p;
+  const at = (one) => reservationAt(walk, one, done);
+  const held = at(id);
+  if (!held || held.status === 'moved' || held.status === 'ended' || held.end <= now) return false;
+  return operation.homes.has(zone.zone) && !isProtected(walk, `ResourceReservation:${id}`, now, at);
+}
+
+/** By force some reservations would give way: those it names hold something there, and none is named if nothing would be short. */
+function decrease(context) {
+  const { walk, operation, answer, done } = context;
+  const { p } = operation;
+  if (isDecreaseShort(context)) return false;
+  const named = [...(answer.moved ?? []), ...(answer.inConflict ?? [])];
+  if (!p.force) return named.length === 0;
+  const isShort = isDecreaseShort({ ...context, operation: { ...operation, p: { ...p, force: false } } });
+  return (isShort || named.length === 0) && named.every((id) => isOn(reservationAt(walk, id, done), p));
+}
+
+function isOn(held, { provider, start = 0, end }) {
+  return (
+    held?.status === 'admitted' &&
+    held.held.has(provider) &&
+    held.start < (end ?? Infinity) &&
+    start < held.end
+  );
+}
+
+function instance(context) {
+  return !isInstanceRefused(context);
+}

@@ -1,0 +1,40 @@
+/** What came up of holding, waiting and dry runs, as `exercised` counts it. */
+export function exercisedBeyond({ operations, outs, of }, states) {
+  const histories = states.map(({ history }) => history);
+  const steps = histories.flatMap((history) =>
+    history.slice(1).map((after, index) => [history[index], after]),
+  );
+  const times = (isIt) => steps.filter(([before, after]) => isIt(before, after)).length;
+  const isAdmitted = (before, after) => before.status === 'waiting' && after.status === 'admitted';
+  const refused = operations.filter(({ outcome }) => outcome === 'refused');
+  return [
+    ['reservations held', of('create', ({ p }) => p.hold !== undefined)],
+    ['holds confirmed', of('confirm')],
+    ['holds that were over', times((before, { isLapsed }) => isLapsed && before.heldUntil !== undefined)],
+    ['confirmations refused', refused.filter(({ kind }) => kind === 'confirm').length],
+    ['reservations that began to wait', histories.filter(([first]) => first.status === 'waiting').length],
+    ['waiting reservations admitted', times(isAdmitted)],
+    [
+      'admitted after their start had passed',
+      times((before, after) => isAdmitted(before, after) && before.start !== after.start),
+    ],
+    ['waits that were over', times((before, { isLapsed }) => isLapsed && before.status === 'waiting')],
+    [
+      'waiting reservations cancelled',
+      times((before, { status, isLapsed }) => before.status === 'waiting' && status === 'ended' && !isLapsed),
+    ],
+    [
+      'waiting reservations changed',
+      times((before, after) => before.status === 'waiting' && after.status === 'waiting'),
+    ],
+    [
+      'waiting reservations moved',
+      times((before, { status }) => before.status === 'waiting' && status === 'moved'),
+    ],
+    ...['create', 'update', 'move', 'cancel', 'increase', 'decrease', 'instance'].map((kind) => [
+      `dry runs of ${kind}`,
+      outs.filter(({ kind: asked, p, out }) => asked === 'dry' && p.of === kind && out === 'ok').length,
+    ]),
+    ['dry runs refused', outs.filter(({ kind, out }) => kind === 'dry' && out === 'conflict').length],
+  ];
+}

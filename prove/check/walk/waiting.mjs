@@ -1,0 +1,67 @@
+import { isNothing } from '../amounts.mjs';
+import { versionAfter } from './notes.mjs';
+import { checkTenant } from './terms.mjs';
+
+/** Reservations that begin to wait, and that are changed while they do: entries that move nothing. */
+
+/** A request that did not fit and may wait: it is new here, or comes from another zone and waits on. False: it is something else. */
+export function beginsToWait(walk, group, entry, { history } = {}) {
+  const { o: id, s, t, w } = entry;
+  const made = walk.operations.named(walk.round.nameOf(id));
+  const moved = walk.operations.changesOfWindow(id, s, t).find(({ p }) => p.to === walk.zone.zone);
+  const isNew = !moved && history === undefined && made?.p.wait;
+  if (!isNothing(entry.x) || (!moved && !isNew)) return false;
+  walk.cursor.at += 1;
+  const operation = moved ?? made;
+  walk.attribute(group, operation, 'a reservation that waits', moved ? {} : { id });
+  const { p } = operation;
+  walk.become(group, id, {
+    ...termsOf(walk, id, p),
+    status: 'waiting',
+    start: s,
+    end: t,
+    tenant: walk.round.tenants.of(id) ?? p.tenant,
+    waitUntil: waitOf(versionAfter(walk, entry), moved ? {} : p, t),
+    since: w,
+    history,
+    ...(moved && { movedBy: moved, hasArrived: true }),
+  });
+  if (isNew && operation.isWaiting === false)
+    walk.complain('P2', 'a reservation waits that was answered as admitted', group);
+  checkTenant(walk, group, id, entry);
+  return true;
+}
+
+function termsOf(walk, id, { amounts, containers, elements = [], expiry, ...p }) {
+  const traits = walk.round.required.after({ id, containers, ...p });
+  return { amounts, containers, elements, expiry, traits: traits ?? p.traits, used: {}, held: new Map() };
+}
+
+/** Of one that has moved the row says it, as it does not follow from the move. */
+function waitOf(version, { waitUntil = version?.waits ?? undefined }, end) {
+  return waitUntil === undefined ? undefined : Math.min(waitUntil, end);
+}
+
+/** A waiting reservation is changed, and waits on. False: it is something else. */
+export function changedWhileWaiting(walk, group, entry, held) {
+  if (held.status !== 'waiting') return false;
+  const { o: id, s, t } = entry;
+  const change = walk.operations
+    .changesOfWindow(id, s, t)
+    .find((one) => one.kind === 'update' && !walk.round.answers.has(one, 'whole'));
+  if (!change) return false;
+  walk.cursor.at += 1;
+  walk.attribute(group, change, 'a waiting reservation that was changed');
+  const { p } = change;
+  walk.become(group, id, {
+    ...held,
+    start: s,
+    end: t,
+    amounts: { ...held.amounts, ...p.amounts },
+    containers: p.containers,
+    elements: p.elements ?? held.elements,
+    traits: p.containers ? p.traits : held.traits,
+  });
+  checkTenant(walk, group, id, entry);
+  return true;
+}

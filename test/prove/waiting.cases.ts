@@ -1,0 +1,178 @@
+import type { Line } from './checker.js';
+import { asked, findings, heard, HOT, ledgers, negative, WINDOW, type Entered } from './made-up.js';
+
+/** The zone has 10 cores. The first takes them all, so the others wait. */
+const ALL = { cores: 10, ram: 100_001 };
+const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: ALL };
+
+/** What one that waits asks for, by its number, and its row. */
+function waiter(number: number, cores: number) {
+  const [id, tag] = [`w${number}`, 100_000 + number];
+  const amounts = { cores, ram: tag };
+  const p = { zone: HOT, form: 'pool', tag, ...WINDOW, amounts, wait: true, name: `w${tag}` };
+  const note: Entered = { z: HOT, p: 'h', o: id, x: {}, at: number };
+  const held: Entered = { ...note, x: amounts };
+  const row = {
+    e: 'reservation',
+    z: HOT,
+    o: id,
+    name: `w${tag}`,
+    status: 'admitted',
+    addresses: [],
+    created: number,
+  };
+  return { id, amounts, note, held, row, call: asked(number, 'create', p, { id, isWaiting: true }) };
+}
+
+const OLD = waiter(2, 6);
+const YOUNG = waiter(4, 4);
+const BIG = waiter(3, 8);
+const cancelled: Entered = { z: HOT, p: 'h', x: negative(ALL), at: 9 };
+const taken: Entered = { z: HOT, p: 'h', x: ALL, at: 1 };
+const isAdmitted = (id: string): Line => ({
+  ...heard('Reservation status change'),
+  r: id,
+  id: `admitted ${id}`,
+});
+
+/** What it finds when the first is cancelled while some wait, and some of those are admitted with it, in this order. */
+function findingsOf(
+  waiters: readonly ReturnType<typeof waiter>[],
+  admitted: readonly ReturnType<typeof waiter>[],
+) {
+  const history = [
+    ...asked(1, 'create', FIRST, { id: 'r' }),
+    ...waiters.flatMap(({ call }) => call),
+    ...asked(9, 'cancel', { zone: HOT, id: 'r' }, {}),
+    heard('Reservation terminated'),
+    ...admitted.map(({ id }) => isAdmitted(id)),
+  ];
+  const after = admitted.map(({ held }) => ({ ...held, at: 9 }));
+  const evidence = ledgers(taken, ...waiters.map(({ note }) => note), cancelled, ...after);
+  return findings(history, [...evidence, ...waiters.map(({ row }) => row)]);
+}
+
+describe('what the checker thinks of reservations that wait', () => {
+  it('finds nothing where those that fit are admitted, the oldest first', async () => {
+    expect(await findingsOf([OLD, YOUNG], [OLD, YOUNG])).toEqual([]);
+  });
+
+  it('finds nothing where a small one passes a large one that does not fit beside an older one', async () => {
+    expect(await findingsOf([OLD, BIG, YOUNG], [OLD, YOUNG])).toEqual([]);
+  });
+
+  it('finds one that is left although it fits', async () => {
+    expect(await findingsOf([OLD, YOUNG], [OLD])).toMatchObject([
+      { property: 'P3', text: 'a waiting reservation was passed over when it fitted: w4' },
+    ]);
+  });
+
+  it('finds one that is admitted before an older one', async () => {
+    expect(await findingsOf([OLD, BIG], [BIG])).toMatchObject([
+      { property: 'P3', text: 'a waiting reservation was passed over when its turn was before w3: w2' },
+    ]);
+  });
+
+  it('finds one that is admitted twice', async () => {
+    const found = await findingsOf([YOUNG], [YOUNG, YOUNG]);
+    expect(found.map(({ property }) => property)).toContain('P4');
+  });
+
+  it('finds one that waits although it fits', async () => {
+    const found = await findings(OLD.call, [...ledgers(OLD.note), OLD.row]);
+    expect(found).toMatchObject([
+      { property: 'P3', text: 'a waiting reservation was passed over when it fitted: w2' },
+    ]);
+  });
+
+  it('finds that one was refused which may wait', async () => {
+    const p = { ...FIRST, tag: 100_005, amounts: { ...ALL, ram: 100_005 }, wait: true, name: 'w100005' };
+    const refused = asked(2, 'create', p, { out: 'conflict', offer: {} });
+    const history = [...asked(1, 'create', FIRST, { id: 'r' }), ...refused];
+    expect(await findings(history, ledgers(taken))).toMatchObject([{ property: 'P3' }]);
+  });
+});
+
+describe('what the checker thinks of a hold', () => {
+  const HOLD = { ...FIRST, hold: 5 };
+  const made = asked(1, 'create', HOLD, { id: 'r' });
+  const other = { ...FIRST, tag: 100_002, amounts: { cores: 1, ram: 100_002 } };
+  const lapsed: Entered = { z: HOT, p: 'h', x: negative(ALL), at: 6 };
+  const later: Entered = { z: HOT, p: 'h', o: 'q', x: other.amounts, at: 6 };
+
+  it('finds nothing where it is released to the second', async () => {
+    const history = [...made, heard('Reservation expired'), ...asked(6, 'create', other, { id: 'q' })];
+    expect(await findings(history, ledgers(taken, lapsed, later))).toEqual([]);
+  });
+
+  it('finds that it outlived its time', async () => {
+    const early = { ...later, p: 'h' };
+    const small = { ...HOLD, amounts: { cores: 2, ram: 100_001 } };
+    const history = [...asked(1, 'create', small, { id: 'r' }), ...asked(6, 'create', other, { id: 'q' })];
+    expect(await findings(history, ledgers({ ...taken, x: small.amounts }, early))).toMatchObject([
+      { property: 'P2', text: 'a hold outlived its time: r' },
+    ]);
+  });
+
+  it('finds that it was released too early', async () => {
+    const history = [...made, heard('Reservation expired')];
+    const found = await findings(history, ledgers(taken, { ...lapsed, at: 4 }));
+    expect(found.map(({ property }) => property)).toContain('P4');
+  });
+
+  it('finds that an instance drew on it', async () => {
+    const drawn = { cores: 1, ram: 512, instances: 1 };
+    const amounts = { cores: 2, ram: 100_001, instances: 2 };
+    const history = [
+      ...asked(1, 'create', { ...HOLD, amounts }, { id: 'r' }),
+      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1' }, { id: 'i' }),
+    ];
+    const entries = ledgers(
+      { ...taken, x: amounts },
+      { z: HOT, p: 'h', x: negative(drawn), at: 3 },
+      { z: HOT, p: 'h', m: 'allocated', o: 'i', x: drawn, at: 3 },
+    );
+    const row = { e: 'instance', z: HOT, o: 'i', name: 'i1', r: 'r' };
+    expect(await findings(history, [...entries, row])).toContainEqual({
+      property: 'P2',
+      text: 'an instance drew on a held reservation',
+    });
+  });
+});
+
+describe('what the checker thinks of a dry run', () => {
+  const dry = { ...FIRST, of: 'create' };
+  const claims = [['h', ALL]];
+
+  it('finds nothing where it says what would happen, and nothing does', async () => {
+    const answer = { answer: { isDry: true, claims } };
+    expect(await findings(asked(1, 'dry', dry, answer), ledgers())).toEqual([]);
+  });
+
+  it.each([
+    [
+      'that it would fit where it does not',
+      { ...dry, amounts: { cores: 11, ram: 100_001 } },
+      { isDry: true, claims },
+    ],
+    ['a place with less than was asked for', dry, { isDry: true, claims: [['h', { cores: 1 }]] }],
+    [
+      'that it would wait where it fits',
+      { ...dry, wait: true },
+      { isDry: true, isWaiting: true, claims: [] },
+    ],
+  ])('finds that it says %s', async (_, p, answer) => {
+    expect(await findings(asked(1, 'dry', p, { answer }), ledgers())).toMatchObject([{ property: 'P5' }]);
+  });
+
+  it('finds that it has left an entry', async () => {
+    const answer = { answer: { isDry: true, claims } };
+    const found = await findings(asked(1, 'dry', dry, answer), ledgers(taken));
+    expect(found).toContainEqual({ property: 'P4', text: 'a reservation, although it was a dry run' });
+  });
+
+  it('finds an answer that has an id', async () => {
+    const answer = { answer: { isDry: true, claims, id: 'r' } };
+    expect(await findings(asked(1, 'dry', dry, answer), ledgers())).toMatchObject([{ property: 'P4' }]);
+  });
+});
