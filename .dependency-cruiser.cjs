@@ -86,6 +86,13 @@ module.exports = {
       to: { path: '(repository|entity)\\.ts$' },
     },
     {
+      name: 'intake-has-one-door',
+      comment: 'What reads beneath the HTTP parser has one importer, which works without it (decision 11).',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/http/(intake/|request-gate\\.ts$)' },
+      to: { path: '^src/http/intake/' },
+    },
+    {
       name: 'only-tracing-knows-opentelemetry',
       comment: 'Without an SDK the rest of the service calls nothing of it.',
       severity: 'error',
