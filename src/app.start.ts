@@ -6,7 +6,7 @@ import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
 import { edgeOf, partsOf, setUpApp } from './app.setup.js';
 import { JsonAdapter } from './http/json-adapter.js';
-import { inTime, openConnections, stopServing } from './app.stop.js';
+import { endInTime, openConnections, stopServing } from './app.stop.js';
 import { readKeyPair, reloadKeyPair } from './app.tls.js';
 import { welcome } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
@@ -50,12 +50,12 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const loading = import('./app.module.js');
   const database = await openDatabase(configuration, onLost);
   let stopApp = (): Promise<void> =>
-    inTime(disconnect(database), DATABASE_MILLISECONDS, 'connections to the database');
+    endInTime(disconnect(database), DATABASE_MILLISECONDS, 'connections to the database');
   const stop = async (): Promise<void> => {
     await stopApp();
     await Promise.all([
-      inTime(database.stop(), DATABASE_MILLISECONDS, 'the embedded PostgreSQL'),
-      inTime(new Tracing().flush(), TRACES_MILLISECONDS, 'the exporter of traces'),
+      endInTime(database.stop(), DATABASE_MILLISECONDS, 'the embedded PostgreSQL'),
+      endInTime(new Tracing().flush(), TRACES_MILLISECONDS, 'the exporter of traces'),
     ]);
   };
   try {

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './health/draining.js';
+import { inTime } from './kernel/in-time.js';
 
 const SWEEP_MILLISECONDS = 50;
 
@@ -44,14 +45,12 @@ export async function stopServing(
     await closeServer(server, connections);
   }
   clearTimeout(impatience);
-  await inTime(app.close(), WORKERS_MILLISECONDS, 'the workers');
+  await endInTime(app.close(), WORKERS_MILLISECONDS, 'the workers');
 }
 
-/** Waits for work to end, but no longer than that: what is left of it ends with the process. */
-export async function inTime(work: Promise<unknown>, milliseconds: number, what: string): Promise<void> {
-  const ended = work.then(() => true);
-  if (await Promise.race([ended, pause(milliseconds, false, { ref: false })])) return;
-  logger.warn(`${what} did not end in time and are left as they are`);
+/** Waits for work to end, for a limited time: what is left of it then ends with the process. */
+export async function endInTime(work: Promise<unknown>, milliseconds: number, what: string): Promise<void> {
+  await inTime(work, milliseconds, () => logger.warn(`${what} did not end in time and are left as they are`));
 }
 
 function cutOff(server: Server): void {

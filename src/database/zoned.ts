@@ -1,11 +1,7 @@
 import type { Way } from './narrowing.js';
 import { sql, word, type Sql } from './sql.js';
 
-/**
- * `
- *
- * ''` marks the indexes that only lists use.
- */
+/** The zone's id, concatenated with an empty text as in the indexes that only lists use: no other statement takes those. */
 function listedZone(): Sql {
   return word(`t.zone_id || ''`);
 }

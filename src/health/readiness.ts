@@ -3,10 +3,11 @@ import { DataSource } from 'typeorm';
 import { isReadOnly } from '../database/constraints.js';
 import { migrationStatus } from '../database/migrate.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { inTime } from '../kernel/in-time.js';
 import { RequestFigures } from '../http/request-figures.js';
 import { Draining } from './draining.js';
 
-const PATIENCE_MILLISECONDS = 1000;
+const TIMEOUT_MS = 1_000;
 
 const MISCOUNTED = 'more or fewer requests are counted than the open connections have';
 
@@ -31,7 +32,7 @@ export class Readiness {
   async check(): Promise<void> {
     if (this.draining.hasBegun) throw notReady('draining', 'the service is shutting down');
     if (!this.figures.isPlausible()) throw notReady('requests-miscounted', MISCOUNTED);
-    this.underWay ??= inTime(this.database()).finally(() => (this.underWay = undefined));
+    this.underWay ??= answered(this.database()).finally(() => (this.underWay = undefined));
     const { isReadOnly, pending } = await this.underWay;
     if (isReadOnly) throw readOnly();
     if (pending > 0) throw notReady('migrations-pending', `${pending} migrations are not applied yet`);
@@ -47,18 +48,14 @@ export class Readiness {
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MILLISECONDS);
-  });
+async function answered<T>(work: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([work, tooLate]);
+    return await inTime(work, TIMEOUT_MS, () => {
+      throw new Error('no answer in time');
+    });
   } catch (cause) {
     if (isReadOnly(cause)) throw readOnly(cause);
     throw notReady('database-unavailable', 'the database does not answer', cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,8 @@
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { MAX_WARNINGS, type UnknownMember } from './warnings.js';
-import { isPlainObject, MAX_LIST_LENGTH } from './wire-checks.js';
+import { MAX_LIST_LENGTH } from './wire-checks.js';
 import { shapeOf, type WireClass, type WireMember } from './wire-shape.js';
 import type { OwnMembers } from './wire-types.js';
 

@@ -1,5 +1,5 @@
+import { isPlainObject } from '../kernel/plain-object.js';
 import type { Request } from 'express';
-import { isPlainObject } from './wire-checks.js';
 
 /** A page of more is read and written as long as many requests together. */
 const LARGE_PAGE = 100;

@@ -27,7 +27,7 @@ export interface RouteFigures {
 const DURATIONS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Served methods; all others are counted as one. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'QUERY']);
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
 
 /** Present from the start, so that the first one shows as an increase. */
 const FORESEEN_FAILURES: readonly string[] = [

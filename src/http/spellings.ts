@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { isSame } from './filter-merge.js';
-import { isPlainObject } from './wire-checks.js';
 
 /** The name of the rule among class-validator's constraints. */
 export const AGREEMENT = 'agreesWith';

@@ -2,6 +2,7 @@ import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from
 import type { Request } from 'express';
 import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { BodyReading } from './body-reading.js';
 import { isContractRequest } from './contract-paths.js';
 import { isUnsafe } from './filter-merge.js';
@@ -16,7 +17,6 @@ import {
   type UnknownMember,
 } from './warnings.js';
 import { invalidRequest } from './wire-amounts.js';
-import { isPlainObject } from './wire-checks.js';
 import { shapeOf } from './wire-shape.js';
 
 const TAKES_ANYTHING = 'headroom:takes-anything';

@@ -3,12 +3,12 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { validateSync } from 'class-validator';
 import { DomainError } from '../kernel/domain-error.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { BodyReading } from './body-reading.js';
 import { isUnstorable } from './json-flaws.js';
 import { fieldsOf } from './validation-fields.js';
 import { noteUnknown, type UnknownMember } from './warnings.js';
 import { fieldError, invalidRequest } from './wire-amounts.js';
-import { isPlainObject } from './wire-checks.js';
 import { shapeOf, type WireClass } from './wire-shape.js';
 import { readList } from './wire-types.js';
 

@@ -1,6 +1,7 @@
 import { DomainError, dotted, type FieldError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
-import { amountCheck, amountOf, isPlainObject } from './wire-checks.js';
+import { isPlainObject } from '../kernel/plain-object.js';
+import { amountCheck, amountOf } from './wire-checks.js';
 import { readAmount, type WireAmount } from './wire-types.js';
 
 /**
@@ -26,6 +27,11 @@ export function readAmounts(
   }
   if (fields.length > 0) throw invalidRequest(fields);
   return amounts;
+}
+
+/** An amount that may be absent. */
+export function readOptionalAmount(value: WireAmount | null | undefined): number | undefined {
+  return value === undefined || value === null ? undefined : readAmount(value);
 }
 
 /** Reads the members that were given, each of which has been checked. */

@@ -2,6 +2,7 @@ import { validate as isId } from 'uuid';
 import { idOf, parseReference, type CollectionKind } from '../kernel/identifiers.js';
 import { timeFlaw } from '../kernel/time-flaw.js';
 import { parseInstant } from '../kernel/time-window.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 
 /** What is wrong with a value, and in a list where. `detail` goes on after the member's name: `must be …`. */
 export interface WireFlaw {
@@ -114,10 +115,6 @@ export function oneOrListCheck(check: WireCheck, maxLength?: number): WireCheck 
     const flaw = check(value);
     return flaw && { ...flaw, detail: `${flaw.detail}, or a list of such` };
   };
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function at(detail: string): WireFlaw {

@@ -1,5 +1,6 @@
 import type { LabelFilter } from '../kernel/marks.js';
-import { isPlainObject, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { isPlainObject } from '../kernel/plain-object.js';
+import { oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
 import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 

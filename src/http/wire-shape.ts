@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, IS_OPTIONAL } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { memoized } from '../kernel/memoized.js';
-import { isPlainObject } from './wire-checks.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import type { CheckContext, OwnMembers } from './wire-types.js';
 
 /** A class whose properties carry the wire's names and class-validator's decorators. */

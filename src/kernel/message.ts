@@ -5,7 +5,7 @@ export interface ClassWord {
   readonly resourceClass: ResourceClass;
 }
 
-/** A text for people. Plain data, because a refusal may come from another process. */
+/** A text for people. It names classes by reference, because each interface has its own words for them. */
 export type Message = string | readonly (string | ClassWord)[];
 
 export function classWord(resourceClass: ResourceClass): ClassWord {

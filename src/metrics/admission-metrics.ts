@@ -25,8 +25,8 @@ export class AdmissionMetrics extends MetricSource {
 
   families(): readonly Family[] {
     return [
-      counter('zone_admissions', 'Admissions that were decided, reads among them.', () =>
-        this.perZone(({ figures }) => figures.admissions),
+      counter('zone_requests', 'Requests that a zone has answered: admissions, decided, and reads.', () =>
+        this.perZone(({ figures }) => figures.requests),
       ),
       counter('zone_batches', 'Batches they were decided in.', () =>
         this.perZone(({ figures }) => figures.batches),
@@ -39,7 +39,7 @@ export class AdmissionMetrics extends MetricSource {
       counter('zone_rebuilds', 'Folds made anew because the database had lost what they were made of.', () =>
         this.perZone(({ figures }) => figures.rebuilds),
       ),
-      histogram('admission_batch_size', 'How many admissions of a zone were decided together.', () => {
+      histogram('zone_batch_size', 'How many requests of a zone were answered together.', () => {
         const sizes = this.allocation.activeLoops().map(({ figures }) => figures.batchSizes);
         return [[{}, distributionOf(BATCH_SIZES, sizes)]];
       }),
@@ -53,7 +53,7 @@ export class AdmissionMetrics extends MetricSource {
         'From the decision of a batch until it is stored, the wait for a shared commit included.',
         () => [[{}, this.allocation.appendDurations]],
       ),
-      gauge('zone_queue_depth', 'Admissions that wait for the next batch.', () =>
+      gauge('zone_queue_depth', 'Requests that wait for the next batch.', () =>
         this.perZone(({ queued }) => queued),
       ),
       gauge('zone_queue_limit', 'How many may wait; more are answered 503 (queue-full).', () => [

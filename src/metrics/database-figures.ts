@@ -1,12 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isConnectionLoss } from '../database/constraints.js';
+import { inTime } from '../kernel/in-time.js';
 
 /** Scrapers that come more often, or several of them, are given the same figures. */
 const KEPT_SECONDS = 5;
 
 /** A scrape is commonly given up after ten seconds; this leaves it most of them. */
-const PATIENCE_MILLISECONDS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 interface Question {
   readonly read: () => Promise<unknown>;
@@ -56,7 +57,7 @@ export class DatabaseFigures {
   /** Never fails. Waits for a slow database a little; what it answers later is there the next time. */
   async refresh(): Promise<void> {
     this.underWay ??= this.askAll().finally(() => (this.underWay = undefined));
-    if (!(await endsInTime(this.underWay))) this.forget();
+    await inTime(this.underWay, TIMEOUT_MS, () => this.forget());
   }
 
   private async askAll(): Promise<void> {
@@ -85,14 +86,4 @@ export class DatabaseFigures {
     this.answers = false;
     for (const question of this.questions) Object.assign(question, { answer: undefined, askedAt: -Infinity });
   }
-}
-
-async function endsInTime(work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MILLISECONDS);
-  });
-  const ended = await Promise.race([work.then(() => true), tooLate]);
-  clearTimeout(timer);
-  return ended;
 }

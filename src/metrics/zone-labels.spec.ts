@@ -2,8 +2,8 @@ import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import { byZone } from './zone-labels.js';
 
 /** A loop as far as its labels are concerned. */
-function loopOf(zoneId: string, admissions: number, queued: number): ZoneLoop {
-  return { zoneId, queued, figures: { admissions, batches: admissions } } as unknown as ZoneLoop;
+function loopOf(zoneId: string, requests: number, queued: number): ZoneLoop {
+  return { zoneId, queued, figures: { requests, batches: requests } } as unknown as ZoneLoop;
 }
 
 describe('byZone', () => {

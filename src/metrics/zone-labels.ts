@@ -19,7 +19,7 @@ export function byZone(
 ): Sample[] {
   // One that has decided nothing yet may be for a name that is no zone.
   const known = loops.filter(({ figures, lastSeen }) => figures.batches > 0 || lastSeen);
-  const busiest = known.sort((a, b) => b.figures.admissions - a.figures.admissions);
+  const busiest = known.sort((a, b) => b.figures.requests - a.figures.requests);
   const told = busiest
     .slice(0, ZONES_TOLD_APART)
     .flatMap((loop) => [...samplesOf(loop)].map((sample) => under(loop.zoneId, sample)));

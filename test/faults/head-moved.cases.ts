@@ -32,8 +32,8 @@ describe('a head that moves under a decision', () => {
     await other.stop();
   });
 
-  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'admissions' | 'misses'> {
-    return loopOf(service, zone)?.figures ?? { batches: 0, admissions: 0, misses: 0 };
+  function figures(zone: string): Pick<ZoneLoopFigures, 'batches' | 'requests' | 'misses'> {
+    return loopOf(service, zone)?.figures ?? { batches: 0, requests: 0, misses: 0 };
   }
 
   /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
@@ -129,8 +129,8 @@ describe('a head that moves under a decision', () => {
     };
     await Promise.all([turn(caller), turn(caller), turn(rival), turn(rival)]);
     rival.close();
-    const { misses, admissions } = figures(zone);
-    expect(admissions).toBe(80);
+    const { misses, requests } = figures(zone);
+    expect(requests).toBe(80);
     expect(misses).toBeLessThanOrEqual(80);
   });
 });

@@ -41,7 +41,7 @@ describe('figures', () => {
     const before = await Scrape.of(service.baseUrl);
     await service.operation('create-reservation', { ...ZONE, capacity: { cores: 1 } });
     const after = await Scrape.of(service.baseUrl);
-    for (const name of ['zone_admissions_total', 'zone_batches_total', 'zone_head']) {
+    for (const name of ['zone_requests_total', 'zone_batches_total', 'zone_head']) {
       const grown = (after.value(name, ZONE) ?? 0) - (before.value(name, ZONE) ?? 0);
       expect([name, grown]).toEqual([name, expect.any(Number)]);
       expect(grown).toBeGreaterThanOrEqual(1);
@@ -66,9 +66,9 @@ describe('figures', () => {
     await created;
     const scrape = await Scrape.of(service.baseUrl);
     const sum = (name: string) => scrape.all(name).reduce((all, { value }) => all + value, 0);
-    expect(scrape.value('admission_batch_size_count')).toBe(sum('zone_batches_total'));
-    expect(scrape.value('admission_batch_size_sum')).toBe(sum('zone_admissions_total'));
-    const alone = scrape.value('admission_batch_size_bucket', { le: '1' }) ?? 0;
+    expect(scrape.value('zone_batch_size_count')).toBe(sum('zone_batches_total'));
+    expect(scrape.value('zone_batch_size_sum')).toBe(sum('zone_requests_total'));
+    const alone = scrape.value('zone_batch_size_bucket', { le: '1' }) ?? 0;
     expect(alone).toBeLessThan(sum('zone_batches_total'));
   });
 

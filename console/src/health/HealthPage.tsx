@@ -114,7 +114,7 @@ function Queues({ samples }: SamplesProps) {
               <Table.Td>{labels.zone}</Table.Td>
               <Table.Td ta="right">{formatNumber(value)}</Table.Td>
               <Table.Td ta="right">
-                {formatNumber(sumOf(samples, 'headroom_zone_admissions_total', { zone: labels.zone }))}
+                {formatNumber(sumOf(samples, 'headroom_zone_requests_total', { zone: labels.zone }))}
               </Table.Td>
             </Table.Tr>
           ))}

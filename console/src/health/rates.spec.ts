@@ -13,7 +13,7 @@ const readingAt = (at: number, lines: readonly string[]) =>
 describe('the rates of the health page', () => {
   it('do not take a read for an admission', () => {
     const { admissions } = readingAt(0, [
-      'headroom_zone_admissions_total{zone="a"} 900',
+      'headroom_zone_requests_total{zone="a"} 900',
       line('/capacity/compute/query', 'ok', 70),
       line('/create-reservation', 'ok', 5),
       line('/create-reservation', 'conflict', 6),

@@ -4,7 +4,7 @@ const REQUESTS = 'headroom_http_requests_total';
 /** Group A reports a shortage as a conflict with status 200, Group B as a refusal. */
 const REFUSALS = ['refused', 'conflict'];
 /**
- * The routes of both groups whose success admits something. The counters of zones (`headroom_zone_admissions_total`) have the reads
+ * The routes of both groups whose success admits something. The counters of zones (`headroom_zone_requests_total`) have the reads
  * among them.
  */
 const ADMITTING =

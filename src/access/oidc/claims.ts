@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
+
 type Claims = Readonly<Record<string, unknown>>;
 
 /** The value of a claim: of the member of that name, else of the members that its dots lead through. */
@@ -6,15 +8,11 @@ export function claimAt(claims: Claims, name: string): unknown {
   const dot = name.indexOf('.');
   if (dot < 0) return undefined;
   const inner = Object.hasOwn(claims, name.slice(0, dot)) ? claims[name.slice(0, dot)] : undefined;
-  return isObject(inner) ? claimAt(inner, name.slice(dot + 1)) : undefined;
+  return isPlainObject(inner) ? claimAt(inner, name.slice(dot + 1)) : undefined;
 }
 
 /** A text, or the texts of a list. */
 export function textsOf(claim: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return values.filter((value) => typeof value === 'string');
-}
-
-function isObject(value: unknown): value is Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

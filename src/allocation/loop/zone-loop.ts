@@ -30,8 +30,8 @@ interface Waiting {
 /** Counters since the loop was created. */
 export interface ZoneLoopFigures extends Readonly<ZoneLedgerFigures> {
   readonly batches: number;
-  readonly admissions: number;
-  /** Number of batches by their number of admissions. */
+  readonly requests: number;
+  /** Number of batches by their number of requests. */
   readonly batchSizes: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export class ZoneLoop {
   private readonly parts: Waiting[][] = [];
   private readonly batchSizes = new Array<number>(MAX_BATCH + 1).fill(0);
   private batches = 0;
-  private admissions = 0;
+  private requests = 0;
 
   /** @param queueLimit maximum number of requests in the queue */
   constructor(
@@ -78,8 +78,8 @@ export class ZoneLoop {
   }
 
   get figures(): ZoneLoopFigures {
-    const { batches, admissions, batchSizes } = this;
-    return { batches, admissions, batchSizes, ...this.ledger.figures };
+    const { batches, requests, batchSizes } = this;
+    return { batches, requests, batchSizes, ...this.ledger.figures };
   }
 
   /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
@@ -138,7 +138,7 @@ export class ZoneLoop {
         : this.ledger.decideUntilStored(decided));
       this.batches += 1;
       this.batchSizes[batch.length] += 1;
-      this.admissions += batch.length;
+      this.requests += batch.length;
       trace?.ended();
       batch.forEach((waiting, index) => answer(waiting, outcomes[index], trace));
     } catch (error) {

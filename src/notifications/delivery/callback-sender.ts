@@ -10,8 +10,8 @@ import type { RunningSpan } from '../../tracing/spans.js';
 import { Tracing } from '../../tracing/tracing.js';
 import type { AttemptOutcome, AttemptResult } from './delivery.js';
 import type { Turn } from './lane.js';
+import { notBefore } from './not-before.js';
 import { notificationUrl } from './notification-url.js';
-import { readRetryAfter } from './retry-after.js';
 import { signatureHeaders } from '../../security/webhook-signature.js';
 
 const CONNECT_MILLISECONDS = 5_000;
@@ -111,8 +111,8 @@ export class CallbackSender {
     });
     drop(body);
     if (status >= 200 && status < 300) return { outcome: 'delivered', status };
-    const notBefore = readRetryAfter(status, headers['retry-after'], this.clock.now());
-    return { outcome: 'status', status, notBefore };
+    const wanted = notBefore(status, headers['retry-after'], this.clock.now());
+    return { outcome: 'status', status, notBefore: wanted };
   }
 
   private headers(turn: Turn): Record<string, string> {

@@ -1,5 +1,6 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { PlatformRefused } from './driver.js';
-import { isObject, listAt, objectAt, readable } from './openstack-shapes.js';
+import { listAt, objectAt, readable } from './openstack-shapes.js';
 
 /** The services that the driver calls, each with its names in catalogs. */
 const SERVICE_TYPES = {
@@ -72,7 +73,7 @@ function of(endpoints: readonly Endpoint[], service: ServiceName): Endpoint[] {
 function publicEndpoints(service: unknown): Endpoint[] {
   const { type, endpoints } = objectAt(service, 'service in the catalog');
   if (typeof type !== 'string' || !Array.isArray(endpoints)) return [];
-  return endpoints.filter(isObject).flatMap((endpoint) => {
+  return endpoints.filter(isPlainObject).flatMap((endpoint) => {
     const { interface: face, url } = endpoint;
     const region = readable(endpoint.region_id ?? endpoint.region);
     return face === 'public' && typeof url === 'string' && region ? [{ type, region, url }] : [];

@@ -1,9 +1,10 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Flavor } from '../provider.js';
 import { PlatformRefused, PlatformUnreachable, type ServerRequest, type ServerState } from './driver.js';
 import type { PlatformAnswer } from './openstack-http.js';
 import { DEPLOYMENT_KEY, INSTANCE_KEY, readFlavor, readServer } from './openstack-servers.js';
 import type { OpenstackSession } from './openstack-session.js';
-import { identifierAt, isObject, listAt, objectAt } from './openstack-shapes.js';
+import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
 const PAGE = 1000;
 const MOST_PAGES = 100;
@@ -149,7 +150,7 @@ export class OpenstackCompute {
  */
 function isMissing({ status, content }: PlatformAnswer): boolean {
   if (status !== 404) return false;
-  if (isObject(content) && isObject(content.itemNotFound)) return true;
+  if (isPlainObject(content) && isPlainObject(content.itemNotFound)) return true;
   throw new PlatformUnreachable('the compute service answers 404, and not in its own words');
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
+import { secondsToWait } from '../../kernel/retry-after.js';
 import { PlatformRefused, PlatformUnreachable } from './driver.js';
 import { AddressRefused, type NetworkGuard } from '../../security/network-guard.js';
 
@@ -101,14 +102,8 @@ export async function rest(milliseconds: number, signal?: AbortSignal): Promise<
 /** Backoff before the next attempt: longer each time, and at least as long as the platform asks for. */
 function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
   const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-  return Math.max(backoff, askedPause(answer?.headers['retry-after']));
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-function askedPause(value: string | string[] | undefined): number {
-  if (typeof value !== 'string') return 0;
-  const milliseconds = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return milliseconds > 0 ? milliseconds : 0;
+  const asked = secondsToWait(answer?.headers['retry-after'], Date.now() / 1000) ?? 0;
+  return Math.max(backoff, asked * 1000);
 }
 
 /** Whether a retry of the same request may succeed. */

@@ -1,6 +1,7 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Flavor } from '../provider.js';
 import type { ServerState } from './driver.js';
-import { amountAt, identifierAt, isIdentifier, isObject, objectAt, readable } from './openstack-shapes.js';
+import { amountAt, identifierAt, isIdentifier, objectAt, readable } from './openstack-shapes.js';
 
 /** The metadata key of the instance's id. Servers without it were not created by this service. */
 export const INSTANCE_KEY = 'headroom-instance';
@@ -33,7 +34,7 @@ export function readServer(content: unknown): ServerState | undefined {
   const server = objectAt(content, 'server');
   const serverId = identifierAt(server.id, 'server id');
   const status = identifierAt(server.status, 'server status').toUpperCase();
-  const metadata = isObject(server.metadata) ? server.metadata : {};
+  const metadata = isPlainObject(server.metadata) ? server.metadata : {};
   const instanceId = metadata[INSTANCE_KEY];
   if (!isIdentifier(instanceId) || GONE.has(status)) return undefined;
   const known = { serverId, instanceId, ...origin(metadata[DEPLOYMENT_KEY], server.created) };
@@ -51,6 +52,6 @@ function origin(deploymentId: unknown, created: unknown): Pick<ServerState, 'dep
 }
 
 function reasonOf(fault: unknown): string {
-  const message = isObject(fault) ? readable(fault.message) : undefined;
+  const message = isPlainObject(fault) ? readable(fault.message) : undefined;
   return message ?? 'the platform reports an error without a reason';
 }

@@ -1,9 +1,10 @@
 import { secretForms } from '../../kernel/secret-forms.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import { CredentialsRefused, PlatformFull, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { below, type ServiceName } from './openstack-catalog.js';
 import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
-import { isObject, readable } from './openstack-shapes.js';
+import { readable } from './openstack-shapes.js';
 import { obtainToken, type OpenstackToken } from './openstack-token.js';
 import { unlessGivenUp } from './unless-given-up.js';
 
@@ -117,7 +118,7 @@ export class OpenstackSession {
 
 /** Errors come as `{"badRequest": {"code": 400, "message": …}}`, under a key of many names. */
 function messageIn(content: unknown): string | undefined {
-  if (!isObject(content)) return undefined;
+  if (!isPlainObject(content)) return undefined;
   const [first] = Object.values(content);
-  return isObject(first) && typeof first.message === 'string' ? first.message : undefined;
+  return isPlainObject(first) && typeof first.message === 'string' ? first.message : undefined;
 }

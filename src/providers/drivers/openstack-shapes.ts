@@ -1,5 +1,6 @@
 import { INT32_MAX } from '../../kernel/resource-amounts.js';
 import { isName, speakable } from '../../kernel/speakable.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { PlatformRefused } from './driver.js';
 
 /** An object of which nothing is known yet. */
@@ -11,7 +12,7 @@ const LONGEST_READ = 10_000;
 
 /** @throws PlatformRefused when the platform's answer has something else at that place; so do the others below */
 export function objectAt(value: unknown, place: string): Unchecked {
-  if (isObject(value)) return value;
+  if (isPlainObject(value)) return value;
   throw misshapen(place, 'an object');
 }
 
@@ -56,10 +57,6 @@ export function readable(value: unknown): string | undefined {
 
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && isName(value);
-}
-
-export function isObject(value: unknown): value is Unchecked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function misshapen(place: string, expected: string): PlatformRefused {

@@ -1,8 +1,9 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { OpenstackCatalog } from './openstack-catalog.js';
 import { isBusy, type OpenstackHttp, type PlatformAnswer } from './openstack-http.js';
-import { identifierAt, instantAt, isObject, objectAt } from './openstack-shapes.js';
+import { identifierAt, instantAt, objectAt } from './openstack-shapes.js';
 
 export interface OpenstackToken {
   readonly text: string;
@@ -35,7 +36,7 @@ export async function obtainToken(
   const text = answer.headers['x-subject-token'];
   if (typeof text !== 'string' || !TOKEN.test(text)) throw new PlatformRefused(noIdentity(url));
   const token = objectAt(objectAt(answer.content, 'body').token, 'token');
-  if (!isObject(token.project))
+  if (!isPlainObject(token.project))
     throw new PlatformRefused("a 'tenant' is needed: the user has none by default");
   return {
     text,

@@ -1,6 +1,7 @@
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { isPlainObject, textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
+import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
 import { textSchema, type WireSchema } from '../../http/wire-schemas.js';
 import { readTraits, TraitsMember } from '../../http/wire-traits.js';
 import { Checked, IsText, Nested } from '../../http/wire-types.js';

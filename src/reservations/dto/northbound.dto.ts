@@ -11,7 +11,6 @@ import {
   IsWireTime,
   Nested,
   NestedList,
-  readAmount,
   readEnd,
   readStart,
   type WireAmount,
@@ -20,7 +19,7 @@ import {
 import { DryRunOption } from '../../http/wire-dry-run.js';
 import { IsLabels } from '../../http/wire-labels.js';
 import { startOf } from '../../http/wire-start.js';
-import { readAmounts, readGiven } from '../../http/wire-amounts.js';
+import { readAmounts, readGiven, readOptionalAmount } from '../../http/wire-amounts.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
@@ -253,7 +252,7 @@ export function requestOf(body: NewReservation, asked: Asked): ReservationReques
     containers: asked.containers,
     elements: [],
     expiry: expiryOf(body.expiryTime),
-    holdSeconds: secondsOf(body.holdSeconds),
+    holdSeconds: readOptionalAmount(body.holdSeconds),
     wait: waitOf(body.wait, body.waitUntil),
     ...changedMarks(body),
     spelling: spellingOf(asked),
@@ -281,8 +280,4 @@ function spellingOf({ field }: Asked): Spelling {
 function expiryOf(text: string | null | undefined): Expiry | undefined {
   const at = text === undefined || text === null ? undefined : parseInstant(text, 'end');
   return at === undefined ? undefined : { at };
-}
-
-function secondsOf(seconds: WireAmount | null | undefined): number | undefined {
-  return seconds === undefined || seconds === null ? undefined : readAmount(seconds);
 }

@@ -6,7 +6,7 @@ import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { IsLabels } from '../../http/wire-labels.js';
-import { readAmounts } from '../../http/wire-amounts.js';
+import { readAmounts, readOptionalAmount } from '../../http/wire-amounts.js';
 import { readTraits, TraitsMember } from '../../http/wire-traits.js';
 import {
   IsAmount,
@@ -18,7 +18,6 @@ import {
   EndsAfter,
   IsWireTime,
   Nested,
-  readAmount,
   readEnd,
   readStart,
   type WireAmount,
@@ -197,7 +196,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     traits: changedTraits(undefined, traitsOf(body.traits)),
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
-    holdSeconds: secondsOf(body.hold),
+    holdSeconds: readOptionalAmount(body.hold),
     wait: waitOf(body.wait, body['wait-until']),
     ...changedMarks(body),
     spelling: OPERATIONS_SPELLING,
@@ -228,10 +227,6 @@ export function traitsOf(traits: TraitsMember | null | undefined): TraitsChange 
 }
 
 function expiryOf(text: WireAmount | null | undefined): Expiry | undefined {
-  const secondsAfterStart = secondsOf(text);
+  const secondsAfterStart = readOptionalAmount(text);
   return secondsAfterStart === undefined ? undefined : { secondsAfterStart };
-}
-
-function secondsOf(seconds: WireAmount | null | undefined): number | undefined {
-  return seconds === undefined || seconds === null ? undefined : readAmount(seconds);
 }

@@ -1,0 +1,21 @@
+import { notBefore } from './not-before.js';
+
+const NOW = Date.parse('2030-01-01T00:00:00Z') / 1000;
+
+it.each([
+  ['60', 60],
+  ['999999999', 86_400],
+  ['Tue, 01 Jan 2030 00:02:00 GMT', 120],
+  ['Fri, 01 Feb 2030 00:00:00 GMT', 86_400],
+])('waits as long as %j asks, a day at most', (header, seconds) => {
+  expect(notBefore(503, header, NOW)).toBe(NOW + seconds);
+  expect(notBefore(429, header, NOW)).toBe(NOW + seconds);
+});
+
+it('heeds it from a receiver that is busy, and from no other', () => {
+  for (const status of [200, 301, 400, 500, 502]) expect(notBefore(status, '60', NOW)).toBeUndefined();
+});
+
+it('waits for no time that the receiver does not name', () => {
+  for (const header of [undefined, 'soon']) expect(notBefore(503, header, NOW)).toBeUndefined();
+});
