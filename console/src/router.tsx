@@ -41,6 +41,12 @@ const find = createRoute({
   component: lazyRouteComponent(() => import('./find/FindPage'), 'FindPage'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./reports/ReportsPage'), 'ReportsPage'),
+});
+
 const providers = createRoute({
   getParentRoute: () => root,
   path: '/providers',
@@ -60,7 +66,16 @@ const health = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, capacity, reservations, find, providers, subscriptions, health]),
+  routeTree: root.addChildren([
+    home,
+    capacity,
+    reservations,
+    find,
+    reports,
+    providers,
+    subscriptions,
+    health,
+  ]),
   basepath: '/console',
   defaultErrorComponent: RouteError,
   scrollRestoration: true,

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Drawer, Modal, type MantineColorsTuple } from '@mantine/core';
 
 /** From the favicon's blue; shade 8 has 7:1 on white, shade 3 the same on the dark background. */
 const harbour: MantineColorsTuple = [
@@ -27,4 +27,9 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
   },
   respectReducedMotion: true,
+  components: {
+    // Their header is none of the page.
+    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
+  },
 });

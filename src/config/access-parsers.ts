@@ -18,11 +18,12 @@ export function authMethods(text: string): readonly AuthMethod[] {
   return [...new Set(known)];
 }
 
-const BOOTSTRAP_KEY = /^[\x21-\x7e]{32,512}$/;
+/** Not in the form of an API key, which the service would look up. */
+const BOOTSTRAP_KEY = /^(?!hr_)[\x21-\x7e]{32,512}$/;
 
 export function bootstrapKey(text: string): string {
   if (BOOTSTRAP_KEY.test(text)) return text;
-  throw new Error('32 to 512 visible ASCII characters');
+  throw new Error('32 to 512 visible ASCII characters that do not begin with hr_');
 }
 
 /** What a role of an identity service is worth here: a role, or a scope of machines. */

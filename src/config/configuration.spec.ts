@@ -187,6 +187,7 @@ describe('readConfiguration', () => {
     ['CREDENTIAL_KEYS', `a:${KEY},a:${OTHER_KEY}`],
     ['DATABASE_URL', 'mysql://u:s3cret@db/headroom'],
     ['BOOTSTRAP_KEY', 's3cret'],
+    ['BOOTSTRAP_KEY', `hr_${'x'.repeat(40)}`],
   ])('refuses a wrong %s without repeating it', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}: expected `);
     expect(() => read({ [name]: value })).not.toThrow(/s3cret|dG9vc2hvcnQ|Bwc/);

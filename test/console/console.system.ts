@@ -9,7 +9,7 @@ import { startService, type RunningService } from '../support/service.js';
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 if (!hasBrowser) console.warn('No Chromium at /usr/bin/chromium: the tests of the console are skipped.');
 
-const PAGES = ['capacity', 'reservations', 'find', 'providers', 'subscriptions', 'health'];
+const PAGES = ['capacity', 'reservations', 'find', 'reports', 'providers', 'subscriptions', 'health'];
 
 describeInBrowser('the console', () => {
   let service: RunningService;
@@ -103,7 +103,7 @@ describeInBrowser('the console', () => {
     await form.getByText('This would be refused').waitFor();
     expect(await reservationNamed('from-an-offer')).toBeUndefined();
     await form.getByRole('button', { name: 'Reserve', exact: true }).click();
-    await form.getByText('Refused').waitFor();
+    await form.getByText('Refused', { exact: true }).waitFor();
     await form.getByRole('button', { name: /Take the most that fits/ }).click();
     await form.getByRole('button', { name: 'Reserve', exact: true }).click();
     await expectReservation('from-an-offer', 'initialized|active');
@@ -121,7 +121,7 @@ describeInBrowser('the console', () => {
     await press(/^Manage/);
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Cores').fill('60');
-    await drawer.getByText('lie where capacity would be short').waitFor();
+    await drawer.getByText('It would take capacity that is promised').waitFor();
     await drawer.getByRole('button', { name: 'Check first' }).click();
     await drawer.getByText('This would be refused').waitFor();
   });

@@ -1,9 +1,13 @@
 import { createHeadroom } from '@headroom/client';
-import { currentKey } from './session';
+import { credentialHeader, currentCredentials } from './session';
 
 /** Requests that change something carry an idempotency key, so that a second attempt has no second effect. */
 export const headroom = createHeadroom({
   baseUrl: location.origin,
-  token: () => currentKey() ?? undefined,
+  fetch: (request) => {
+    const credentials = currentCredentials();
+    if (credentials) request.headers.set(...credentialHeader(credentials));
+    return fetch(request);
+  },
   retry: { attempts: 2, timeoutMs: 20_000 },
 });

@@ -52,8 +52,8 @@ export async function explained<T>(asked: Promise<T>, signal?: AbortSignal): Pro
 }
 
 const ADVICE: Readonly<Record<number, string>> = {
-  401: 'Sign in with an API key.',
-  403: 'Your key may not do this; ask an administrator for another role.',
+  401: 'Sign in.',
+  403: 'You may not do this; ask an administrator for another role.',
   429: 'Too many requests; this page tries again by itself.',
 };
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Amounts } from '../kernel/amounts';
 import { request } from './http';
 import { operate } from './operation';
@@ -35,5 +35,16 @@ export function useChangeCapacity(direction: Direction) {
 
 /** Ends an entry now, or altogether if it has not begun. */
 export function useEndPool() {
-  return useEffectOnLedger((id: string) => request(`/pools/${id}`, { method: 'delete' }));
+  return useEffectOnLedger((id: string) => request(poolPath(id), { method: 'delete' }));
+}
+
+/** Whether it could be ended. */
+export function useRehearseEndPool() {
+  return useMutation({
+    mutationFn: (id: string) => request(poolPath(id), { method: 'delete', query: { dryRun: true } }),
+  });
+}
+
+function poolPath(id: string): string {
+  return `/pools/${encodeURIComponent(id)}`;
 }

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Provider } from './records';
 import { request } from './http';
 import { operate } from './operation';
 import { readAll } from './paging';
 import { useEffectOnLedger } from './reservations';
+import { useMay } from './whoami';
 
 const MAX_PROVIDERS = 1000;
 
-/** An error of status 403 for consumers, who may not see providers. */
+/** Consumers may not see providers: for them there is no answer. */
 export function useProviders(zone?: string) {
+  const enabled = useMay('see-providers');
   return useQuery({
+    enabled,
     queryKey: ['providers', zone],
     queryFn: ({ signal }) => readAll<Provider>('/providers', { zone }, MAX_PROVIDERS, signal),
     select: ({ items }) => items,
@@ -56,5 +59,16 @@ export function useWithdraw() {
 }
 
 export function useRetire() {
-  return useEffectOnLedger((id: string) => request(`/providers/${id}`, { method: 'delete' }));
+  return useEffectOnLedger((id: string) => request(providerPath(id), { method: 'delete' }));
+}
+
+/** Whether it could be retired. */
+export function useRehearseRetire() {
+  return useMutation({
+    mutationFn: (id: string) => request(providerPath(id), { method: 'delete', query: { dryRun: true } }),
+  });
+}
+
+function providerPath(id: string): string {
+  return `/providers/${encodeURIComponent(id)}`;
 }

@@ -21,6 +21,9 @@ export interface Reservation {
   readonly start: string;
   readonly end?: string;
   readonly expiry?: string;
+  readonly heldUntil?: string;
+  readonly waitUntil?: string;
+  readonly seriesId?: string;
   readonly capacity: Amounts;
   readonly elements: readonly string[];
   readonly publicIps: readonly string[];

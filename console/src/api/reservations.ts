@@ -6,6 +6,7 @@ import { operate } from './operation';
 import { readAll, type Listed } from './paging';
 import { FULL_REFRESH_MS } from './query-client';
 import type { Reservation, ReservationDetails } from './records';
+import { MAX_OCCURRENCES } from '../reservations/repeat';
 
 /** More bars than that say nothing on a screen. */
 export const MAX_RESERVATIONS = 10_000;
@@ -19,6 +20,7 @@ export interface ReservationFilter {
   readonly state?: string;
   readonly kind?: string;
   readonly label?: string;
+  readonly series?: string;
 }
 
 function listed(filter: ReservationFilter, window: TimeWindow) {
@@ -68,6 +70,7 @@ export interface ReservationOrder {
   readonly capacity: Amounts;
   readonly hold?: number;
   readonly wait?: boolean;
+  readonly 'wait-until'?: string;
   readonly repeat?: string;
 }
 
@@ -78,9 +81,7 @@ export interface ReservationChange {
   readonly capacity?: Amounts;
 }
 
-export interface Cancellation {
-  readonly 'reservation-id': string;
-}
+export type Cancellation = { readonly 'reservation-id': string } | { readonly 'series-id': string };
 
 interface Created {
   readonly 'reservation-id': string;
@@ -106,6 +107,32 @@ export function useUpdateReservation() {
 
 export function useCancelReservation() {
   return useEffectOnLedger((which: Cancellation) => operate<Changed>('cancel-reservation', which));
+}
+
+export function useConfirmReservation() {
+  return useEffectOnLedger((which: { readonly 'reservation-id': string }) =>
+    operate<Changed>('confirm-reservation', which),
+  );
+}
+
+/** All occurrences of a series, the first to begin first. */
+export function useSeries(series: string) {
+  return useQuery({
+    queryKey: ['reservations', 'series', series],
+    queryFn: ({ signal }) =>
+      readAll<Reservation>('/reservations', { series, order: 'asc' }, MAX_OCCURRENCES, signal),
+    select: ({ items }) => items.toSorted((a, b) => a.start.localeCompare(b.start)),
+  });
+}
+
+/** Those that wait in a zone, in the order in which they are tried. */
+export function useWaiting(zone: string) {
+  return useQuery({
+    queryKey: ['reservations', 'waiting', zone],
+    queryFn: ({ signal }) =>
+      readAll<Reservation>('/reservations', { zone, state: 'waiting' }, LARGE_LIST, signal),
+    select: ({ items }) => items,
+  });
 }
 
 /** What was read of the ledger before is read again afterwards. */

@@ -1,16 +1,30 @@
-const STORED_AS = 'headroom.api-key';
+const STORED_AS = 'headroom.credentials';
+
+/** What a caller shows: an API key or a token of an OpenID provider, both as a bearer, or a token of Keystone. */
+export interface Credentials {
+  readonly kind: 'bearer' | 'keystone';
+  readonly secret: string;
+}
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let needsSignIn = false;
 
 /** Kept for this tab alone, and gone with it. */
-export function currentKey(): string | null {
-  return sessionStorage.getItem(STORED_AS);
+export function currentCredentials(): Credentials | undefined {
+  const stored = sessionStorage.getItem(STORED_AS);
+  if (stored === null) return undefined;
+  const [kind, ...secret] = stored.split(' ');
+  return { kind: kind === 'keystone' ? 'keystone' : 'bearer', secret: secret.join(' ') };
 }
 
-export function signIn(key: string): void {
-  sessionStorage.setItem(STORED_AS, key);
+/** The header that shows them. */
+export function credentialHeader({ kind, secret }: Credentials): readonly [name: string, value: string] {
+  return kind === 'keystone' ? ['X-Auth-Token', secret] : ['Authorization', `Bearer ${secret}`];
+}
+
+export function signIn({ kind, secret }: Credentials): void {
+  sessionStorage.setItem(STORED_AS, `${kind} ${secret}`);
   needsSignIn = false;
   notify();
 }
@@ -21,7 +35,7 @@ export function signOut(): void {
   notify();
 }
 
-/** Called for every 401: the page asks for a key. */
+/** Called for every 401: the page asks for credentials. */
 export function requireSignIn(): void {
   if (needsSignIn) return;
   needsSignIn = true;

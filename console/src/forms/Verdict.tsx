@@ -1,9 +1,12 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Offer } from '../api/operation';
 import { ApiError } from '../api/http';
-import { describeAmounts, type Amounts } from '../kernel/amounts';
+import type { Amounts } from '../kernel/amounts';
+import { Foreseen } from './Foreseen';
+import { MessageText } from './MessageText';
 import { OfferButtons } from './OfferButtons';
-import { CAN_REHEARSE, type Flow, type Rehearsed } from './use-rehearsed';
+import { CAN_REHEARSE, type Flow } from './use-rehearsed';
 
 export interface VerdictProps {
   readonly flow: Flow;
@@ -12,11 +15,13 @@ export interface VerdictProps {
   readonly isDangerous?: boolean;
   readonly onMost?: (most: Amounts) => void;
   readonly onNext?: (window: NonNullable<Offer['nextWindow']>) => void;
+  /** What to do next, once it is done. */
+  readonly after?: ReactNode;
 }
 
-/** Check first, then do it; what the service answers stands between the two. */
-export function Verdict({ flow, doing, isDangerous = false, onMost, onNext }: VerdictProps) {
-  const { rehearsal, result, error, isBusy, check, go } = flow;
+/** Check first, then do it; what the service answers stands between the two. Part of a form, see `RehearsedForm`. */
+export function Verdict({ flow, doing, isDangerous = false, onMost, onNext, after }: VerdictProps) {
+  const { rehearsal, result, error, isBusy, check } = flow;
   const answer = result ?? rehearsal;
   const wouldDo = rehearsal?.outcome === 'done' && !result;
   return (
@@ -24,13 +29,14 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext }: Ve
       {error && <Refusal error={error} />}
       {answer?.outcome === 'conflict' && (
         <Alert color="orange" title={result ? 'Refused' : 'This would be refused'} role="alert">
-          <Text size="sm">{answer.message}</Text>
+          <MessageText text={answer.message} />
           {answer.offer && <OfferButtons offer={answer.offer} onMost={onMost} onNext={onNext} />}
         </Alert>
       )}
       {result?.outcome === 'done' && (
         <Alert color="teal" title="Done" role="status">
-          {result.answer.message}
+          <MessageText text={result.answer.message} />
+          {after}
         </Alert>
       )}
       {wouldDo && <Foreseen answer={rehearsal.answer} />}
@@ -40,7 +46,12 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext }: Ve
             Check first
           </Button>
         )}
-        <Button size="sm" color={isDangerous ? 'red' : undefined} disabled={isBusy} onClick={go}>
+        <Button
+          type="submit"
+          size="sm"
+          color={isDangerous ? 'red' : undefined}
+          disabled={isBusy || result?.outcome === 'done'}
+        >
           {doing}
         </Button>
       </Group>
@@ -56,37 +67,14 @@ export function Refusal({ error }: { readonly error: Error }) {
       {errors.length > 1 ? (
         <List size="sm">
           {errors.map(({ detail }) => (
-            <List.Item key={detail}>{detail}</List.Item>
+            <List.Item key={detail}>
+              <MessageText text={detail} />
+            </List.Item>
           ))}
         </List>
       ) : (
-        <Text size="sm">{error.message}</Text>
+        <MessageText text={error.message} />
       )}
-    </Alert>
-  );
-}
-
-function Foreseen({ answer }: { readonly answer: Rehearsed }) {
-  const { placement, moved = [], 'in-conflict': inConflict = [] } = answer;
-  return (
-    <Alert color="teal" title="This would be accepted" role="status">
-      {placement && (
-        <Text size="sm">
-          In zone {placement.zone}, backed by {placement.claims.length}{' '}
-          {placement.claims.length === 1 ? 'provider' : 'providers'}:{' '}
-          {placement.claims.map(({ capacity }) => describeAmounts(capacity)).join('; ')}
-        </Text>
-      )}
-      {moved.length > 0 && (
-        <Text size="sm">{moved.length} reservations would be moved to other providers.</Text>
-      )}
-      {inConflict.length > 0 && (
-        <Text size="sm" fw={600}>
-          {inConflict.length} {inConflict.length === 1 ? 'reservation' : 'reservations'} would lose their
-          capacity.
-        </Text>
-      )}
-      <Text size="sm">Nothing has been changed yet.</Text>
     </Alert>
   );
 }

@@ -15,8 +15,12 @@ export interface Rehearsed {
       readonly capacity: Readonly<Record<string, number>>;
     }[];
   };
+  /** Of a series. */
+  readonly occurrences?: readonly unknown[];
+  readonly state?: 'waiting';
   readonly moved?: readonly string[];
   readonly 'in-conflict'?: readonly string[];
+  readonly 'admitted-again'?: readonly string[];
 }
 
 export interface Flow {

@@ -1,15 +1,15 @@
-import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Group, SegmentedControl, Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useChangeCapacity, type CapacityChange, type Direction } from '../api/pools';
 import type { Provider } from '../api/records';
 import { AmountFields, filledAmounts } from '../forms/AmountFields';
 import { useRehearsed } from '../forms/use-rehearsed';
-import { Verdict } from '../forms/Verdict';
+import { RehearsedForm } from '../forms/RehearsedForm';
 import type { Amounts } from '../kernel/amounts';
 import { DAY, endToWire, now, toWire, type Instant } from '../kernel/instant';
 import { DateTimeField } from '../time/DateTimeField';
 import { PlannedCharts } from './PlannedCharts';
-import { useHits } from './use-hits';
+import { Victims } from './Victims';
 
 const DIRECTIONS = [
   { value: 'increase-capacity', label: 'Add' },
@@ -33,9 +33,8 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
     ...(isDecrease && isForced && { force: true }),
   };
   const flow = useRehearsed(direction, change, useChangeCapacity(direction));
-  const hits = useHits(provider, window, isDecrease ? amounts : {});
   return (
-    <Stack gap="md">
+    <RehearsedForm flow={flow} doing={isDecrease ? 'Take away' : 'Add'} isDangerous={isDecrease && isForced}>
       <SegmentedControl
         aria-label="Direction"
         value={direction}
@@ -55,7 +54,7 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
         />
       </Group>
       <PlannedCharts provider={provider} window={window} amounts={amounts} sign={isDecrease ? -1 : 1} />
-      {isDecrease && <Hits names={hits} />}
+      {isDecrease && <Victims change={change} />}
       {isDecrease && (
         <Switch
           label="By force: take also what is promised"
@@ -63,17 +62,6 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
           onChange={({ currentTarget }) => setForced(currentTarget.checked)}
         />
       )}
-      <Verdict flow={flow} doing={isDecrease ? 'Take away' : 'Add'} isDangerous={isDecrease && isForced} />
-    </Stack>
-  );
-}
-
-function Hits({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <Alert color="orange" title={`${names.length} reservations lie where capacity would be short`}>
-      <Text size="sm">{names.slice(0, 8).join(', ')}</Text>
-      {names.length > 8 && <Text size="sm">and {names.length - 8} more</Text>}
-    </Alert>
+    </RehearsedForm>
   );
 }

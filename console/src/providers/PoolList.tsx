@@ -1,7 +1,7 @@
-import { Button, ScrollArea, Table, Text } from '@mantine/core';
-import { useEndPool, usePools } from '../api/pools';
+import { ScrollArea, Table, Text } from '@mantine/core';
+import { useEndPool, usePools, useRehearseEndPool } from '../api/pools';
 import type { PoolEntry, Provider } from '../api/records';
-import { Refusal } from '../forms/Verdict';
+import { SureButton } from '../forms/SureButton';
 import { describeAmounts } from '../kernel/amounts';
 import { endFromWire, fromWire, now } from '../kernel/instant';
 import { Failure } from '../shell/Failure';
@@ -11,49 +11,45 @@ import { InstantText } from '../time/InstantText';
 /** What was declared, the newest first. */
 export function PoolList({ provider }: { readonly provider: Provider }) {
   const { data, error, isPending, refetch } = usePools(provider.providerId);
-  const end = useEndPool();
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Loading label="Loading pool entries" />;
   if (data.length === 0) return <Text c="dimmed">Nothing has been declared.</Text>;
   return (
-    <>
-      {end.error && <Refusal error={end.error} />}
-      <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-        <Table miw={520}>
-          <Table.Thead>
-            <Table.Tr>
-              {['Amounts', 'From', 'Until'].map((title) => (
-                <Table.Th key={title} scope="col">
-                  {title}
-                </Table.Th>
-              ))}
-              <Table.Th aria-label="End it" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((entry) => (
-              <Table.Tr key={entry.poolId}>
-                <Table.Td>{signedAmounts(entry)}</Table.Td>
-                <Table.Td>
-                  <InstantText at={fromWire(entry.start)} />
-                </Table.Td>
-                <Table.Td>
-                  <InstantText at={endFromWire(entry.end)} />
-                </Table.Td>
-                <Table.Td>
-                  {endFromWire(entry.end) > now() && !entry.ended && (
-                    <Button size="compact-xs" variant="default" onClick={() => end.mutate(entry.poolId)}>
-                      End now
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
+    <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table miw={520}>
+        <Table.Thead>
+          <Table.Tr>
+            {['Amounts', 'From', 'Until'].map((title) => (
+              <Table.Th key={title} scope="col">
+                {title}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea>
-    </>
+            <Table.Th aria-label="End it" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((entry) => (
+            <Table.Tr key={entry.poolId}>
+              <Table.Td>{signedAmounts(entry)}</Table.Td>
+              <Table.Td>
+                <InstantText at={fromWire(entry.start)} />
+              </Table.Td>
+              <Table.Td>
+                <InstantText at={endFromWire(entry.end)} />
+              </Table.Td>
+              <Table.Td>
+                {endFromWire(entry.end) > now() && !entry.ended && <EndNow id={entry.poolId} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
   );
+}
+
+function EndNow({ id }: { readonly id: string }) {
+  return <SureButton id={id} doing="End now" rehearsal={useRehearseEndPool()} effect={useEndPool()} />;
 }
 
 function signedAmounts({ capacity }: PoolEntry): string {

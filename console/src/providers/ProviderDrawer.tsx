@@ -1,7 +1,8 @@
 import { Alert, Button, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { providerName, useDiscover, useRetire, useWithdraw } from '../api/providers';
+import { providerName, useDiscover, useRehearseRetire, useRetire, useWithdraw } from '../api/providers';
 import type { Provider } from '../api/records';
+import { SureButton } from '../forms/SureButton';
 import { Refusal } from '../forms/Verdict';
 import { DeclareCapacity } from './DeclareCapacity';
 import { PoolList } from './PoolList';
@@ -46,16 +47,16 @@ export function ProviderDrawer({ provider, onClose }: ProviderDrawerProps) {
 
 /** What concerns the provider as a whole. */
 function ServicePanel({ provider: { providerId } }: { readonly provider: Provider }) {
-  const [discover, withdraw, retire] = [useDiscover(), useWithdraw(), useRetire()];
+  const [discover, withdraw] = [useDiscover(), useWithdraw()];
   const [isSure, setSure] = useState(false);
-  const error = discover.error ?? withdraw.error ?? retire.error;
+  const error = discover.error ?? withdraw.error;
   return (
     <Stack gap="md">
       {error && <Refusal error={error} />}
       {withdraw.data && (
         <Alert color="orange" role="status">
-          All capacity is withdrawn. {withdraw.data.displaced.length} reservations were moved or put in
-          conflict.
+          All capacity is withdrawn. Reservations that were moved or put in conflict:{' '}
+          {withdraw.data.displaced.length}.
         </Alert>
       )}
       <Action text="Read flavors and limits of the platform now, rather than at the next turn.">
@@ -75,14 +76,7 @@ function ServicePanel({ provider: { providerId } }: { readonly provider: Provide
         )}
       </Action>
       <Action text="Retire puts it out of service for good, once nothing live depends on it. Its history stays.">
-        <Button
-          color="red"
-          variant="outline"
-          loading={retire.isPending}
-          onClick={() => retire.mutate(providerId)}
-        >
-          Retire
-        </Button>
+        <SureButton id={providerId} doing="Retire" rehearsal={useRehearseRetire()} effect={useRetire()} />
       </Action>
     </Stack>
   );

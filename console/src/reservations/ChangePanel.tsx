@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCancelReservation, useUpdateReservation, type ReservationChange } from '../api/reservations';
+import type { Offer } from '../api/operation';
 import type { ReservationDetails } from '../api/records';
 import { AmountFields, filledAmounts } from '../forms/AmountFields';
 import { useRehearsed } from '../forms/use-rehearsed';
-import { Verdict } from '../forms/Verdict';
+import { RehearsedForm } from '../forms/RehearsedForm';
 import { DAY, endFromWire, endToWire, fromWire, HOUR, toWire, WEEK, type Instant } from '../kernel/instant';
-import type { Amounts } from '../kernel/amounts';
+import { describeAmounts, type Amounts } from '../kernel/amounts';
 import { DateTimeField } from '../time/DateTimeField';
 
 /** Extend, shrink, cancel: the service says first what would happen. */
@@ -42,17 +43,31 @@ interface PanelProps {
 }
 
 function TimeChange({ reservation }: PanelProps) {
-  const { reservationId, state } = reservation;
+  const { reservationId, state, kind } = reservation;
   const [start, setStart] = useState<Instant>(fromWire(reservation.start));
   const [end, setEnd] = useState<Instant>(endFromWire(reservation.end));
+  const [most, setMost] = useState<Amounts>();
   const change: ReservationChange = {
     'reservation-id': reservationId,
     // The start of one that has begun is history.
     ...(state === 'initialized' && { start: toWire(start) }),
     end: endToWire(end) ?? null,
+    ...(most && { capacity: { ...reservation.capacity, ...most } }),
   };
   return (
-    <ChangeForm change={change} doing="Change the times">
+    <ChangeForm
+      change={change}
+      doing={most ? `Change the times, and hold ${describeAmounts(most)}` : 'Change the times'}
+      onMost={kind === 'containers' ? undefined : setMost}
+      onNext={
+        state === 'initialized'
+          ? (next) => {
+              setStart(fromWire(next.start));
+              setEnd(endFromWire(next.end));
+            }
+          : undefined
+      }
+    >
       <Group grow align="flex-end">
         {state === 'initialized' && <DateTimeField label="Start" value={start} onChange={setStart} />}
         <DateTimeField
@@ -104,31 +119,42 @@ interface ChangeFormProps {
   readonly change: ReservationChange;
   readonly doing: string;
   readonly onMost?: (most: Amounts) => void;
+  readonly onNext?: (window: NonNullable<Offer['nextWindow']>) => void;
   readonly children: React.ReactNode;
 }
 
-function ChangeForm({ change, doing, onMost, children }: ChangeFormProps) {
+function ChangeForm({ change, ...shown }: ChangeFormProps) {
   const update = useUpdateReservation();
   const flow = useRehearsed('update-reservation', change, update);
-  return (
-    <Stack gap="sm">
-      {children}
-      <Verdict flow={flow} doing={doing} onMost={onMost} />
-    </Stack>
-  );
+  return <RehearsedForm flow={flow} {...shown} />;
 }
 
-function Cancel({ reservation: { reservationId, instances } }: PanelProps) {
+function Cancel({ reservation: { reservationId, seriesId, instances } }: PanelProps) {
+  const [isSeries, setSeries] = useState(false);
   const cancel = useCancelReservation();
-  const flow = useRehearsed('cancel-reservation', { 'reservation-id': reservationId }, cancel);
+  const which =
+    isSeries && seriesId !== undefined ? { 'series-id': seriesId } : { 'reservation-id': reservationId };
+  const flow = useRehearsed('cancel-reservation', which, cancel);
   const live = instances.filter(({ state }) => state === 'active' || state === 'pending').length;
   return (
-    <Stack gap="sm">
+    <RehearsedForm flow={flow} doing={isSeries ? 'Cancel the series' : 'Cancel the reservation'} isDangerous>
+      {seriesId !== undefined && (
+        <SegmentedControl
+          aria-label="What to cancel"
+          value={isSeries ? 'series' : 'one'}
+          onChange={(value) => setSeries(value === 'series')}
+          data={[
+            { value: 'one', label: 'This occurrence' },
+            { value: 'series', label: 'All that have not begun' },
+          ]}
+          w="fit-content"
+        />
+      )}
       <Text size="sm">
         What no instance has drawn is free again at once.
-        {live > 0 && ` Its ${live} live instances keep what they use until the end of the reservation.`}
+        {live > 0 &&
+          ` Its ${live} live ${live === 1 ? 'instance keeps what it uses' : 'instances keep what they use'} until the end of the reservation.`}
       </Text>
-      <Verdict flow={flow} doing="Cancel the reservation" isDangerous />
-    </Stack>
+    </RehearsedForm>
   );
 }

@@ -7,8 +7,11 @@ import { Loading } from '../shell/Loading';
 import { formatDuration } from '../time/format';
 import { InstantText } from '../time/InstantText';
 import { ChangePanel } from './ChangePanel';
+import { HeldPanel } from './HeldPanel';
 import { ReservationParts } from './ReservationParts';
+import { SeriesPart } from './SeriesPart';
 import { StateBadge } from './StateBadge';
+import { WaitingPanel } from './WaitingPanel';
 
 export interface ReservationDrawerProps {
   /** Undefined: closed. */
@@ -39,7 +42,10 @@ function Content({ id }: { readonly id: string }) {
   return (
     <Stack gap="md">
       <Summary reservation={data} />
+      {data.state === 'held' && <HeldPanel reservation={data} />}
+      {data.state === 'waiting' && <WaitingPanel reservation={data} />}
       {!isOver(data) && <ChangePanel key={data.updated} reservation={data} />}
+      {data.seriesId !== undefined && <SeriesPart series={data.seriesId} open={data.reservationId} />}
       <ReservationParts reservation={data} />
     </Stack>
   );

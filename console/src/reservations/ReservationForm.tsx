@@ -1,14 +1,16 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateReservation, type ReservationOrder } from '../api/reservations';
 import { useZones } from '../api/zones';
 import { AmountFields, filledAmounts } from '../forms/AmountFields';
 import { useRehearsed } from '../forms/use-rehearsed';
-import { Verdict } from '../forms/Verdict';
+import { RehearsedForm } from '../forms/RehearsedForm';
+import { RecordLink } from '../shell/RecordLink';
 import type { Amounts } from '../kernel/amounts';
 import { endFromWire, endToWire, fromWire, toWire, type Instant } from '../kernel/instant';
 import { DateTimeField } from '../time/DateTimeField';
 import { formatDuration } from '../time/format';
+import { FIRM, TermsFields, wireTerms } from './Terms';
 
 export interface ReservationDraft {
   readonly zone?: string;
@@ -27,17 +29,29 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
   const [draft, setDraft] = useState(initial);
   const [name, setName] = useState('');
   const set = (change: Partial<ReservationDraft>): void => setDraft({ ...draft, ...change });
-  const create = useCreateReservation(onMade);
+  const [terms, setTerms] = useState(FIRM);
+  const [made, setMade] = useState<string>();
+  const create = useCreateReservation((id) => {
+    setMade(id);
+    onMade(id);
+  });
   const order: ReservationOrder = {
     zone: draft.zone,
     start: toWire(draft.start),
     end: endToWire(draft.end),
     name: name.trim() || undefined,
     capacity: filledAmounts(draft.amounts),
+    ...wireTerms(terms),
   };
   const flow = useRehearsed('create-reservation', order, create);
   return (
-    <Stack gap="md">
+    <RehearsedForm
+      flow={flow}
+      doing="Reserve"
+      onMost={(most) => set({ amounts: { ...draft.amounts, ...most } })}
+      onNext={({ start, end }) => set({ start: fromWire(start), end: endFromWire(end) })}
+      after={made && <RecordLink id={made} label="Show it" />}
+    >
       <Group grow align="flex-start">
         <TextInput
           label="Name"
@@ -60,13 +74,8 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
       <Text size="xs" c="dimmed">
         {formatDuration(draft.end - draft.start)}. An empty end is an open one.
       </Text>
-      <Verdict
-        flow={flow}
-        doing="Reserve"
-        onMost={(most) => set({ amounts: { ...draft.amounts, ...most } })}
-        onNext={({ start, end }) => set({ start: fromWire(start), end: endFromWire(end) })}
-      />
-    </Stack>
+      <TermsFields value={terms} onChange={setTerms} />
+    </RehearsedForm>
   );
 }
 

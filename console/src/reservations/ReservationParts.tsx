@@ -140,7 +140,9 @@ function HistoryPart({ reservation: { history } }: { readonly reservation: Reser
         <List.Item key={entry.sequence}>
           <InstantText at={fromWire(entry.recorded)} />
           <Text size="sm">
-            {entry.moves} {signed(entry.capacity)}
+            {movesNothing(entry.capacity)
+              ? 'no change of capacity'
+              : `${entry.moves} ${signed(entry.capacity)}`}
           </Text>
           <Text size="xs" c="dimmed">
             <InstantText at={fromWire(entry.start)} /> – <InstantText at={endFromWire(entry.end)} />, entry{' '}
@@ -151,6 +153,11 @@ function HistoryPart({ reservation: { history } }: { readonly reservation: Reser
       ))}
     </List>
   );
+}
+
+/** As when a reservation begins to wait: the entry records it and moves nothing. */
+function movesNothing(capacity: Amounts): boolean {
+  return Object.values(capacity).every((amount) => amount === 0);
 }
 
 function signed(capacity: Amounts): string {

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
-import { currentKey, signOut } from '../api/session';
+import { currentCredentials, signOut } from '../api/session';
 import { useWhoami } from '../api/whoami';
 
-/** Whose key this is. Nothing where the service asks for none. */
+/** Who has signed in. Nothing where the service asks for no credentials. */
 export function Account() {
   const { data } = useWhoami();
-  if (!currentKey()) return null;
+  if (!currentCredentials()) return null;
   return (
     <Group gap="xs" wrap="nowrap">
       {data?.role && (

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { signInNeeded } from '../api/session';
+import { useMay } from '../api/whoami';
 import { useLedgerPulse } from '../api/zones';
 import { VIEWERS_ZONE } from '../time/format';
 import { carriedOver, useViewSearch } from '../view-search';
@@ -69,7 +70,9 @@ function Frame() {
 
 function Pages({ pathname, onChoose }: { readonly pathname: string; readonly onChoose: () => void }) {
   const { search } = useViewSearch();
-  return PAGES.map(({ path, label }) => (
+  const rights = { 'see-providers': useMay('see-providers'), 'see-health': useMay('see-health') };
+  const allowed = PAGES.filter((page) => !('needs' in page) || rights[page.needs]);
+  return allowed.map(({ path, label }) => (
     <PageLink
       key={path}
       to={path}

@@ -1,24 +1,47 @@
-import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { queryClient } from '../api/query-client';
 import { signIn } from '../api/session';
-import { withKey } from '../api/whoami';
+import { tryCredentials } from '../api/whoami';
 import { Logo } from './Logo';
+
+const METHODS = {
+  key: { label: 'API key', description: 'Begins with hr_.' },
+  token: { label: 'Access token', description: 'Of the OpenID provider that the service trusts.' },
+  keystone: { label: 'Keystone token', description: 'Of a project: openstack token issue.' },
+} as const;
+
+type Method = keyof typeof METHODS;
 
 /** Shown when the service answers 401. */
 export function SignIn() {
-  const [key, setKey] = useState('');
+  const [method, setMethod] = useState<Method>('key');
+  const [secret, setSecret] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const refused = await withKey(key.trim());
+    const credentials = {
+      kind: method === 'keystone' ? 'keystone' : 'bearer',
+      secret: secret.trim(),
+    } as const;
+    const refused = await tryCredentials(credentials);
     setBusy(false);
     setError(refused);
     if (refused !== undefined) return;
     queryClient.clear();
-    signIn(key.trim());
+    signIn(credentials);
   };
   return (
     <Center component="main" mih="100vh" p="md">
@@ -29,11 +52,17 @@ export function SignIn() {
             <Title order={1} size="h2">
               Sign in
             </Title>
+            <SegmentedControl
+              aria-label="Sign in with"
+              value={method}
+              onChange={(chosen) => setMethod(chosen as Method)}
+              data={Object.entries(METHODS).map(([value, { label }]) => ({ value, label }))}
+            />
             <PasswordInput
-              label="API key"
-              description="Begins with hr_. It stays in this tab and is forgotten when you close it."
-              value={key}
-              onChange={({ currentTarget }) => setKey(currentTarget.value)}
+              label={METHODS[method].label}
+              description={`${METHODS[method].description} It stays in this tab and is forgotten when you close it.`}
+              value={secret}
+              onChange={({ currentTarget }) => setSecret(currentTarget.value)}
               autoFocus
               required
             />

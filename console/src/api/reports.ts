@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { toWire, type TimeWindow } from '../kernel/instant';
+import { headroom } from './headroom';
+import { explained, request } from './http';
+
+export const USAGE_KEYS = ['zone', 'tenant', 'reservation', 'provider', 'class'] as const;
+export type UsageKey = (typeof USAGE_KEYS)[number];
+
+/** Hours times units, of one class. */
+export interface UsageRow {
+  readonly reservationId?: string;
+  readonly name?: string;
+  readonly tenant?: string;
+  readonly zone?: string;
+  readonly providerId?: string;
+  readonly class: string;
+  readonly reservedHours: number;
+  readonly usedHours: number;
+  readonly idleHours: number;
+  readonly unreservedHours: number;
+  readonly peak: number;
+  readonly idleShare?: number;
+}
+
+export interface IdleReservation {
+  readonly reservationId: string;
+  readonly name?: string;
+  readonly tenant?: string;
+  readonly zone: string;
+  readonly start: string;
+  readonly usedShare: number;
+  readonly idleHours: number;
+}
+
+export interface UsageAsked {
+  readonly by: UsageKey;
+  readonly zone?: string;
+  readonly window: TimeWindow;
+}
+
+function usageQuery({ by, zone, window }: UsageAsked) {
+  return { by, zone, from: toWire(window.start), to: toWire(window.end) };
+}
+
+export function useUsage(asked: UsageAsked) {
+  return useQuery({
+    queryKey: ['reports', 'usage', asked],
+    queryFn: ({ signal }) =>
+      request<{ readonly rows: readonly UsageRow[] }>('/reports/usage', { query: usageQuery(asked), signal }),
+    select: ({ rows }) => rows,
+    placeholderData: keepPreviousData,
+    // The service makes few reports at a time, and each reads the whole period.
+    refetchInterval: false,
+    staleTime: 60_000,
+  });
+}
+
+/** The whole report as the service writes it, also where the page shows the first rows alone. */
+export async function usageCsv(asked: UsageAsked): Promise<string> {
+  const options = {
+    params: { query: usageQuery(asked) },
+    headers: { Accept: 'text/csv' },
+    parseAs: 'text',
+  } as const;
+  const { data, response } = await explained(headroom.http.GET('/reports/usage', options));
+  if (!response.ok) throw new Error(`The service answered ${response.status}. Try again shortly.`);
+  return String(data);
+}
+
+export function useIdle(threshold: number, zone: string | undefined) {
+  return useQuery({
+    queryKey: ['reports', 'idle', threshold, zone],
+    queryFn: ({ signal }) =>
+      request<{ readonly reservations: readonly IdleReservation[] }>('/reports/idle', {
+        query: { threshold, zone, limit: 100 },
+        signal,
+      }),
+    select: ({ reservations }) => reservations,
+    placeholderData: keepPreviousData,
+    refetchInterval: false,
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,25 @@
+import { Alert, Text } from '@mantine/core';
+import { useWaiting } from '../api/reservations';
+import type { ReservationDetails } from '../api/records';
+import { fromWire } from '../kernel/instant';
+import { InstantText } from '../time/InstantText';
+
+/** What a reservation waits for, and how many are tried before it. */
+export function WaitingPanel({ reservation }: { readonly reservation: ReservationDetails }) {
+  const { reservationId, zone, waitUntil } = reservation;
+  const { data = [] } = useWaiting(zone);
+  const before = data.findIndex((one) => one.reservationId === reservationId);
+  return (
+    <Alert color="gray" title="It waits for capacity and holds none">
+      <Text size="sm">
+        It is admitted as soon as all of it fits. {before === 0 && 'It is the first to be tried.'}
+        {before > 0 && `${before} in zone ${zone} ${before === 1 ? 'is' : 'are'} tried before it.`}
+      </Text>
+      {waitUntil && (
+        <Text size="sm">
+          It gives up at <InstantText at={fromWire(waitUntil)} />.
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,96 @@
+import { consolePage, describeInBrowser } from './console-page.js';
+
+describeInBrowser('reservations that are held, wait or repeat, in the console', () => {
+  const console = consolePage();
+
+  async function orderNamed(name: string, cores: number, kind: string) {
+    const { page } = console;
+    await console.open('reservations?zone=demo');
+    await page.getByRole('button', { name: 'New reservation' }).click();
+    const form = page.getByRole('dialog', { name: 'New reservation' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Cores').fill(String(cores));
+    await form.getByText(kind, { exact: true }).click();
+    return form;
+  }
+  const drawer = () => console.page.getByRole('dialog', { name: 'Reservation', exact: true });
+
+  it('holds, and keeps what is confirmed', async () => {
+    const form = await orderNamed('held', 2, 'Hold');
+    await form.getByLabel('Minutes to confirm it').fill('10');
+    // Enter does what the button does.
+    await form.getByLabel('Name').press('Enter');
+    await console.reservation('held', 'held');
+    await drawer()
+      .getByText(/Released in (10 minutes|9 minutes)/)
+      .waitFor();
+    await drawer().getByRole('button', { name: 'Confirm' }).click();
+    await console.reservation('held', 'initialized|active');
+  });
+
+  it('waits for what does not fit, and is admitted when it does', async () => {
+    const blocking = await orderNamed('blocking', 49, 'Now');
+    await blocking.getByRole('button', { name: 'Reserve', exact: true }).click();
+    const { reservationId } = await console.reservation('blocking', 'initialized|active');
+    const form = await orderNamed('waits', 49, 'Wait');
+    await form.getByRole('button', { name: 'Check first' }).click();
+    await form.getByText('it would wait').waitFor();
+    await form.getByRole('button', { name: 'Reserve', exact: true }).click();
+    await console.reservation('waits', 'waiting');
+    await drawer().getByText('It is the first to be tried.').waitFor();
+    await console.service.operation('cancel-reservation', { 'reservation-id': reservationId });
+    await console.reservation('waits', 'initialized|active');
+  });
+
+  it('repeats, and cancels all that has not begun', async () => {
+    const form = await orderNamed('series', 1, 'Repeat');
+    await form.getByLabel('Occurrences').fill('3');
+    await form.getByRole('button', { name: 'Check first' }).click();
+    await form.getByText('All 3 occurrences would fit.').waitFor();
+    await form.getByRole('button', { name: 'Reserve', exact: true }).click();
+    await drawer().getByRole('heading', { name: 'Series (3)' }).waitFor();
+    await drawer().getByRole('tab', { name: 'Cancel' }).click();
+    await drawer().getByText('All that have not begun').click();
+    await drawer().getByRole('button', { name: 'Cancel the series' }).click();
+    await console.reservation('series', 'terminated');
+    const { body } = await console.service.http
+      .get('/reservations?name=series&state=initialized')
+      .expect(200);
+    expect(body.items).toEqual([]);
+  });
+
+  it('takes the offer when a change is refused', async () => {
+    const form = await orderNamed('extended', 1, 'Now');
+    await form.getByRole('button', { name: 'Reserve', exact: true }).click();
+    await console.reservation('extended', 'initialized|active');
+    const panel = drawer();
+    await panel.getByRole('tab', { name: 'Change amounts' }).click();
+    await panel.getByLabel('Cores').fill('1000');
+    await panel.getByRole('button', { name: 'Check first' }).click();
+    await panel.getByText('This would be refused').waitFor();
+    await panel.getByRole('button', { name: /Take the most that fits/ }).click();
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    // The ledger gives back what it held before, and takes the offer.
+    await panel.getByText(/^reserved − 1 core/).waitFor();
+  });
+});
+
+describeInBrowser('the reports of the console', () => {
+  const console = consolePage();
+
+  it('draw what was reserved and used, and list what is idle', async () => {
+    const { page } = console;
+    const demo = { zone: 'demo', name: 'idle-one', capacity: { cores: 2 } };
+    await console.service.operation('create-reservation', demo);
+    console.service.clock.advance(3600);
+    await console.open('reports?zone=demo&group=reservation');
+    // The page asks for the time until its own now, at which this one had begun.
+    await page.getByText('Units × hours').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('usage-by-reservation.csv');
+    await page.getByRole('tab', { name: 'Idle now' }).click();
+    await page.getByRole('link', { name: 'idle-one' }).click();
+    await page.getByRole('dialog', { name: 'Reservation', exact: true }).getByText('idle-one').waitFor();
+  });
+});

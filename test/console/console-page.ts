@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core';
+import { seedDemo } from '../../src/demo/demo.js';
+import { startService, type RunningService } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
+import { hasBrowser, launchBrowser } from './browser.js';
+
+/** Left out on a machine without a browser. */
+export const describeInBrowser = hasBrowser ? describe : describe.skip;
+if (!hasBrowser) console.warn('No Chromium at /usr/bin/chromium: the tests of the console are skipped.');
+
+export interface ConsolePage {
+  readonly service: RunningService;
+  readonly page: Page;
+  /** Opens a path below /console. */
+  open(path: string): Promise<void>;
+  /** The reservation of this name, once it is in one of the states. */
+  reservation(name: string, states: string): Promise<{ reservationId: string; state: string }>;
+}
+
+/** Pages of a browser on a service with the demo, a fresh one per test. Fails a test whose page reports an error. */
+export function consolePage(environment?: Readonly<Record<string, string>>): ConsolePage {
+  let service: RunningService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    // The page shows the real now, and the service's own has to be the same.
+    const clock = new TestClock(Math.floor(Date.now() / 1000));
+    service = await startService({ clock, environment });
+    await seedDemo({ baseUrl: service.baseUrl, authorization: '' }, clock.now());
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+  });
+  afterEach(async () => {
+    await page.close();
+    // Also what the Content-Security-Policy refused.
+    expect(complaints).toEqual([]);
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get page() {
+      return page;
+    },
+    open: async (path) => {
+      await page.goto(`${service.baseUrl}/console/${path}`);
+    },
+    reservation: async (name, states) => {
+      const isWanted = new RegExp(`^(${states})$`);
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const { body } = await service.http.get(`/reservations?name=${name}`).expect(200);
+        const [found] = body.items as { reservationId: string; state: string }[];
+        if (isWanted.test(found?.state ?? '')) return found;
+        if (Date.now() > deadline) throw new Error(`${name} is ${found?.state ?? 'unknown'}, not ${states}`);
+        await page.waitForTimeout(100);
+      }
+    },
+  };
+}
