@@ -10,6 +10,9 @@ const MAX_OPEN = 3;
 /** Of those, reports of one client: a slow reader leaves a place for others. */
 const MAX_OPEN_PER_CLIENT = 2;
 
+/** Milliseconds that a refusal is charged, so that clients that repeat it at once wait for each other. */
+const REFUSAL_MS = 20;
+
 /** PostgreSQL evaluates one report at a time for a process, a quarter of the time while there are other requests. */
 const EVALUATED = 1;
 const SHARE = 0.25;
@@ -33,13 +36,15 @@ export class ReportPlaces {
    * @throws DomainError `too-many-reports`, at the first row
    */
   async *rowsOf<T>(client: string, rowsAt: (pace: ReportPace) => AsyncGenerator<T>): AsyncGenerator<T> {
-    if (this.open.inUse >= MAX_OPEN || this.open.inUseOf(client) >= MAX_OPEN_PER_CLIENT)
-      throw tooManyReports();
-    this.open.take(client);
+    const giveBack = await this.place(client);
     try {
-      yield* rowsAt((step, isFirst) => (isFirst ? this.run(client, step) : this.goOn(step)));
+      if (this.isFullFor(client)) {
+        this.work.charge(REFUSAL_MS);
+        throw tooManyReports();
+      }
+      yield* this.whileOpen(client, rowsAt, giveBack);
     } finally {
-      this.open.give(client);
+      giveBack();
     }
   }
 
@@ -49,13 +54,35 @@ export class ReportPlaces {
    * @throws DomainError `too-many-reports` if its turn does not come in time
    */
   async run<T>(client: string, evaluate: () => Promise<T>): Promise<T> {
-    const giveBack = await this.work.place(client).catch(() => {
-      throw tooManyReports();
-    });
+    const giveBack = await this.place(client);
     try {
       return await this.charged(evaluate);
     } finally {
       giveBack();
+    }
+  }
+
+  private place(client: string): Promise<() => void> {
+    return this.work.place(client).catch(() => {
+      throw tooManyReports();
+    });
+  }
+
+  private isFullFor(client: string): boolean {
+    return this.open.inUse >= MAX_OPEN || this.open.inUseOf(client) >= MAX_OPEN_PER_CLIENT;
+  }
+
+  /** The place is given back once the first rows are there: a slow reader does not keep it. */
+  private async *whileOpen<T>(
+    client: string,
+    rowsAt: (pace: ReportPace) => AsyncGenerator<T>,
+    giveBack: () => void,
+  ): AsyncGenerator<T> {
+    this.open.take(client);
+    try {
+      yield* rowsAt((step, isFirst) => (isFirst ? this.charged(step).finally(giveBack) : this.goOn(step)));
+    } finally {
+      this.open.give(client);
     }
   }
 
