@@ -7,6 +7,7 @@ import { AuditLog1795506000000 } from './1795506000000-audit-log.js';
 import { KeyChanges1795507000000 } from './1795507000000-key-changes.js';
 import { WaitingReservations1795520000000 } from './1795520000000-waiting-reservations.js';
 import { Traces1795530000000 } from './1795530000000-traces.js';
+import { ReceiverOrigins1795540000000 } from './1795540000000-receiver-origins.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -22,4 +23,5 @@ export const migrations = [
   KeyChanges1795507000000,
   WaitingReservations1795520000000,
   Traces1795530000000,
+  ReceiverOrigins1795540000000,
 ] as const;

@@ -148,7 +148,7 @@ export const SETTINGS = {
     'SUBSCRIPTIONS_PER_ORIGIN',
     '2000',
     integer(1, 100_000_000),
-    'Subscriptions whose notifications may go to the same receiver: scheme, host and port.',
+    'Subscriptions of a tenant, and of those without one together, whose notifications may go to the same receiver: scheme, host and port.',
   ),
   notificationRetentionDays: withDefault(
     'NOTIFICATION_RETENTION_DAYS',

@@ -9,3 +9,9 @@ export function isCallbackUri(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
+
+/** Scheme, host and port of an address, the same for all of its spellings. The URL parser leaves the dot of a full host name. */
+export function originOf(callbackUri: string): string {
+  const { protocol, hostname, port } = new URL(callbackUri);
+  return `${protocol}//${hostname.replace(/\.+$/, '')}${port && `:${port}`}`;
+}

@@ -92,7 +92,7 @@ export class SubscriptionUpdates {
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
       await watchAnew(tx, after.id, this.clock.now());
     if (before.callbackUri === after.callbackUri) return;
-    await this.limits.checkReceiver(tx, after.callbackUri);
+    await this.limits.checkReceiver(tx, after);
     for (const listener of this.readdressing) await listener(tx, after);
   }
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn, instantColumn } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
+import { originOf } from './callback-uri.js';
 import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subscription.js';
 
 @Entity('subscriptions')
@@ -13,6 +14,9 @@ export class SubscriptionEntity {
   @Column({ type: 'jsonb', nullable: true }) threshold!: Threshold | null;
   @Column({ type: 'jsonb', name: 'reservation_ids' }) reservationIds!: string[];
   @Column({ type: 'text', name: 'callback_uri', nullable: true }) callbackUri!: string | null;
+  /** Which receiver it names, in one spelling. */
+  @Column({ type: 'text', name: 'callback_origin', nullable: true, select: false }) callbackOrigin?:
+    string | null;
   /** When its threshold last changed; null: when it was made. */
   @Column({ ...instantColumn('watches_from', true), select: false }) watchesFrom?: Instant | null;
   /** The number of the change of subscribers that made it. */
@@ -69,11 +73,13 @@ export class SubscriptionEntity {
 /** The columns that a subscriber can change. */
 export function changeableColumns(
   subscription: Subscription,
-): Pick<SubscriptionEntity, 'threshold' | 'reservationIds' | 'callbackUri'> {
+): Pick<SubscriptionEntity, 'threshold' | 'reservationIds' | 'callbackUri' | 'callbackOrigin'> {
   const isCapacity = subscription.kind !== 'reservation';
+  const { callbackUri } = subscription;
   return {
     threshold: isCapacity ? (subscription.threshold ?? null) : null,
     reservationIds: isCapacity ? [] : [...subscription.reservationIds],
-    callbackUri: subscription.callbackUri ?? null,
+    callbackUri: callbackUri ?? null,
+    callbackOrigin: callbackUri === undefined ? null : originOf(callbackUri),
   };
 }

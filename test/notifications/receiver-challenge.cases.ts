@@ -102,12 +102,14 @@ describe('subscriptions are limited', () => {
     expect((await made()).status).toBe(201);
   });
 
-  it("per receiver's origin, whatever tenant names it, and at a change of the address too", async () => {
-    const uris = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9?b', 'http://127.0.0.1:9'];
+  it("per tenant and receiver's origin in any spelling, and at a change of the address too", async () => {
+    const uris = ['http://127.0.0.1:9/a', 'HTTP://127.1:9?b', 'http:\\\\127.0.0.1.:09'];
     const statuses: number[] = [];
-    for (const [index, uri] of uris.entries()) statuses.push((await made(`origin-${index}`, uri)).status);
+    for (const uri of uris) statuses.push((await made('origin', uri)).status);
     expect(statuses).toEqual([201, 201, 400]);
-    const { status, body } = await made('origin-3', 'http://127.0.0.1:90/a');
+    expect((await made('other-origin', uris[0])).status).toBe(201);
+    expect((await made(undefined, uris[0])).status).toBe(201);
+    const { status, body } = await made('origin', 'http://127.0.0.1:90/a');
     expect(status).toBe(201);
     const changed = await service.http
       .patch(`/subscriptions/${body.reservationChangeSubscriptionId}`)

@@ -1,0 +1,27 @@
+import { originOf } from './callback-uri.js';
+
+describe('the origin of a receiver', () => {
+  it.each([
+    'http://a.example/x',
+    'HTTP://a.example',
+    'http://A.Example:80/?y',
+    'http://a.example./x',
+    'http:\\\\a.example\\x',
+    'http:a.example',
+    ' http://a.example:0080 ',
+    'http://%61.example',
+    'http://a.example#z',
+  ])('is the same in the spelling %j', (uri) => {
+    expect(originOf(uri)).toBe('http://a.example');
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['http://a.example:443', 'http://a.example:443'],
+    ['http://b.a.example', 'http://b.a.example'],
+    ['http://127.1', 'http://127.0.0.1'],
+    ['http://[::1]:80', 'http://[::1]'],
+  ])('of %s is %s', (uri, origin) => {
+    expect(originOf(uri)).toBe(origin);
+  });
+});
