@@ -39,7 +39,8 @@ export function CapacityPage() {
       <PageTitle title="Capacity">
         <CsvButton
           pictures={pictures.map(({ name, query }) => ({ name, steps: query.data ?? [] }))}
-          zone={zone}
+          scope={scope}
+          window={view.settled}
         />
       </PageTitle>
       <Stack gap="sm">

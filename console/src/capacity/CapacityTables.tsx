@@ -1,5 +1,6 @@
 import { Accordion, ScrollArea, Table, Text } from '@mantine/core';
 import { classNamed, formatAmount } from '../kernel/amounts';
+import { isCoarse } from '../kernel/coarse';
 import type { TimeWindow } from '../kernel/instant';
 import { InstantText } from '../time/InstantText';
 import type { ClassSteps } from './capacity-csv';
@@ -39,8 +40,10 @@ function StepTable({ name, steps }: ClassSteps) {
     <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table striped stickyHeader captionSide="bottom">
         <Table.Caption>
-          Each row holds until the next.
-          {steps.length > MAX_ROWS && ` The first ${MAX_ROWS}; the CSV has all.`}
+          {isCoarse(steps)
+            ? 'Each row has the least that is free until the next row; the CSV has every change.'
+            : 'Each row holds until the next.'}
+          {steps.length > MAX_ROWS && ` These are the first ${MAX_ROWS} rows; the CSV has all.`}
         </Table.Caption>
         <Table.Thead>
           <Table.Tr>

@@ -1,14 +1,16 @@
-import { Group, Paper, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Paper, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Step } from '../api/capacity';
-import type { StepPicture, Stretch } from '../charts/paint-steps';
+import type { StepPicture, Stretch } from '../charts/plot';
 import { StepChart } from '../charts/StepChart';
 import { classNamed, formatAmount, formatNumber } from '../kernel/amounts';
-import { remaining, type Instant } from '../kernel/instant';
+import { instantOf, isCoarse, MAX_STEPS } from '../kernel/coarse';
+import { remaining, spanOf, type Instant } from '../kernel/instant';
 import { stepAt, worstOf } from '../kernel/worst';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
+import { formatDuration } from '../time/format';
 import { InstantText } from '../time/InstantText';
 import { useNow } from '../time/use-now';
 import { useLive, type ViewWindow } from '../time/live-window';
@@ -32,16 +34,24 @@ const NONE: readonly Step[] = [];
 export function ClassChart({ name, query, view, cursor, onCursor, ...drawn }: ClassChartProps) {
   const { label } = classNamed(name);
   const steps = query.data ?? NONE;
+  const figures = drawn.planned?.length ? drawn.planned : steps;
+  const stretch = Math.ceil(spanOf(view.settled) / MAX_STEPS);
   const now = useNow();
   const window = useLive(view);
-  const worst = useMemo(() => worstOf(steps, remaining(view.settled, now)), [steps, view.settled, now]);
+  const worst = useMemo(() => worstOf(figures, remaining(view.settled, now)), [figures, view.settled, now]);
   return (
     <Paper withBorder p="sm" component="section" aria-label={label}>
-      <Readout name={name} label={label} steps={steps} worst={worst} cursor={cursor} />
+      <Readout
+        name={name}
+        label={label}
+        steps={figures}
+        isPlanned={figures !== steps}
+        worst={worst}
+        cursor={cursor}
+      />
       {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending ? (
-        <Loading label={`Loading ${label}`} />
-      ) : (
+      {/* Never taken away: it may have the focus of the keyboard, or the pointer that pans. */}
+      <Box pos="relative" aria-busy={query.isPending || query.isPlaceholderData}>
         <StepChart
           label={`${label} over time`}
           className={name}
@@ -54,6 +64,17 @@ export function ClassChart({ name, query, view, cursor, onCursor, ...drawn }: Cl
           onMove={view.live.move}
           {...drawn}
         />
+        {query.isPending && (
+          <Box pos="absolute" top={30} left={0} right={0}>
+            <Loading label={`Loading ${label}`} />
+          </Box>
+        )}
+      </Box>
+      {isCoarse(steps) && (
+        <Text size="xs" c="dimmed">
+          Too many changes for a picture: each step shows the least that is free in {formatDuration(stretch)}.
+          Zoom in to see each change.
+        </Text>
       )}
     </Paper>
   );
@@ -63,12 +84,14 @@ interface ReadoutProps {
   readonly name: string;
   readonly label: string;
   readonly steps: readonly Step[];
+  /** The steps are not those of now, but as they would be. */
+  readonly isPlanned: boolean;
   readonly worst?: Step;
   readonly cursor?: Instant;
 }
 
-/** Exact figures at the cursor; without one, of the worst instant. */
-function Readout({ name, label, steps, worst, cursor }: ReadoutProps) {
+/** Exact figures at the cursor; without one, of the worst instant. Of a step that stands for a stretch, at its worst instant. */
+function Readout({ name, label, steps, isPlanned, worst, cursor }: ReadoutProps) {
   const step = cursor === undefined ? worst : stepAt(steps, cursor);
   return (
     <Group justify="space-between" gap="xs" mb={4} align="baseline">
@@ -78,8 +101,9 @@ function Readout({ name, label, steps, worst, cursor }: ReadoutProps) {
       {step && (
         <Group gap="md" align="baseline" aria-live={cursor === undefined ? 'off' : 'polite'}>
           <Text size="xs" c="dimmed">
-            {cursor === undefined ? '▼ least free: ' : ''}
-            <InstantText at={cursor ?? step.start} />
+            {isPlanned && 'as planned, '}
+            {cursor === undefined ? '▼ least free: ' : step.worstAt !== undefined && 'least around: '}
+            <InstantText at={cursor === undefined ? instantOf(step) : (step.worstAt ?? cursor)} />
           </Text>
           {FIGURES.map(({ figure, said }) => (
             <Tooltip key={figure} label={`${formatNumber(step[figure])} ${classNamed(name).unit}`}>

@@ -3,7 +3,8 @@ import { useCallback, useRef, type KeyboardEvent, type PointerEvent } from 'reac
 import type { Instant, TimeWindow } from '../kernel/instant';
 import classes from './StepChart.module.css';
 import { Canvas } from './Canvas';
-import { paintSteps, type StepPicture } from './paint-steps';
+import { paintSteps } from './paint-steps';
+import type { StepPicture } from './plot';
 import { usePalette } from './palette';
 import { timeScale } from './time-axis';
 import { useTimeNavigation } from './use-time-navigation';
@@ -53,7 +54,9 @@ export function StepChart({ label, height = 150, cursor, onCursor, onMove, ...pi
       tabIndex={0}
       aria-label={`${label}. Arrow keys go from change to change, Shift and arrow keys move the window, plus and minus zoom.`}
       onPointerMove={follow}
-      onPointerLeave={() => onCursor(undefined)}
+      // A tap moves nothing, and a finger that is lifted leaves: its figures stay until the next tap.
+      onPointerDown={follow}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onCursor(undefined)}
       onKeyDown={(event) => onCursorKey(event, picture, cursor, onCursor)}
     >
       <Canvas width={width} height={height} paint={paint} />

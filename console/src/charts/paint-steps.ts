@@ -1,42 +1,13 @@
 import type { Step } from '../api/capacity';
 import { formatAmount } from '../kernel/amounts';
-import type { Instant, TimeWindow } from '../kernel/instant';
 import { AXIS_FONT, AXIS_HEIGHT, line, paintTimeAxis, sharp } from './paint-axes';
+import { paintMarks, paintStretch } from './paint-marks';
 import type { Palette } from './palette';
-import { PLOT_LEFT, PLOT_RIGHT, timeScale, type TimeScale } from './time-axis';
+import { strokeSteps, TOP, type Plot, type StepPicture } from './plot';
+import { PLOT_LEFT, PLOT_RIGHT, timeScale } from './time-axis';
 import { valueAxis } from './value-axis';
 
-/** A stretch of time drawn behind the figures. */
-export interface Stretch extends TimeWindow {
-  readonly label?: string;
-  readonly tone: 'offer' | 'alarm';
-}
-
-export interface StepPicture {
-  readonly className: string;
-  readonly steps: readonly Step[];
-  readonly window: TimeWindow;
-  readonly now: Instant;
-  readonly worst?: Step;
-  readonly stretches?: readonly Stretch[];
-  /** A line across, such as the threshold of a subscription. */
-  readonly threshold?: { readonly value: number; readonly label: string };
-  /** What the total would be; a dashed line. */
-  readonly planned?: readonly Step[];
-}
-
-const TOP = 14;
 const BINARY_CLASSES: ReadonlySet<string> = new Set(['ram']);
-
-interface Plot {
-  readonly context: CanvasRenderingContext2D;
-  readonly scale: TimeScale;
-  readonly palette: Palette;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly y: (value: number) => number;
-}
 
 /** Edges are drawn where they are, however small: a chart library drops steps of less than a pixel and slants the next one. */
 export function paintSteps(
@@ -110,89 +81,22 @@ type Figure = (step: Step) => number;
 
 function fillBetween(plot: Plot, steps: readonly Step[], from: Figure, to: Figure, color: string): void {
   const { context, scale, right, y } = plot;
+  const edges = steps.map((step, index) => ({
+    x1: scale.x(step.start),
+    x2: index + 1 < steps.length ? scale.x(steps[index + 1].start) : right,
+    low: y(from(step)),
+    high: Math.min(y(to(step)), y(from(step))),
+  }));
   context.fillStyle = color;
-  steps.forEach((step, index) => {
-    const x1 = scale.x(step.start);
-    const next = steps[index + 1];
-    const x2 = next ? scale.x(next.start) : right;
-    const [low, high] = [y(from(step)), y(to(step))];
-    // A sliver more to the right closes the seam that smoothing would leave between two steps.
-    if (high < low) context.fillRect(x1, high, x2 - x1 + (next ? 0.4 : 0), low - high);
-  });
-}
-
-function strokeSteps(
-  { context, scale, right, y }: Plot,
-  steps: readonly Step[],
-  color: string,
-  lineWidth: number,
-): void {
-  context.strokeStyle = color;
-  context.lineWidth = lineWidth;
+  // One path for all: smoothing would leave a seam between two that touch.
   context.beginPath();
-  steps.forEach(({ start, total }, index) => {
-    const height = y(total);
-    context.lineTo(scale.x(start), height);
-    context.lineTo(index + 1 < steps.length ? scale.x(steps[index + 1].start) : right, height);
-  });
-  context.stroke();
-  context.lineWidth = 1;
-}
-
-function paintStretch({ context, scale, palette, bottom }: Plot, { start, end, label, tone }: Stretch): void {
-  const [x1, x2] = [scale.x(start), Math.min(scale.x(end), 1e5)];
-  context.fillStyle = palette[tone];
-  context.globalAlpha = 0.12;
-  context.fillRect(x1, TOP, x2 - x1, bottom - TOP);
-  context.globalAlpha = 1;
-  context.fillRect(x1, TOP - 4, x2 - x1, 4);
-  context.strokeStyle = palette[tone];
-  line(context, sharp(x1), TOP, sharp(x1), bottom);
-  line(context, sharp(x2), TOP, sharp(x2), bottom);
-  if (label === undefined) return;
-  context.fillStyle = palette.ink;
-  context.font = `600 ${AXIS_FONT}`;
-  context.textAlign = 'left';
-  context.textBaseline = 'top';
-  context.fillText(label, Math.max(x1, PLOT_LEFT) + 5, TOP + 4);
-}
-
-function paintMarks(plot: Plot, { now, worst, threshold, planned, window }: StepPicture): void {
-  const { context, scale, palette, left, right, bottom, y } = plot;
-  if (planned) {
-    context.setLineDash([6, 4]);
-    strokeSteps(plot, planned, palette.alarm, 2);
-    context.setLineDash([]);
+  for (const { x1, x2, high } of edges) {
+    context.lineTo(x1, high);
+    context.lineTo(x2, high);
   }
-  if (threshold) {
-    context.strokeStyle = palette.alarm;
-    context.setLineDash([5, 3]);
-    line(context, left, sharp(y(threshold.value)), right, sharp(y(threshold.value)));
-    context.setLineDash([]);
-    context.fillStyle = palette.alarm;
-    context.font = `600 ${AXIS_FONT}`;
-    context.textAlign = 'right';
-    context.textBaseline = 'bottom';
-    context.fillText(threshold.label, right - 6, y(threshold.value) - 3);
+  for (const { x1, x2, low } of edges.reverse()) {
+    context.lineTo(x2, low);
+    context.lineTo(x1, low);
   }
-  context.strokeStyle = palette.now;
-  context.lineWidth = 1.5;
-  line(context, scale.x(now), 0, scale.x(now), bottom);
-  context.lineWidth = 1;
-  if (worst) paintWorst(plot, Math.max(worst.start, window.start), worst);
-}
-
-/** A triangle that points at the top of what is taken, where least is free. */
-function paintWorst({ context, scale, palette, y }: Plot, at: Instant, { total, available }: Step): void {
-  const x = scale.x(at);
-  const tip = y(total - Math.max(0, available)) - 1;
-  context.fillStyle = palette.alarm;
-  context.strokeStyle = palette.background;
-  context.beginPath();
-  context.moveTo(x - 6, tip - 9);
-  context.lineTo(x + 6, tip - 9);
-  context.lineTo(x, tip);
-  context.closePath();
   context.fill();
-  context.stroke();
 }

@@ -1,77 +1,114 @@
-import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import type { Amounts } from '../kernel/amounts';
-import { remaining, type TimeWindow } from '../kernel/instant';
-import { ReservationForm } from '../reservations/ReservationForm';
-import { Failure } from '../shell/Failure';
+import { useRoom, type FreeWindow } from '../api/find-windows';
+import { now as readNow, spanOf } from '../kernel/instant';
+import { ReservationDrawer } from '../reservations/ReservationDrawer';
 import { PageTitle } from '../shell/PageTitle';
 import { ZoneSelect } from '../shell/ZoneSelect';
-import { useNow } from '../time/use-now';
 import { useTimeWindow } from '../time/use-time-window';
 import { WindowControls } from '../time/WindowControls';
 import { useViewSearch } from '../view-search';
-import { FreeWindows } from './FreeWindows';
-import { NeedForm } from './NeedForm';
+import { Found } from './Found';
+import { questionOf, totalOf, type Need } from './need';
 import { NeedCharts } from './NeedCharts';
-import { useFreeWindows, type FreeWindow } from './use-free-windows';
+import { NeedForm } from './NeedForm';
+import { TakeWindow } from './TakeWindow';
 
-const FIRST_NEED: Amounts = { cores: 8, ram: 16_384, instances: 4 };
-const FIRST_DURATION = 3 * 86_400;
+const FIRST_NEED: Need = {
+  isContainers: false,
+  amounts: { cores: 8, ram: 16_384, instances: 4 },
+  containers: { count: 4, cores: 2, ram: 4096 },
+  duration: 3 * 86_400,
+  cpuArchitecture: '',
+};
+/** After the last letter that was typed. */
+const SETTLE_MS = 300;
 
-/** "I need so much for so long": when does it fit? */
+/** "I need so much for so long": when does it fit? The service answers, of all zones. */
 export function FindPage() {
-  const view = useTimeWindow();
   const { search, update } = useViewSearch();
-  const now = useNow(60);
-  const [amounts, setAmounts] = useState(FIRST_NEED);
-  const [duration, setDuration] = useState(FIRST_DURATION);
+  const [need, setNeed] = useState(FIRST_NEED);
   const [chosen, setChosen] = useState<FreeWindow>();
-  const window = useMemo(() => remaining(view.settled, now), [view.settled, now]);
-  const found = useFreeWindows(amounts, duration, search.zone, window);
-  const shown = chosen ?? found.windows.at(0);
-
+  const [settled] = useDebouncedValue(need, SETTLE_MS);
+  const question = useMemo(() => questionOf(settled, search.zone, readNow()), [settled, search.zone]);
+  const asked = 'asked' in question ? question.asked : undefined;
+  const open = (id: string): void => update({ open: id });
+  const change = (part: Partial<Need>): void => {
+    setNeed({ ...need, ...part });
+    setChosen(undefined);
+  };
   return (
     <>
-      <PageTitle title="Find room" />
+      <PageTitle title="Find room">
+        <ZoneSelect onChange={() => setChosen(undefined)} />
+      </PageTitle>
       <Stack gap="sm">
-        <Group gap="xs">
-          <ZoneSelect onChange={() => setChosen(undefined)} />
-          <WindowControls view={view} />
-        </Group>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
           <Paper withBorder p="md" component="section" aria-label="What is needed">
-            <NeedForm amounts={amounts} duration={duration} onAmounts={setAmounts} onDuration={setDuration} />
+            <NeedForm need={need} onChange={change} />
           </Paper>
           <Paper withBorder p="md" component="section" aria-label="Free windows">
-            {found.error && <Failure error={found.error} />}
-            <FreeWindows found={found} duration={duration} chosen={chosen} onChoose={setChosen} />
+            <Text fw={600} mb="xs">
+              Free windows
+            </Text>
+            {asked ? (
+              <Found asked={asked} chosen={chosen} onTake={setChosen} onOpen={open} />
+            ) : (
+              <Text size="sm" role="alert">
+                {'problem' in question && question.problem}
+              </Text>
+            )}
           </Paper>
         </SimpleGrid>
-        {shown && (
-          <NeedCharts
-            amounts={amounts}
-            zone={shown.zone}
-            stretches={stretchesOf(found.windows, shown.zone)}
-            view={view}
-          />
-        )}
-        {chosen && (
-          <Paper withBorder p="md" component="section" aria-label="Reserve">
-            <Text fw={600} mb="sm">
-              Reserve in {chosen.zone}
-            </Text>
-            <ReservationForm
-              key={`${chosen.zone} ${chosen.start} ${duration} ${JSON.stringify(amounts)}`}
-              initial={{ zone: chosen.zone, start: chosen.start, end: chosen.start + duration, amounts }}
-              onMade={(id) => update({ open: id })}
-            />
-          </Paper>
-        )}
+        {chosen && asked && <TakeWindow window={chosen} amounts={totalOf(settled)} onOpen={open} />}
+        {asked && <Drawn asked={asked} need={settled} chosen={chosen} />}
       </Stack>
+      <ReservationDrawer id={search.open} onClose={() => update({ open: undefined })} />
     </>
   );
 }
 
-function stretchesOf(windows: readonly FreeWindow[], zone: string): readonly TimeWindow[] {
-  return windows.filter((window) => window.zone === zone);
+interface DrawnProps {
+  readonly asked: Parameters<typeof useRoom>[0];
+  readonly need: Need;
+  readonly chosen?: FreeWindow;
+}
+
+/** The free windows in the charts of the zone of the chosen one, or of the earliest. */
+function Drawn({ asked, need, chosen }: DrawnProps) {
+  const view = useTimeWindow();
+  const { data } = useRoom(asked);
+  const shown = chosen ?? data?.windows.at(0);
+  if (!data || !shown) return null;
+  const { settled, live } = view;
+  const isSeen = shown.start < settled.end && shown.end > settled.start;
+  const show = (): void => {
+    const before = Math.round(need.duration / 4);
+    live.move({
+      start: shown.start - before,
+      end: shown.start + Math.max(need.duration * 2, spanOf(settled)),
+    });
+  };
+  return (
+    <>
+      <WindowControls view={view} />
+      {!isSeen && (
+        <Text size="sm">
+          It lies outside of the window below.{' '}
+          <Anchor component="button" size="sm" onClick={show}>
+            Show it
+          </Anchor>
+        </Text>
+      )}
+      <NeedCharts
+        amounts={totalOf(need)}
+        zone={shown.zone}
+        stretches={data.windows
+          .filter(({ zone }) => zone === shown.zone)
+          .map(({ start, latestStart }) => ({ start, end: latestStart + need.duration }))}
+        view={view}
+      />
+    </>
+  );
 }

@@ -1,68 +1,92 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { Loading } from '../shell/Loading';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { FreeWindow, RoomFound } from '../api/find-windows';
+import { describeAmounts } from '../kernel/amounts';
 import { formatDuration } from '../time/format';
 import { InstantText } from '../time/InstantText';
-import type { Found, FreeWindow } from './use-free-windows';
-
-const MAX_SHOWN = 6;
 
 export interface FreeWindowsProps {
-  readonly found: Found;
+  readonly found: RoomFound;
   readonly duration: number;
   readonly chosen?: FreeWindow;
-  readonly onChoose: (window: FreeWindow) => void;
+  /** Fills the form; absent where the form can't say all that is needed. */
+  readonly onTake?: (window: FreeWindow) => void;
+  /** Holds it at once. */
+  readonly onHold: (window: FreeWindow) => void;
+  readonly isHolding: boolean;
 }
 
 /** When it fits, the earliest first. */
-export function FreeWindows({ found, duration, chosen, onChoose }: FreeWindowsProps) {
-  const { windows, isPending, isCut } = found;
+export function FreeWindows({ found: { windows, isMore }, duration, ...rest }: FreeWindowsProps) {
+  if (windows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It does not fit anywhere for {formatDuration(duration)} in this range.{' '}
+        {isMore && 'The search stopped before the end of the range. '}
+        Look further ahead, ask for less, or for a shorter time.
+      </Text>
+    );
+  }
   return (
     <Stack gap="xs">
-      <Text fw={600}>Free windows</Text>
-      {isPending && <Loading label="Looking for room" />}
-      {!isPending && windows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          It does not fit for {formatDuration(duration)} within this window. Look further ahead, ask for less,
-          or for a shorter time.
-        </Text>
-      )}
-      {windows.slice(0, MAX_SHOWN).map((window) => (
-        <Group key={`${window.zone} ${window.start}`} justify="space-between" gap="xs" wrap="nowrap">
-          <Text size="sm">
-            <Text span fw={600}>
-              {window.zone}
-            </Text>{' '}
-            from <InstantText at={window.start} />
-            <Text span c="dimmed">
-              , room for {formatDuration(window.end - window.start)} or more
-            </Text>
-          </Text>
-          <Button
-            size="compact-sm"
-            style={{ flexShrink: 0 }}
-            variant={isSame(window, chosen) ? 'filled' : 'light'}
-            onClick={() => onChoose(window)}
-            aria-label={`Take ${window.zone}`}
-          >
-            Take
-          </Button>
-        </Group>
+      {windows.map((window) => (
+        <Offered key={`${window.zone} ${window.start}`} window={window} {...rest} />
       ))}
-      {windows.length > MAX_SHOWN && (
+      {isMore && (
         <Text size="xs" c="dimmed">
-          And {windows.length - MAX_SHOWN} later ones, drawn below.
-        </Text>
-      )}
-      {isCut && (
-        <Text size="xs" c="dimmed">
-          Only the first zones were looked at; choose one to look at another.
+          There may be later ones: look from a later time on.
         </Text>
       )}
     </Stack>
   );
 }
 
-function isSame(a: FreeWindow, b?: FreeWindow): boolean {
-  // Of a window that has begun the start moves with the clock.
-  return a.zone === b?.zone && a.end === b.end;
+interface OfferedProps extends Pick<FreeWindowsProps, 'chosen' | 'onTake' | 'onHold' | 'isHolding'> {
+  readonly window: FreeWindow;
+}
+
+function Offered({ window, chosen, onTake, onHold, isHolding }: OfferedProps) {
+  const { zone, start, latestStart, free } = window;
+  const isChosen = chosen?.zone === zone && chosen.start === start;
+  const left = describeAmounts(free);
+  return (
+    <Paper withBorder p="xs">
+      <Text size="sm">
+        <Text span fw={600}>
+          {zone}
+        </Text>{' '}
+        from <InstantText at={start} />
+        {latestStart > start && (
+          <>
+            , at the latest from <InstantText at={latestStart} />
+          </>
+        )}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {left ? `${left} would remain free` : 'nothing of it would remain free'}
+        </Text>
+        <Group gap="xs">
+          {onTake && (
+            <Button
+              size="compact-sm"
+              variant={isChosen ? 'filled' : 'light'}
+              onClick={() => onTake(window)}
+              aria-label={`Take ${zone}`}
+            >
+              Take
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isHolding}
+            onClick={() => onHold(window)}
+            aria-label={`Hold ${zone}`}
+          >
+            Hold
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
+  );
 }
