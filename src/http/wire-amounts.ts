@@ -6,7 +6,8 @@ import { readAmount, type WireAmount } from './wire-types.js';
 
 /**
  * Reads an object of amounts, such as `capacity`. `classes` says which classes there are and the most one request may
- * carry of each; members of other names are ignored. Zeros are kept, because an update to zero says something.
+ * carry of each; members of other names are ignored. Null is the same as absent, as for any optional member. Zeros are
+ * kept, because an update to zero says something.
  * Throws `invalid-request` naming every member that is no amount; `path` says where the object is in the body.
  */
 export function readAmounts(
@@ -20,7 +21,7 @@ export function readAmounts(
   const fields: FieldError[] = [];
   for (const name of Object.keys(value)) {
     const max = classes.get(name);
-    if (max === undefined) continue;
+    if (max === undefined || value[name] === null) continue;
     const flaw = amountCheck(max)(value[name]);
     if (flaw) fields.push(fieldError([...path, name], flaw.detail));
     else amounts[name] = (amountOf(value[name]) ?? 0) + 0;

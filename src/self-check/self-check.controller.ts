@@ -2,13 +2,11 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { SelfCheck, selfCheckAnswer } from './dto/self-check-answers.js';
 import { FoldCheck } from './fold-check.service.js';
-import { TakesAnything } from '../http/unknown-members.js';
 import { Command, NOT_AN_OBJECT } from '../openapi/operations.js';
 import { SERVICE_TAG } from '../openapi/samples.js';
 
 /** Added to the interface for operators: the comparison that is made at intervals, now. */
 @Controller('self-check')
-@TakesAnything()
 export class SelfCheckController {
   constructor(private readonly folds: FoldCheck) {}
 

@@ -75,3 +75,20 @@ function anchorOf(title: string): string {
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 }
+
+describe('docs/semantics-tests.md', () => {
+  const folders: Readonly<Record<string, string>> = { op: 'operations', nb: 'northbound', jo: 'journeys' };
+  const kinds = ['.cases.ts', '.test.ts', '.system.ts', '.ts'];
+  /** The paths in the second column of its tables: below `test`, or below `src` for a spec. */
+  const cited = readFileSync('docs/semantics-tests.md', 'utf8')
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)\/([a-z0-9/.-]+)`/g)])
+    .map(([, folder, rest]) => `${folders[folder] ?? folder}/${rest}`);
+
+  it('cites files that exist', () => {
+    expect(cited.length).toBeGreaterThan(150);
+    const isThere = (path: string): boolean =>
+      kinds.some((kind) => existsSync(join('test', path + kind))) || existsSync(join('src', `${path}.ts`));
+    expect(cited.filter((path) => !isThere(path))).toEqual([]);
+  });
+});

@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { documentOf } from '../support/document.js';
 import { SAMPLE } from '../../src/openapi/samples.js';
-import { service } from '../support/shared-service.js';
+import { reservation } from '../support/readings.js';
+import { newZone, service } from '../support/shared-service.js';
 import { bodyOperations, withMember } from './api-members.js';
 
 /** What may stand in place of any member. */
@@ -66,10 +67,32 @@ describe('null, or another type, in place of any member is no fault of the servi
       start: null,
       end: null,
       elements: null,
-      capacity: { cores: 1 },
+      capacity: { cores: 1, ram: null },
       expiry: null,
+      labels: null,
     };
     expect(await service.operation('create-reservation', nulls)).toMatchObject({ result: 'ok' });
+  });
+
+  it('an amount of null is absent, in a create and in an update, and a label of null is refused', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 9, ram: 9 }, { zone });
+    const capacity = { cores: 2, ram: null };
+    const created = await service.operation('create-reservation', {
+      zone,
+      capacity,
+      labels: { team: 'red' },
+    });
+    const id = created['reservation-id'] as string;
+    const change = (members: object) =>
+      service.operation('update-reservation', { 'reservation-id': id, ...members });
+    expect(await change({ capacity: { cores: null, ram: 3 } })).toMatchObject({ result: 'ok' });
+    expect((await reservation(service, id)).capacity).toEqual({ cores: 2, ram: 3 });
+    expect(await change({ labels: { team: null } })).toMatchObject({
+      result: 'error',
+      errors: [{ pointer: '/labels/team' }],
+    });
+    expect((await reservation(service, id)).labels).toEqual({ team: 'red' });
   });
 
   it('null in a list is named', async () => {

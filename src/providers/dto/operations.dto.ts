@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
+import { AgreesWith } from '../../http/spellings.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
@@ -120,9 +121,10 @@ export class AddProviderRequest {
   tenant?: WireTenant;
 
   /** What OpenStack calls the tenant today. */
-  @ApiProperty({ description: 'The same as `tenant`, which goes before it.' })
+  @ApiProperty({ description: 'The same as `tenant`, from which it must not differ.' })
   @IsOptional()
   @IsTenant()
+  @AgreesWith('tenant')
   project?: WireTenant;
 
   @ApiProperty({ description: 'Domain of the user.', default: DEFAULT_USER_DOMAIN })
