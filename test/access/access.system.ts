@@ -31,7 +31,9 @@ it('warns when every caller may do everything', async () => {
 });
 
 it('sets up its demo although callers have to authenticate', async () => {
-  const service = await startProcess(environment({ AUTH: 'keys', DEMO: 'on' }));
+  const service = await startProcess(
+    environment({ AUTH: 'keys', DEMO: 'on', BOOTSTRAP_KEY: 'k'.repeat(32) }),
+  );
   // It listens before the demo is there.
   await eventually(() => Promise.resolve(expect(service.stdout()).toContain('the demo has been set up')));
   await service.end('SIGTERM');
@@ -42,7 +44,7 @@ it('accepts a key that was made on its database', async () => {
     runProgram('src/access/keys/keys-create.cli.js', parameters, { DATABASE_URL: database.url });
   const made = await create('--role', 'admin', '--name', 'first');
   expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^hr_\w+\n$/) });
-  const service = await startProcess(environment({ AUTH: 'keys' }));
+  const service = await startProcess(environment({ AUTH: 'keys' }), { key: made.stdout.trim() });
   const headers = { Authorization: `Bearer ${made.stdout.trim()}` };
   const answer = await fetch(`${service.baseUrl}/whoami`, { headers });
   expect(await answer.json()).toMatchObject({ role: 'admin' });

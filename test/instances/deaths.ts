@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { foldDifferences } from '../process/service-process.js';
 import { Caller, NoAnswer } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
@@ -78,6 +79,7 @@ export class DyingServices {
     await this.comesToRest();
     await this.goesAway(last.caller);
     await this.leavesNothing(last.caller, provider);
+    expect(await foldDifferences(last.service.baseUrl)).toEqual([]);
     await this.end(0, last.service);
   }
 

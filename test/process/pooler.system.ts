@@ -131,6 +131,7 @@ describe('behind PgBouncer', () => {
     if (keepsStatements) {
       const service = await startProcess(role);
       expect((await request(`${service.baseUrl}/readyz`)).statusCode).toBe(200);
+      expect(await service.end('SIGTERM')).toMatchObject({ status: 0 });
       return;
     }
     const { status, stderr } = await runProgram('src/main.js', [], role);

@@ -20,7 +20,7 @@ export interface ServiceProcess {
   /** What it has printed so far. */
   stdout(): string;
   readonly ended: Promise<EndedProcess>;
-  /** Sends the signal and waits for the end. */
+  /** Compares its folds with the ledger, unless the signal kills it at once; then sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<EndedProcess>;
 }
 
@@ -53,8 +53,18 @@ export function runProgram(
 
 const running = new Set<ChildProcess>();
 
+export interface ProcessOptions {
+  /** A key of an operator or admin, where callers authenticate without `BOOTSTRAP_KEY`. */
+  readonly key?: string;
+  /** The database is away when the process ends: its folds can't be compared with the ledger. */
+  readonly losesDatabase?: boolean;
+}
+
 /** Starts the service as a process of its own and waits until it listens, and has said what it says to a person. */
-export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+export async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  { key = environment.BOOTSTRAP_KEY, losesDatabase = false }: ProcessOptions = {},
+): Promise<ServiceProcess> {
   const started = launch('src/main.js', [], { PORT: '0', DRAIN_SECONDS: '0', ...environment });
   const { child, ended, stdout } = started;
   running.add(child);
@@ -72,11 +82,28 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
     void ended.then(({ stderr }) => reject(new Error(`ended: ${stdout()}${stderr}`)));
     void ended.then(() => clearTimeout(tooSlow));
   });
-  const end = (signal: NodeJS.Signals): Promise<EndedProcess> => {
+  const end = async (signal: NodeJS.Signals): Promise<EndedProcess> => {
+    const isUp = child.exitCode === null && child.signalCode === null;
+    const differences =
+      isUp && signal !== 'SIGKILL' && !losesDatabase ? await foldDifferences(baseUrl, key) : [];
     child.kill(signal);
+    await ended;
+    expect(differences).toEqual([]);
     return ended;
   };
   return { baseUrl, child, stdout, ended, end };
+}
+
+/** What `POST /self-check` finds; an answer without a comparison is a difference, because it has shown nothing. */
+export async function foldDifferences(baseUrl: string, key?: string): Promise<readonly unknown[]> {
+  const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
+  try {
+    const answer = await fetch(`${baseUrl}/self-check`, { method: 'POST', headers });
+    const body = (await answer.json()) as { differences?: readonly unknown[] };
+    return body.differences ?? [`the folds could not be compared: ${JSON.stringify(body)}`];
+  } catch (error) {
+    return [`the folds could not be compared: ${String(error)}`];
+  }
 }
 
 /** Ends what a failed test has left running. */

@@ -4,7 +4,13 @@ import { eventually } from '../support/eventually.js';
 import { DatabaseProxy } from '../support/proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { SilentServer } from './silent-server.js';
-import { endAll, startProcess, type ServiceProcess, LONGEST_STOP_MILLISECONDS } from './service-process.js';
+import {
+  endAll,
+  startProcess,
+  type ProcessOptions,
+  type ServiceProcess,
+  LONGEST_STOP_MILLISECONDS,
+} from './service-process.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,13 +21,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-const start = (environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> =>
-  startProcess({
-    DATABASE_URL: database.url,
-    CREDENTIAL_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
-    DRAIN_SECONDS: '0',
-    ...environment,
-  });
+const start = (environment: NodeJS.ProcessEnv = {}, options?: ProcessOptions): Promise<ServiceProcess> =>
+  startProcess(
+    {
+      DATABASE_URL: database.url,
+      CREDENTIAL_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+      DRAIN_SECONDS: '0',
+      ...environment,
+    },
+    options,
+  );
 
 interface Connection {
   readonly socket: Socket;
@@ -106,7 +115,7 @@ describe('SIGTERM', () => {
 describe('what hangs', () => {
   it('does not hold it up: a database that says nothing any more', async () => {
     const proxy = await DatabaseProxy.start(database.url);
-    const service = await start({ DATABASE_URL: proxy.url });
+    const service = await start({ DATABASE_URL: proxy.url }, { losesDatabase: true });
     proxy.intercept = () => true;
     const underWay = await open(service, ORDER_HEAD + ORDER);
     await eventually(() => Promise.resolve(expect(underWay.socket.bytesWritten).toBeGreaterThan(0)));
