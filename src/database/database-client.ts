@@ -48,16 +48,22 @@ export class DatabaseClient extends Client {
 
   private async open(): Promise<this> {
     if (this.hosts) await this.aimAtPrimary(this.hosts);
-    await super.connect();
-    if (!this.isStandby) return this;
-    void this.end();
-    throw new UnusableServer(`${this.host}:${this.port} is a standby`, READ_ONLY_STATE);
+    try {
+      await super.connect();
+      if (!this.isStandby) return this;
+      void this.end();
+      throw new UnusableServer(`${this.host}:${this.port} is a standby`, READ_ONLY_STATE);
+    } catch (error) {
+      this.hosts?.forget();
+      throw error;
+    }
   }
 
   private async aimAtPrimary(hosts: DatabaseHosts): Promise<void> {
     try {
       Object.assign(this, await hosts.findPrimary());
     } catch (error) {
+      hosts.forget();
       // Its timeout for a silent peer runs since it was made.
       this.connection.stream.destroy();
       throw error;
@@ -76,7 +82,8 @@ export class DatabaseClient extends Client {
 
 /** The servers of a cluster, of which one takes writes. */
 export class DatabaseHosts {
-  private search?: Promise<Pick<Client, 'host' | 'port'>>;
+  /** Kept until a connection to it fails, so that most connections need no search. */
+  private primary?: Promise<Pick<Client, 'host' | 'port'>>;
 
   private constructor(private readonly urls: readonly string[]) {}
 
@@ -87,12 +94,17 @@ export class DatabaseHosts {
   }
 
   /**
-   * Asks all servers at once, because one that hangs must not delay the others, and returns the first that takes writes.
-   * Connections that are opened at the same time share the search.
+   * The server that took writes last, else the first that now does. All are asked at once, because one that hangs must not delay
+   * the others. Connections that are opened at the same time share the search.
    */
   findPrimary(): Promise<Pick<Client, 'host' | 'port'>> {
-    this.search ??= this.ask().finally(() => (this.search = undefined));
-    return this.search;
+    this.primary ??= this.ask();
+    return this.primary;
+  }
+
+  /** The next connection asks all servers again. */
+  forget(): void {
+    this.primary = undefined;
   }
 
   private async ask(): Promise<Pick<Client, 'host' | 'port'>> {

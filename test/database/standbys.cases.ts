@@ -3,6 +3,7 @@ import { checkPooler } from '../../src/database/pooler.js';
 import { clientOf, createDataSource } from '../../src/database/data-source.js';
 import { migrationStatus, pendingSql } from '../../src/database/migrate.js';
 import { SilentServer } from '../process/silent-server.js';
+import { DatabaseProxy } from '../support/proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startStandby, type Standby } from '../support/standby.js';
 
@@ -57,6 +58,24 @@ describe('standbys', () => {
       const [{ used }] = await dataSource.query<{ used: number }[]>('select inet_server_port() as used');
       expect(used).toBe(port);
     }
+  });
+
+  it('are searched again once the server that took writes does so no more', async () => {
+    const proxies = [await DatabaseProxy.start(database.url), await DatabaseProxy.start(standby.url)];
+    const dataSource = await open(cluster(...proxies.map(({ url }) => url)));
+    const client = async (): Promise<number> => {
+      const one = clientOf(dataSource, {});
+      await one.connect();
+      await one.end();
+      return one.port;
+    };
+    const ports = proxies.map(({ url }) => Number(new URL(url).port));
+    expect(await client()).toBe(ports[0]);
+    proxies[0].redirect(standby.url);
+    proxies[1].redirect(database.url);
+    await expect(client()).rejects.toMatchObject({ code: '25006' });
+    expect(await client()).toBe(ports[1]);
+    for (const proxy of proxies) await proxy.stop();
   });
 
   it('are passed over by the audit, the check of poolers and migrations, too', async () => {
