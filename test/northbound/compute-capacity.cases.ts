@@ -49,13 +49,17 @@ describe('GET /capacity/compute/query by resource type', () => {
       expect(after.body.capacityInformation).toEqual({ total: 10, reserved: 0, allocated: 1, available: 9 });
     });
 
-    it.each([{}, null, undefined])('answers for now where the period is %j', async (timePeriod) => {
-      const { body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
-      expect(body.capacityInformation).toEqual({ total: 10, reserved: 3, allocated: 2, available: 5 });
-      await reserve(service, 'z1', [hour(1000), hour(1001)], { cores: 8 });
-      const later = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
-      expect(later.body.capacityInformation).toEqual(body.capacityInformation);
-    });
+    const NOTHING = { startTime: null, stopTime: null };
+    it.each([{}, null, undefined, NOTHING, { stopTime: null }])(
+      'answers for now where the period is %j',
+      async (timePeriod) => {
+        const { body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
+        expect(body.capacityInformation).toEqual({ total: 10, reserved: 3, allocated: 2, available: 5 });
+        await reserve(service, 'z1', [hour(1000), hour(1001)], { cores: 8 });
+        const later = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores', timePeriod });
+        expect(later.body.capacityInformation).toEqual(body.capacityInformation);
+      },
+    );
 
     it('selects figures, one or several', async () => {
       const of = async (attributeSelector: unknown) =>
@@ -132,6 +136,18 @@ describe('GET /capacity/compute/query by resource type', () => {
       const { status, body } = await query({ zoneId: 'z1', computeResourceTypeId: 'cpuCores' }, { limit });
       expect([status, body.errors?.[0].pointer]).toEqual([400, '/limit']);
     });
+  });
+
+  it.each([
+    ['compute', ', or resourceCriteria; '],
+    ['network', undefined],
+    ['storage', ', or resourceCriteria; '],
+  ])('400 says that the type of %s is missing', async (kind, more) => {
+    const { body } = await service.http.get(`/capacity/${kind}/query`).send({ zoneId: 'z1' }).expect(400);
+    const member = `${kind}ResourceTypeId`;
+    const said = `must provide '${member}' parameter`;
+    expect(body).toMatchObject({ code: 'invalid-request', errors: [{ pointer: `/${member}` }] });
+    expect(body.detail).toMatch(more ? new RegExp(`^${said}${more}`) : new RegExp(`^${said}$`));
   });
 
   it('404 for an unknown zone', async () => {

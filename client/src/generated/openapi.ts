@@ -4400,7 +4400,7 @@ export interface components {
             thresholdType: "absoluteValue" | "percentageOfTotal";
             threshold: components["schemas"]["ThresholdComparison"];
         };
-        /** @description The period that is asked about; absent or empty: now. */
+        /** @description The period that is asked about; absent, empty, or with nulls alone: now. */
         TimePeriod: {
             /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             startTime?: string | (0 | "0" | null);

@@ -19,6 +19,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/paging.js';
 import { MAX_LIST_LENGTH } from '../../http/wire-checks.js';
 import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire-schemas.js';
 import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
+import { required } from '../../http/required.js';
 import { startOf } from '../../http/wire-start.js';
 import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
 import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';
@@ -42,7 +43,7 @@ export const TypeIdOf = (kind: 'network' | 'storage', more = {}): PropertyDecora
     ...more,
   });
 
-@Described({ description: 'The period that is asked about; absent or empty: now.' })
+@Described({ description: 'The period that is asked about; absent, empty, or with nulls alone: now.' })
 export class TimePeriod {
   @ApiProperty({ description: `Its start. ${NOW_MARKERS}` }) @IsWireTime('start') startTime?: WireStart;
 
@@ -207,7 +208,8 @@ export function computeQuestion(
 }
 
 export function networkQuestion(filter: NetworkCapacityFilter): CapacityQuestion {
-  return question(filter, { name: classOf('network', filter.networkResourceTypeId ?? undefined) });
+  const typeId = required(filter.networkResourceTypeId, TYPE_MEMBER.network);
+  return question(filter, { name: classOf('network', typeId) });
 }
 
 export function storageQuestion(filter: StorageCapacityFilter): CapacityQuestion {
@@ -232,9 +234,11 @@ function oneForm(kind: 'compute' | 'storage', typeId: unknown, criteria: unknown
     throw DomainError.invalidField([member], 'and resourceCriteria must not both be given');
   }
   if (hasType || hasCriteria) return hasType ? 'type' : 'criteria';
-  const hint =
-    'or resourceCriteria must be given; some clients and proxies drop the body of a GET, then send it as query parameters';
-  throw DomainError.invalidField([member], hint);
+  const hint = 'some clients and proxies drop the body of a GET, then send it as query parameters';
+  const message = `must provide '${member}' parameter, or resourceCriteria; ${hint}`;
+  throw new DomainError('invalid', 'invalid-request', message, {
+    fields: [{ path: [member], detail: message }],
+  });
 }
 
 function question(filter: CapacityFilter, asked: CapacityQuestion['asked']): CapacityQuestion {
@@ -261,9 +265,9 @@ function timelineAsked(
   return { resolution: readAmount(resolution) };
 }
 
-/** An empty period is an absent one: now, and not for ever. */
+/** A period without a start and an end is an absent one: now, and not for ever. `null` stands for an absent member. */
 function periodOf({ startTime, stopTime }: TimePeriod): Period | undefined {
-  if (startTime === undefined && stopTime === undefined) return undefined;
+  if ((startTime ?? undefined) === undefined && (stopTime ?? undefined) === undefined) return undefined;
   const start = startOf(startTime);
   const end = typeof stopTime === 'string' ? (parseInstant(stopTime, 'end') ?? FOREVER) : FOREVER;
   if (start !== undefined && end <= start) {
