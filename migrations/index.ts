@@ -8,6 +8,7 @@ import { KeyChanges1795507000000 } from './1795507000000-key-changes.js';
 import { WaitingReservations1795520000000 } from './1795520000000-waiting-reservations.js';
 import { Traces1795530000000 } from './1795530000000-traces.js';
 import { ReceiverOrigins1795540000000 } from './1795540000000-receiver-origins.js';
+import { InboxWindow1795541000000 } from './1795541000000-inbox-window.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -24,4 +25,5 @@ export const migrations = [
   WaitingReservations1795520000000,
   Traces1795530000000,
   ReceiverOrigins1795540000000,
+  InboxWindow1795541000000,
 ] as const;

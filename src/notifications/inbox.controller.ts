@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
 import { receivedDetails } from './dto/inbox-answers.js';
-import { InboxListParameters } from './dto/inbox-list.dto.js';
+import { inboxFilter, InboxListParameters } from './dto/inbox-list.dto.js';
 import { InboxService } from './inbox.service.js';
 import { ListNotifications } from './dto/inbox.openapi.js';
 
@@ -18,6 +18,6 @@ export class InboxController {
   @UseInterceptors(NextPageLink)
   async list(@Query() query: InboxListParameters) {
     const request = listRequest(query);
-    return listPage(await this.inbox.list(query.kind, request), request, receivedDetails);
+    return listPage(await this.inbox.list(inboxFilter(query), request), request, receivedDetails);
   }
 }

@@ -5,12 +5,8 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
-import { InboxRepository } from './inbox.repository.js';
-import {
-  kindOfNotification,
-  type NotificationKind,
-  type ReceivedNotification,
-} from './received-notification.js';
+import { InboxRepository, type InboxFilter } from './inbox.repository.js';
+import { kindOfNotification, type ReceivedNotification } from './received-notification.js';
 
 /**
  * Stores notifications that other services (or this one) send here, so that two services can be chained (semantics §8).
@@ -33,7 +29,7 @@ export class InboxService {
     });
   }
 
-  list(kind: NotificationKind | undefined, range: ListRange): Promise<Listed<ReceivedNotification>> {
-    return this.inbox.list(kind, range);
+  list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotification>> {
+    return this.inbox.list(filter, range);
   }
 }

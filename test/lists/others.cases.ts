@@ -94,13 +94,31 @@ describe('others', () => {
     ]);
     expect(await found(`from=${since}`)).toEqual(late.map(({ id }) => id).sort());
     expect(await found(`to=${since}&state=kept`)).toEqual([early[1].id]);
+    expect(await found('tenant=nobody')).toEqual([]);
+    expect(await found(`tenant=nobody&subscription=${to.id}`)).toEqual([]);
     expect(await listed(`/subscriptions/${other.id}/deliveries?order=desc`, 'deliveryId')).toEqual([
       late[0].id,
       early[1].id,
     ]);
   });
 
-  it('GET /notifications is filtered by kind', async () => {
+  it('GET /deliveries is filtered by the tenant of the subscription', async () => {
+    const made = await service.http
+      .post('/reservation/subscribe')
+      .set('Headroom-Tenant', 'green')
+      .send({ inputFilter: [] })
+      .expect(201);
+    const green = { id: made.body.reservationChangeSubscriptionId as string, secret: '' };
+    const own = [notification(green), notification(green)];
+    await tell(service, own[0], notification(await newSubscriber(service)), own[1]);
+    const ids = own.map(({ id }) => id).sort();
+    expect(await listed('/deliveries?tenant=green&limit=1', 'deliveryId')).toEqual(ids);
+    const more = `subscription=${green.id}&state=kept&order=desc`;
+    expect((await listed(`/deliveries?tenant=green&${more}`, 'deliveryId')).sort()).toEqual(ids);
+    expect(await listed('/deliveries?tenant=green&state=dead', 'deliveryId')).toEqual([]);
+  });
+
+  it('GET /notifications is filtered by kind and by when they came', async () => {
     for (const path of ['compute', 'network', 'compute']) {
       await service.http.post(`/capacity/${path}/notification`).send({ path }).expect(204);
     }
@@ -111,5 +129,12 @@ describe('others', () => {
       'network',
       'compute',
     ]);
+    service.clock.advance(3_600);
+    const since = new Date(service.clock.now() * 1000).toISOString();
+    await service.http.post('/capacity/compute/notification').send({ path: 'late' }).expect(204);
+    expect(await listed(`/notifications?from=${since}`, 'notification')).toEqual([{ path: 'late' }]);
+    expect(await listed(`/notifications?to=${since}&kind=compute&limit=1`, 'kind')).toHaveLength(2);
+    const { body } = await service.http.get(`/notifications?from=${since}&to=${since}`).expect(400);
+    expect(body.errors).toMatchObject([{ pointer: '/to' }]);
   });
 });

@@ -5873,6 +5873,8 @@ export interface operations {
                 state?: "kept" | "waiting" | "delivered" | "superseded" | "dead";
                 /** @description Those of this subscription; by default of any. */
                 subscription?: string;
+                /** @description Those of subscriptions made for this tenant; by default of any. */
+                tenant?: string;
             };
             header?: never;
             path?: never;
@@ -6776,6 +6778,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `asc`: the oldest first; `desc`: the newest first. */
                 order?: "asc" | "desc";
+                /** @description Those received at this time or later. */
+                from?: string;
+                /** @description Those received before this time. */
+                to?: string;
                 /** @description Those of this kind; by default of any. */
                 kind?: "compute" | "network" | "storage" | "reservation";
             };

@@ -9,6 +9,7 @@ import type { DeliveryState } from './delivery.js';
 /** Filters of a list of deliveries; all must match. The window applies to the creation of the notification. */
 export interface DeliveryFilter extends ListWindow {
   readonly subscriptionId?: string;
+  readonly tenant?: string;
   readonly state?: DeliveryState;
 }
 
@@ -26,12 +27,13 @@ export function deliveriesOf({ subscriptionId }: DeliveryFilter): ListTable {
  * @param view the tenant to which the caller's view is limited
  */
 export function deliveriesWith(filter: DeliveryFilter, view?: string): Narrowing {
-  const { subscriptionId, state, from, to } = filter;
+  const { subscriptionId, tenant, state, from, to } = filter;
   const subscription = subscriptionId === undefined ? undefined : subscriptionIn(subscriptionId, view);
   return narrowing([
     subscription ? undefined : ifGiven(view, ofTenant),
     state === 'dead' ? { along: dead(subscription) } : undefined,
     ifGiven(subscription, (id) => ({ along: { part: sql`t.subscription_id = ${id}` } })),
+    ifGiven(tenant, ofTenant),
     state === 'waiting' ? { among: waiting(filter, subscription) } : undefined,
     ifGiven(state, (wanted) => ({ where: sql`t.state = ${wanted}::text` })),
     ifGiven(from, (at) => ({ where: sql`t.created_at >= ${timestamp(at)}::timestamptz` })),

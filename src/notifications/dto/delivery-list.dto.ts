@@ -7,7 +7,7 @@ import {
   type ListRequest,
 } from '../../http/list-parameters.js';
 import { IsOmittable, IsUuidText } from '../../http/wire-types.js';
-import { StateFilter } from '../../openapi/list-filters.js';
+import { StateFilter, TenantFilter } from '../../openapi/list-filters.js';
 import type { DeliveryFilter } from '../delivery/delivery-list.js';
 import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';
 
@@ -24,10 +24,13 @@ export class DeliveryListParameters extends DeliveriesOfOneParameters {
   @IsOmittable()
   @IsUuidText()
   subscription?: string;
+
+  @TenantFilter('Those of subscriptions made for this tenant; by default of any.') tenant?: string;
 }
 
 export function deliveryFilter(query: DeliveryListParameters): DeliveryFilter {
-  return { subscriptionId: query.subscription?.toLowerCase(), state: query.state, ...listWindow(query) };
+  const { subscription, tenant, state } = query;
+  return { subscriptionId: subscription?.toLowerCase(), tenant, state, ...listWindow(query) };
 }
 
 /** Those of one subscription are listed by their positions, all of them by their ids. */

@@ -1,8 +1,16 @@
-import { ListParameters } from '../../http/list-parameters.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
 import { KindFilter } from '../../openapi/list-filters.js';
+import type { InboxFilter } from '../inbox.repository.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../received-notification.js';
 
 /** Query of GET /notifications. */
-export class InboxListParameters extends ListParameters {
+export class InboxListParameters extends WindowedListParameters {
   @KindFilter(NOTIFICATION_KINDS) kind?: NotificationKind;
+  @ApiProperty({ description: 'Those received at this time or later.' }) declare from?: string;
+  @ApiProperty({ description: 'Those received before this time.' }) declare to?: string;
+}
+
+export function inboxFilter(query: InboxListParameters): InboxFilter {
+  return { kind: query.kind, ...listWindow(query) };
 }
