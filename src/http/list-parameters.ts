@@ -60,7 +60,8 @@ export function listRequest(
   return { limit: readLimit(limit), order, list, after: readCursor(cursor, isKey, list) };
 }
 
-function fingerprint(filter: object): string {
+/** Stands for the members of a filter, whatever their order and that of their lists. */
+export function fingerprint(filter: object): string {
   const members = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, [...readList<unknown>(value)].sort()]);

@@ -11,6 +11,8 @@ export const MAX_LIMIT = 1000;
 export interface PageRequest {
   /** Maximum of items in the answer. */
   readonly limit: number;
+  /** Stands for the filter of the list; see `readCursor`. */
+  readonly list: string;
   /** Rows to read: one more than is answered tells whether there is a next page. */
   readonly rows: number;
   /** The key of the last item the client has seen; undefined on the first page. */
@@ -26,14 +28,16 @@ export interface Page<T> {
 /**
  * Parses `limit` and `cursor`. `isKey` validates the key of a forged cursor; by default keys are UUIDs.
  *
+ * @param list the list that the cursor must have been made for
  * @throws DomainError `invalid-request`
  */
 export function readPageRequest(
   query: Readonly<Record<string, unknown>>,
   isKey: (key: string) => boolean = isId,
+  list = '',
 ): PageRequest {
   const limit = readLimit(query.limit);
-  return { limit, rows: limit + 1, after: readCursor(query.cursor, isKey) };
+  return { limit, list, rows: limit + 1, after: readCursor(query.cursor, isKey, list) };
 }
 
 /**
@@ -51,14 +55,15 @@ export function readLimit(value: unknown): number {
 /** Makes a page from the rows of a request (`request.rows` of them at most). */
 export function pageOf<R, T>(
   rows: readonly R[],
-  request: Pick<PageRequest, 'limit'>,
+  request: Pick<PageRequest, 'limit' | 'list'>,
   keyOf: (row: R) => string,
   toWire: (row: R) => T,
 ): Page<T> {
   const shown = rows.slice(0, request.limit);
   const items = shown.map(toWire);
   const last = shown.at(-1);
-  return pageAfter(items, rows.length > shown.length && last !== undefined ? keyOf(last) : undefined);
+  const next = rows.length > shown.length && last !== undefined ? keyOf(last) : undefined;
+  return pageAfter(items, next, request.list);
 }
 
 /** A page after which its list goes on from a key; undefined: it was the last. See `readCursor` for `list`. */

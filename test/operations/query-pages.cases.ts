@@ -1,3 +1,4 @@
+import { newId } from '../../src/kernel/identifiers.js';
 import { hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -94,6 +95,21 @@ describe('pages of query-capacity and query-reservation', () => {
       expect(answer).toMatchObject({ result: 'error', message: expect.stringMatching(`^${field} must`) });
     }
   });
+
+  it.each([{ capacity: 'total' }, { window: { scope: 'exclusive' } }, { without: [newId()] }])(
+    'refuse a cursor of a query that differs in %j',
+    async (difference) => {
+      const body = { zone: 'a', capacity: 'available', limit: 1 };
+      const { 'next-cursor': cursor } = await service.operation('query-capacity', body);
+      expect(await service.operation('query-capacity', { ...body, limit: 2, cursor })).toMatchObject({
+        result: 'ok',
+      });
+      expect(await service.operation('query-capacity', { ...body, ...difference, cursor })).toMatchObject({
+        result: 'error',
+        message: 'cursor must be the next of a page with the same filters and order',
+      });
+    },
+  );
 
   it('refuse a cursor of another zone', async () => {
     const { 'next-cursor': nextCursor } = await service.operation('query-reservation', {

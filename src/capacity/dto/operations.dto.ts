@@ -14,7 +14,7 @@ import {
   type WireStart,
 } from '../../http/wire-types.js';
 import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
-import { CURSOR } from '../../http/list-parameters.js';
+import { CURSOR, fingerprint } from '../../http/list-parameters.js';
 import { MAX_LIMIT, readPageRequest } from '../../http/paging.js';
 import { amountSchema } from '../../http/wire-schemas.js';
 import { Member } from '../../openapi/members.js';
@@ -121,9 +121,11 @@ export class QueryReservationBody extends CollectionQueryBody {
 /** A page as it was asked for: `limit` collections are shown of the `rows` that are read. */
 interface AskedPage extends CollectionPage {
   readonly limit: number;
+  /** Stands for the query without its page: a cursor leads on in the list it comes from, and in no other. */
+  readonly list: string;
 }
 
-const LONGEST_PAGE: AskedPage = { limit: MAX_COLLECTIONS, rows: MAX_COLLECTIONS + 1 };
+const LONGEST_PAGE = { limit: MAX_COLLECTIONS, rows: MAX_COLLECTIONS + 1 } as const;
 
 export interface PagedFilter extends CollectionFilter {
   readonly page: AskedPage;
@@ -143,15 +145,20 @@ export function reservationFilter(body: QueryReservationBody): PagedFilter {
 function collectionFilter(body: CollectionQueryBody, metric: Metric, window: WindowAsked): PagedFilter {
   const { elements, limit, cursor } = body;
   const isPaged = (limit ?? cursor ?? undefined) !== undefined;
-  return {
+  const selected = {
     metric,
     zoneId: body.zone ?? undefined,
-    showUtilization: readBoolean(body['show-utilization'] ?? true),
     without: body.without ?? [],
     some: elements?.some ?? [],
     every: elements?.every ?? [],
+  };
+  const { start, end } = window.window;
+  const list = fingerprint({ ...selected, start, end, scope: window.scope });
+  return {
+    ...selected,
     ...window,
-    page: isPaged ? pageAsked(limit, cursor) : LONGEST_PAGE,
+    showUtilization: readBoolean(body['show-utilization'] ?? true),
+    page: isPaged ? pageAsked(limit, cursor, list) : { ...LONGEST_PAGE, list },
   };
 }
 
@@ -174,10 +181,10 @@ function windowOf(filter: WindowFilter = {}, spelled = 'window'): WindowAsked {
 /** What a cursor holds: `<Kind>:<id>@<zone>`. */
 const PLACE = /^(Resource[A-Za-z]+:[0-9a-f-]{36})@(.+)$/s;
 
-function pageAsked(limit: unknown, cursor: unknown): AskedPage {
-  const request = readPageRequest({ limit, cursor }, (key) => placeOf(key) !== undefined);
+function pageAsked(limit: unknown, cursor: unknown, list: string): AskedPage {
+  const request = readPageRequest({ limit, cursor }, (key) => placeOf(key) !== undefined, list);
   const after = request.after === undefined ? undefined : placeOf(request.after);
-  return { limit: request.limit, rows: request.rows, after };
+  return { limit: request.limit, list, rows: request.rows, after };
 }
 
 export function cursorKey({ zoneId, kind, id }: Place): string {
