@@ -1,4 +1,4 @@
-import { createTheme, Drawer, Modal, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, DEFAULT_THEME, Drawer, Modal, type MantineColorsTuple } from '@mantine/core';
 
 /** From the favicon's blue; shade 8 has 7:1 on white, shade 3 the same on the dark background. */
 const harbour: MantineColorsTuple = [
@@ -14,10 +14,28 @@ const harbour: MantineColorsTuple = [
   '#0b3b5c',
 ];
 
+/** The library's shade 8 is too light for words on white, and its red 7 for white words on it: 4.5:1 is the least. */
+function darkened(
+  name: 'orange' | 'red' | 'teal' | 'yellow',
+  eighth: string,
+  seventh?: string,
+): MantineColorsTuple {
+  const [a, b, c, d, e, f, g, h] = DEFAULT_THEME.colors[name];
+  return [a, b, c, d, e, f, g, seventh ?? h, eighth, eighth];
+}
+
+const colors = {
+  harbour,
+  orange: darkened('orange', '#a83c06'),
+  red: darkened('red', '#b82020', '#cf2a2a'),
+  teal: darkened('teal', '#066c4c'),
+  yellow: darkened('yellow', '#805400'),
+};
+
 export const theme = createTheme({
   primaryColor: 'harbour',
   primaryShade: { light: 8, dark: 7 },
-  colors: { harbour },
+  colors,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   defaultRadius: 'sm',

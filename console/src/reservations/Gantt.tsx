@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Box, Text } from '@mantine/core';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Canvas } from '../charts/Canvas';
 import { AXIS_HEIGHT } from '../charts/paint-axes';
 import { usePalette } from '../charts/palette';
@@ -9,7 +9,7 @@ import { useLive, type ViewWindow } from '../time/live-window';
 import { useNow } from '../time/use-now';
 import classes from './Gantt.module.css';
 import { barAt, neighbourOf } from './gantt-hits';
-import { rowsOf, type Bar, type BarGroup } from './gantt-rows';
+import { rowsOf, type Bar, type BarGroup, type Row } from './gantt-rows';
 import { GanttHint } from './GanttHint';
 import { GANTT_LEFT, ganttScale, LANE_HEIGHT, paintGantt } from './paint-gantt';
 
@@ -42,6 +42,12 @@ export function Gantt({ groups, view, selected, onOpen }: GanttProps) {
     const bar = find(x, y);
     if (bar) onOpen(bar.id);
   };
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    const { left, top: y } = event.currentTarget.getBoundingClientRect();
+    const at = { x: event.clientX - left, y: event.clientY - y };
+    const bar = event.buttons === 0 ? find(at.x, at.y) : undefined;
+    setPointed(bar && { bar, ...at });
+  };
   useTimeNavigation(frame, { window, width, left: GANTT_LEFT, move: view.live.move, click });
   const current = marked ?? selected;
   const paint = useCallback(
@@ -57,10 +63,9 @@ export function Gantt({ groups, view, selected, onOpen }: GanttProps) {
     setMarked(next.bar.id);
     frame.current?.scrollTo({ top: Math.max(0, (next.row - 3) * LANE_HEIGHT) });
   };
-  const markedBar =
-    marked && rows.flatMap((row) => ('bars' in row ? row.bars : [])).find(({ id }) => id === marked);
+  const markedBar = marked === undefined ? undefined : barNamed(rows, marked);
   return (
-    <>
+    <Box pos="relative">
       <div
         ref={frame}
         className={classes.frame}
@@ -72,24 +77,22 @@ export function Gantt({ groups, view, selected, onOpen }: GanttProps) {
         onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
         onKeyDown={onKeyDown}
         onPointerLeave={() => setPointed(undefined)}
-        onPointerMove={(event) => {
-          const { left, top: y } = event.currentTarget.getBoundingClientRect();
-          const at = { x: event.clientX - left, y: event.clientY - y };
-          const bar = event.buttons === 0 ? find(at.x, at.y) : undefined;
-          setPointed(bar && { bar, ...at });
-        }}
+        onPointerMove={point}
       >
         <div className={classes.sticky}>
           <Canvas width={width} height={height} paint={paint} />
         </div>
         <div style={{ height: Math.max(0, full - height) }} />
-        {pointed && (
-          <GanttHint bar={pointed.bar} left={Math.min(pointed.x, width - 240)} top={pointed.y + top + 18} />
-        )}
       </div>
+      {/* Outside of the frame, which would cut it off. */}
+      {pointed && <GanttHint {...pointed} width={width} />}
       <Text size="xs" c="dimmed" role="status" aria-live="polite" h={18}>
         {markedBar ? `${markedBar.label} (${markedBar.state}); Enter opens it` : ''}
       </Text>
-    </>
+    </Box>
   );
+}
+
+function barNamed(rows: readonly Row[], id: string): Bar | undefined {
+  return rows.flatMap((row) => ('bars' in row ? row.bars : [])).find((bar) => bar.id === id);
 }

@@ -7,15 +7,20 @@ import { styleOf } from './states';
 /** Exact times of the bar under the pointer. */
 export function GanttHint({
   bar,
-  left,
-  top,
+  x,
+  y,
+  width,
 }: {
   readonly bar: Bar;
-  readonly left: number;
-  readonly top: number;
+  /** Of the pointer, in pixels from the corner of the picture. */
+  readonly x: number;
+  readonly y: number;
+  /** Of the picture. */
+  readonly width: number;
 }) {
+  const left = Math.max(0, Math.min(x, width - 240));
   return (
-    <Paper withBorder shadow="md" className={classes.hint} style={{ left, top }}>
+    <Paper withBorder shadow="md" className={classes.hint} style={{ left, top: y + 18 }}>
       <Text size="sm" fw={600}>
         {bar.label}
       </Text>

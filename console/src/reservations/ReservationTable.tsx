@@ -21,7 +21,7 @@ export function ReservationTable({ reservations, onOpen }: ReservationTableProps
   return (
     <Stack gap="xs">
       <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-        <Table highlightOnHover miw={720}>
+        <Table highlightOnHover miw={960}>
           <Table.Thead>
             <Table.Tr>
               {['Reservation', 'State', 'Zone', 'Start', 'End', 'Amounts', 'Tenant'].map((title) => (

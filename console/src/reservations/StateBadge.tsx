@@ -17,6 +17,8 @@ export function StateBadge({ state }: { readonly state: string }) {
       variant={state === 'active' ? 'filled' : 'outline'}
       autoContrast
       tt="none"
+      // A word that is cut says less than a wider column.
+      miw="max-content"
       title={styleOf(state).meaning}
     >
       {state}

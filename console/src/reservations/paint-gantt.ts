@@ -152,14 +152,30 @@ function paintLabel(
   const text = fitted(context, style.sign + label, room);
   if (style.isHatched) {
     context.fillStyle = palette.background;
-    context.fillRect(left - 3, y + 2, context.measureText(text).width + 6, height - 4);
+    context.fillRect(left - 3, y + 2, widthOf(context, text) + 6, height - 4);
   }
   context.fillStyle = style.fill && !style.isHatched ? palette.background : palette.ink;
   context.fillText(text, left, y + height / 2 + 0.5);
 }
 
-/** Letters are about 6.5 pixels wide; measuring each bar's text in full would cost more than drawing it. */
+/** Letters are about 6.5 pixels wide; what that leaves is measured, as capitals and digits are wider. */
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  const letters = Math.floor(room / 6.5);
-  return text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`;
+  let letters = Math.min(text.length, Math.floor(room / 6.5));
+  const shown = (): string => (letters < text.length ? `${text.slice(0, Math.max(1, letters - 1))}…` : text);
+  for (let wide = widthOf(context, shown()); wide > room && letters > 1; wide = widthOf(context, shown()))
+    letters = Math.min(letters - 1, Math.floor((letters * room) / wide));
+  return shown();
+}
+
+const MAX_WIDTHS = 5000;
+const widths = new Map<string, number>();
+
+/** Kept, as the same bars are drawn in each frame; measuring would cost more than drawing. */
+function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size >= MAX_WIDTHS) widths.clear();
+  const { width } = context.measureText(text);
+  widths.set(text, width);
+  return width;
 }
