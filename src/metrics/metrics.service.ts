@@ -67,7 +67,11 @@ export class Exposition {
     return this.registry.metrics();
   }
 
-  /** The library asks no more of a metric than its samples; only its types ask for one of its own. */
+  /**
+   * Registers what the registry asks of a metric: its name and its samples. The library's own classes with `collect()` can't do
+   * it: a histogram of theirs takes single observations, each of which allocates, and neither buckets counted elsewhere nor their
+   * exemplars. A gauge or counter of theirs would be filled and emptied label by label at every scrape.
+   */
   private register(family: Family): void {
     const { help, type } = family;
     // OpenMetrics names a counter without its suffix; the library adds the suffix to the samples.
