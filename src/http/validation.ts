@@ -6,6 +6,7 @@ import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts
 import { isPlainObject } from '../kernel/plain-object.js';
 import { BodyReading } from './body-reading.js';
 import { isUnstorable } from './json-flaws.js';
+import { refuseMisnamed } from './misnamed-members.js';
 import { fieldsOf } from './validation-fields.js';
 import { noteUnknown, type UnknownMember } from './warnings.js';
 import { fieldError, invalidRequest } from './wire-amounts.js';
@@ -47,7 +48,9 @@ export class WireValidationPipe implements PipeTransform<unknown, unknown> {
     if (type === 'query') checkStorable(value as object);
     const reading = new BodyReading(this.classes);
     try {
-      return parseBody(metatype, value, reading);
+      const dto = parseBody(metatype, value, reading);
+      if (type === 'body') refuseMisnamed(reading.unknown);
+      return dto;
     } finally {
       if (reading.unknown.length > 0) noteUnknown(value as object, outermostFirst(reading.unknown));
     }

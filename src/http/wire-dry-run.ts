@@ -23,21 +23,38 @@ export class DryRunOption {
   dryRun?: boolean | string | null;
 }
 
-export function isDryRun(option: DryRunOption): boolean {
+/** The same as parameters of a query. */
+export class DryRunQuery {
+  @ApiProperty({ description: 'The same as `dryRun`.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  'dry-run'?: string;
+
+  @ApiProperty({
+    description: 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  dryRun?: string;
+}
+
+export function isDryRun(option: DryRunOption | DryRunQuery): boolean {
   return readBoolean(option['dry-run'] ?? false) || readBoolean(option.dryRun ?? false);
 }
 
 const check = booleanTextCheck();
 
 const OPERATIONS =
-  /^\/(?:(?:create|update|cancel)-reservation|create-instance|(?:increase|decrease)-capacity)\/?$/i;
-const NORTHBOUND = /^\/reservation\/(?:compute|network|storage)\/[^/]+\/?$/i;
+  /^\/(?:(?:create|update|cancel)-reservation|(?:create|destroy)-instance|(?:increase|decrease)-capacity)\/?$/i;
+const CAMEL_CASE =
+  /^\/(?:reservation\/(?:compute|network|storage)\/[^/]+|pools\/[^/]+|providers\/[^/]+(?:\/withdraw)?)\/?$/i;
 
 /** The refusal of a dry run says that it was one. */
 export function withDryRun<T extends object>(request: Request, refusal: T): T {
   const { path } = request;
   const isOperation = OPERATIONS.test(path);
-  if (!isOperation && !NORTHBOUND.test(path)) return refusal;
+  if (!isOperation && !CAMEL_CASE.test(path)) return refusal;
   const asked = optionOf(request.body) ?? optionOf(request.query);
   if (!asked || !isDryRun(asked)) return refusal;
   return { ...refusal, [isOperation ? 'dry-run' : 'dryRun']: true };

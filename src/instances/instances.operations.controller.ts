@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
-import type { InstanceRecord } from '../allocation/admission/records.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
@@ -8,7 +7,7 @@ import { required } from '../http/required.js';
 import { TenantName } from '../http/tenant.js';
 import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire-dry-run.js';
-import { CREATE_REHEARSAL } from './dto/instance-answers.js';
+import { CREATE_REHEARSAL, DESTROYED, DESTROY_REHEARSAL } from './dto/instance-answers.js';
 import { CreateInstanceBody, DestroyInstanceBody, instanceOrder } from './dto/operations.dto.js';
 import { InstancesService } from './instances.service.js';
 import { CreateInstance, DestroyInstance } from './dto/instances.openapi.js';
@@ -51,10 +50,12 @@ export class InstancesOperationsController {
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     const id = required(body['instance-id'], 'instance-id');
-    return this.answered.once<InstanceRecord>(
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.instances.destroy(caller, id, 'instance-id', remember),
-      () => ({ result: 'ok', message: 'instance destroyed and resource released back to pool' }),
-    );
+      isDryRun: isDryRun(body),
+      run: (as) => this.instances.destroy(caller, id, 'instance-id', as),
+      answer: () => ({ result: 'ok', message: DESTROYED }),
+      ...DESTROY_REHEARSAL,
+    });
   }
 }

@@ -13,7 +13,6 @@ import {
   unknownProvider,
   unknownReservation,
 } from '../allocation/admission/refusals.js';
-import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -81,19 +80,16 @@ export class InstancesService {
   }
 
   /** @throws DomainError `unknown-instance` (also for one that is destroyed already), `protected` */
-  async destroy(
+  async destroy<R>(
     caller: Principal,
     reference: string,
     field: string,
-    remember?: Remember<InstanceRecord>,
-  ): Promise<InstanceRecord> {
+    as: RunAs<InstanceRecord, R>,
+  ): Promise<R> {
     const found = await this.locate(caller, reference, field);
-    const instance = await this.allocation.admit(found.zoneId, {
-      ...destroyInstance(found.id, field, caller),
-      remember,
-    });
+    const destroyed = await this.allocation.admit(found.zoneId, as(destroyInstance(found.id, field, caller)));
     this.worker.wake();
-    return instance;
+    return destroyed;
   }
 
   /** @throws DomainError `unknown-instance` */

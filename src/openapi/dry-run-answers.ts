@@ -1,6 +1,7 @@
+import type { Admitted } from '../allocation/admission/dry-run.js';
 import type { Claim } from '../allocation/admission/records.js';
 import { amountsInNorthboundWords } from '../http/northbound-words.js';
-import { Always, Amounts, Configured, Id, Member, OPTIONAL, Parts, Word, Words } from './members.js';
+import { Always, Amounts, Configured, Id, Ids, Member, OPTIONAL, Parts, Word, Words } from './members.js';
 
 /** The parts of the answers to dry runs. Where one answers as the real request would, its class is that one's. */
 
@@ -34,6 +35,41 @@ export class DoneRehearsed {
   @Always('ok') result!: string;
   @Word('The words of the real answer.') message!: string;
   @DryRunMark() 'dry-run'!: true;
+}
+
+/** The outcome of a dry run that may free capacity. */
+export class ReleaseRehearsed extends DoneRehearsed {
+  @Ids('A reservation.', 'Reservations in conflict that would be admitted again, the oldest first.', OPTIONAL)
+  'admitted-again'?: readonly string[];
+
+  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
+  admitted?: readonly string[];
+}
+
+export function admittedAnswer({
+  again,
+  waiting,
+}: Admitted): Pick<ReleaseRehearsed, 'admitted-again' | 'admitted'> {
+  return { 'admitted-again': ifAny(again), admitted: ifAny(waiting) };
+}
+
+function ifAny(ids: readonly string[]): readonly string[] | undefined {
+  return ids.length > 0 ? ids : undefined;
+}
+
+/** The same in the casing of Group B and of the service's own endpoints. */
+export class CamelReleaseRehearsed {
+  @DryRunMark() dryRun!: true;
+
+  @Ids('A reservation.', 'Reservations in conflict that would be admitted again, the oldest first.', OPTIONAL)
+  admittedAgain?: readonly string[];
+
+  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
+  admitted?: readonly string[];
+}
+
+export function camelAdmitted({ again, waiting }: Admitted): CamelReleaseRehearsed {
+  return { dryRun: true, admittedAgain: ifAny(again), admitted: ifAny(waiting) };
 }
 
 export function placementOf(zone: string, claims: readonly Claim[], addresses: readonly string[]): Placement {

@@ -4,11 +4,11 @@ import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
+import { isDryRun } from '../http/wire-dry-run.js';
 import { readBoolean } from '../http/wire-types.js';
 import { EndPoolQuery } from './dto/end-pool.dto.js';
-import { endedAnswer, poolDetails } from './dto/pool-answers.js';
+import { END_REHEARSAL, endedAnswer, poolDetails } from './dto/pool-answers.js';
 import { poolFilter, PoolListParameters } from './dto/pool-list.dto.js';
-import type { EndedPoolEntry } from './end-pool-entry.js';
 import { PoolsService } from './pools.service.js';
 import { EndPool, ListPools, ReadPool } from './dto/pools.openapi.js';
 
@@ -39,15 +39,13 @@ export class PoolsController {
   @Delete(':id')
   @Allow('operator', 'admin')
   @EndPool()
-  end(
-    @Param('id') id: string,
-    @Query() { force = 'false' }: EndPoolQuery,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.answered.once<EndedPoolEntry>(
+  end(@Param('id') id: string, @Query() query: EndPoolQuery, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.pools.end(id, readBoolean(force), remember),
-      endedAnswer,
-    );
+      isDryRun: isDryRun(query),
+      run: (as) => this.pools.end(id, readBoolean(query.force ?? false), as),
+      answer: endedAnswer,
+      ...END_REHEARSAL,
+    });
   }
 }

@@ -1,12 +1,16 @@
-import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
+import { DryRunQuery, isDryRun } from '../http/wire-dry-run.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { windowOf, WithdrawBody } from './dto/operations.dto.js';
-import { retiredAnswer, withdrawnAnswer } from './dto/pool-answers.js';
+import {
+  RETIREMENT_REHEARSAL,
+  retiredAnswer,
+  WITHDRAWAL_REHEARSAL,
+  withdrawnAnswer,
+} from './dto/pool-answers.js';
 import { PoolsService } from './pools.service.js';
-import type { RetiredProvider } from './retire-provider.js';
-import type { Withdrawn } from './withdraw-provider.js';
 import { RetireProvider, WithdrawProvider } from './dto/pools.openapi.js';
 
 /** What is done to a provider as a whole, with all its capacity; added to the interface for operators. */
@@ -22,21 +26,25 @@ export class PoolsProvidersController {
   @WithdrawProvider()
   @HttpCode(200)
   withdraw(@Param('id') id: string, @Body() body: WithdrawBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.answered.once<Withdrawn>(
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.pools.withdraw(id, windowOf(body), remember),
-      withdrawnAnswer,
-    );
+      isDryRun: isDryRun(body),
+      run: (as) => this.pools.withdraw(id, windowOf(body), as),
+      answer: withdrawnAnswer,
+      ...WITHDRAWAL_REHEARSAL,
+    });
   }
 
   @Delete(':id')
   @Allow('operator', 'admin')
   @RetireProvider()
-  retire(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
-    return this.answered.once<RetiredProvider>(
+  retire(@Param('id') id: string, @Query() query: DryRunQuery, @IdempotencyKey() key?: KeyedRequest) {
+    return this.answered.onceOrDry({
       key,
-      (remember) => this.pools.retire(id, remember),
-      retiredAnswer,
-    );
+      isDryRun: isDryRun(query),
+      run: (as) => this.pools.retire(id, as),
+      answer: retiredAnswer,
+      ...RETIREMENT_REHEARSAL,
+    });
   }
 }

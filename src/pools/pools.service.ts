@@ -5,7 +5,6 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../zones/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
-import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -60,13 +59,13 @@ export class PoolsService {
    *
    * @throws DomainError `unknown-provider`; `invalid-request` when the window is over or empty
    */
-  async withdraw(
+  async withdraw<R>(
     reference: string,
     window: Omit<Withdrawal, 'providerId'>,
-    remember?: Remember<Withdrawn>,
-  ): Promise<Withdrawn> {
+    as: RunAs<Withdrawn, R>,
+  ): Promise<R> {
     const { id: providerId, zoneId } = await this.providers.get(reference);
-    return this.allocation.admit(zoneId, { ...withdrawProvider({ ...window, providerId }), remember });
+    return this.allocation.admit(zoneId, as(withdrawProvider({ ...window, providerId })));
   }
 
   /**
@@ -74,9 +73,9 @@ export class PoolsService {
    *
    * @throws DomainError `unknown-provider`, also for one that is retired; `provider-in-use` with its dependents
    */
-  async retire(reference: string, remember?: Remember<RetiredProvider>): Promise<RetiredProvider> {
+  async retire<R>(reference: string, as: RunAs<RetiredProvider, R>): Promise<R> {
     const { id, zoneId } = await this.providers.get(reference);
-    return this.allocation.admit(zoneId, { ...retireProvider(id), remember });
+    return this.allocation.admit(zoneId, as(retireProvider(id)));
   }
 
   /**
@@ -85,9 +84,9 @@ export class PoolsService {
    * @throws DomainError `unknown-pool`, also for one that is over; `capacity-insufficient` when its capacity is
    *   promised; `protected` by a reservation that has it as an element
    */
-  async end(reference: string, force: boolean, remember?: Remember<EndedPoolEntry>): Promise<EndedPoolEntry> {
+  async end<R>(reference: string, force: boolean, as: RunAs<EndedPoolEntry, R>): Promise<R> {
     const { id, zoneId, providerId } = await this.get(reference);
-    return this.allocation.admit(zoneId, { ...endPoolEntry({ id, providerId, force }), remember });
+    return this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, force })));
   }
 
   /**

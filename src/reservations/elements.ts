@@ -47,7 +47,7 @@ export function checkInstances(
   are: 'new' | 'kept' = 'new',
 ): void {
   const ids = instanceIds(elements);
-  const others = ids.map((id) => draft.protectorsOf(id).filter((other) => other.id !== reservationId));
+  const others = ids.map((id) => draft.namersOf(id).filter((other) => other.id !== reservationId));
   ids.forEach((id, index) => {
     const element = formatReference('ResourceAllocation', id);
     const instance = draft.instance(id);

@@ -94,7 +94,8 @@ function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, 
   if (held.instances.some((instance) => usesCapacity(instance, now))) {
     throw reservationInUse(`${zone} must not change while instances use the reservation`, [zone]);
   }
-  const [protector] = draft.protectorsOf(record.id);
+  // A waiting one as well: it has to lie in the zone of its elements.
+  const [protector] = draft.namersOf(record.id);
   if (protector) throw protectedElement(id, record.id, protector, caller);
   release(draft, record.id, heldClaims(held, now), held.record.window);
   noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));

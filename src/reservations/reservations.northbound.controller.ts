@@ -7,7 +7,7 @@ import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
-import { DryRunOption, isDryRun } from '../http/wire-dry-run.js';
+import { DryRunQuery, isDryRun, type DryRunOption } from '../http/wire-dry-run.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Principal } from '../kernel/principal.js';
 import {
@@ -207,7 +207,7 @@ export class ReservationsNorthboundController {
   terminateCompute(
     @Caller() caller: Principal,
     @Param('reservation_id') id: string,
-    @Query() option: DryRunOption,
+    @Query() option: DryRunQuery,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return this.terminate(caller, 'compute', id, option, key);
@@ -220,7 +220,7 @@ export class ReservationsNorthboundController {
   terminateNetwork(
     @Caller() caller: Principal,
     @Param('reservation_id') id: string,
-    @Query() option: DryRunOption,
+    @Query() option: DryRunQuery,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return this.terminate(caller, 'network', id, option, key);
@@ -233,7 +233,7 @@ export class ReservationsNorthboundController {
   terminateStorage(
     @Caller() caller: Principal,
     @Param('reservation_id') id: string,
-    @Query() option: DryRunOption,
+    @Query() option: DryRunQuery,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return this.terminate(caller, 'storage', id, option, key);
@@ -305,7 +305,7 @@ export class ReservationsNorthboundController {
     caller: Principal,
     kind: NorthboundKind,
     reference: string,
-    option: DryRunOption,
+    option: DryRunQuery,
     key?: KeyedRequest,
   ) {
     return this.answered.onceOrDry({

@@ -11,8 +11,10 @@ import { required } from '../http/required.js';
 import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire-dry-run.js';
 import {
+  changedRehearsal,
   endedRehearsal,
   placedRehearsal,
+  seriesChangedRehearsal,
   seriesEndedRehearsal,
   seriesRehearsal,
 } from './dto/dry-run-answers.js';
@@ -29,6 +31,7 @@ import { OPERATIONS_SPELLING } from './reservation.js';
 import { ReservationsService } from './reservations.service.js';
 import { SeriesService } from './series.service.js';
 import { reservationAccepted, seriesAccepted, seriesDone } from './dto/record-answers.js';
+import { waitingState } from './dto/reservation-answers.js';
 import {
   CancelReservation,
   ConfirmReservation,
@@ -117,15 +120,15 @@ export class ReservationsOperationsController {
       return this.answered.onceOrDry({
         ...common,
         run: (as) => this.reservations.update(caller, named.id, change, as),
-        answer: () => ({ result: 'ok', message: UPDATED }),
-        ...placedRehearsal(UPDATED),
+        answer: (record) => ({ result: 'ok', message: UPDATED, ...waitingState(record) }),
+        ...changedRehearsal(UPDATED),
       });
     }
     return this.answered.onceOrDry({
       ...common,
       run: (as) => this.series.update(caller, named.seriesId, change, as),
       answer: seriesDone(UPDATED),
-      ...seriesRehearsal(UPDATED),
+      ...seriesChangedRehearsal(UPDATED),
     });
   }
 

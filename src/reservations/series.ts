@@ -24,14 +24,8 @@ export function createSeries(
     occurrences.map((occurrence, index) => {
       const { id, start, end } = occurrence;
       const admission = createReservation(id, { ...request, start, end, seriesId }, policy);
-      const decide: typeof admission.decide = (draft) => {
-        try {
-          return admission.decide(draft);
-        } catch (error) {
-          throw ofOccurrence(error, occurrence, `${index + 1} of ${occurrences.length}`);
-        }
-      };
-      return { ...admission, decide };
+      const place = `${index + 1} of ${occurrences.length}`;
+      return { ...admission, decide: (draft) => naming(occurrence, place, () => admission.decide(draft)) };
     }),
   );
 }
@@ -41,13 +35,25 @@ export function forThoseAhead(
   admissions: ReadonlyMap<ReservationRecord, Admission<ReservationRecord>>,
 ): Admission<readonly ReservationRecord[]> {
   const all = together<readonly ReservationRecord[]>(
-    [...admissions].map(([{ window }, admission]) => ({
+    [...admissions].map(([{ window }, admission], index) => ({
       needs: admission.needs,
       addresses: admission.addresses,
-      decide: (draft) => (window.start > draft.now ? [admission.decide(draft)] : []),
+      decide: (draft) =>
+        window.start > draft.now
+          ? [naming(window, `${index + 1} of ${admissions.size} ahead`, () => admission.decide(draft))]
+          : [],
     })),
   );
   return { needs: all.needs, addresses: all.addresses, decide: (draft) => all.decide(draft).flat() };
+}
+
+/** Runs a decision; a refusal says which occurrence it is of. */
+function naming<T>(occurrence: TimeWindow, place: string, decision: () => T): T {
+  try {
+    return decision();
+  } catch (error) {
+    throw ofOccurrence(error, occurrence, place);
+  }
 }
 
 function ofOccurrence(error: unknown, { start, end }: TimeWindow, place: string): unknown {

@@ -6,4 +6,5 @@ import './wait-rules.cases.js';
 import './wait-unpassed.cases.js';
 import './repeat.cases.js';
 import './repeat-rules.cases.js';
+import './meanings.cases.js';
 import './wait-model.cases.js';

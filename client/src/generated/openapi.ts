@@ -1732,12 +1732,14 @@ export interface components {
              * @constant
              */
             "dry-run": true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again"?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
             /** @description Reservations that would be placed anew in their zone, the latest created first. */
             moved: string[];
             /** @description Reservations that would be put in conflict, the latest created first. */
             "in-conflict": string[];
-            /** @description Reservations in conflict that would be admitted again, the oldest first. */
-            "admitted-again": string[];
             warnings?: components["schemas"]["Warnings"];
         };
         CapacitySubscribed: {
@@ -1763,6 +1765,29 @@ export interface components {
              * @description Until when it is accepted.
              */
             expires?: string;
+        };
+        ChangeRehearsed: {
+            /** @constant */
+            result: "ok";
+            /** @description The words of the real answer. */
+            message: string;
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            "dry-run": true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again"?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            /** @description Where it would lie. */
+            placement: components["schemas"]["Placement"];
+            /**
+             * @description It would wait until it fits; absent: it would be admitted.
+             * @constant
+             */
+            state?: "waiting";
+            warnings?: components["schemas"]["Warnings"];
         };
         ChangeSubscriptionBody: {
             /**
@@ -1927,6 +1952,10 @@ export interface components {
             placement: components["schemas"]["NorthboundPlacement"];
             /** @description Of a series: all of it, in order. */
             occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
+            /** @description Of an update: those in conflict that would be admitted again. */
+            admittedAgain?: string[];
+            /** @description Of an update: waiting ones that would be admitted. */
+            admitted?: string[];
             warnings?: components["schemas"]["Warnings"];
         };
         ComputeReservationsFound: {
@@ -2397,6 +2426,16 @@ export interface components {
             log: components["schemas"]["DeliveryAttempt"][];
         };
         DestroyInstanceBody: {
+            /**
+             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @default false
+             */
+            "dry-run"?: boolean | string;
+            /**
+             * @description The same as `dry-run`.
+             * @default false
+             */
+            dryRun?: boolean | string;
             /** @description The instance, bare or as `ResourceAllocation:<id>`. */
             "instance-id": string;
         };
@@ -2414,18 +2453,6 @@ export interface components {
             result: "ok";
             /** @description What was done, in words that never change. */
             message: string;
-            warnings?: components["schemas"]["Warnings"];
-        };
-        DoneRehearsed: {
-            /** @constant */
-            result: "ok";
-            /** @description The words of the real answer. */
-            message: string;
-            /**
-             * @description Nothing was stored, and nothing was notified.
-             * @constant
-             */
-            "dry-run": true;
             warnings?: components["schemas"]["Warnings"];
         };
         DrawingInstance: {
@@ -2991,6 +3018,10 @@ export interface components {
             placement: components["schemas"]["NorthboundPlacement"];
             /** @description Of a series: all of it, in order. */
             occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
+            /** @description Of an update: those in conflict that would be admitted again. */
+            admittedAgain?: string[];
+            /** @description Of an update: waiting ones that would be admitted. */
+            admitted?: string[];
             warnings?: components["schemas"]["Warnings"];
         };
         NetworkReservationsFound: {
@@ -3160,7 +3191,6 @@ export interface components {
             /** @description Where it would lie. */
             placement: components["schemas"]["NorthboundPlacement"];
         };
-        Object: Record<string, never>;
         /** @description The first occurrence of a series that does not fit; the offer is for it. */
         OccurrenceInDoubt: {
             /**
@@ -3245,6 +3275,23 @@ export interface components {
             claims: components["schemas"]["PlacedClaim"][];
             /** @description The addresses it would hold, if any. */
             publicIps?: string[];
+        };
+        PoolEndRehearsed: {
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            dryRun: true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            admittedAgain?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            /** @description Reservations that would be placed anew in their zone, the latest created first. */
+            moved: string[];
+            /** @description Reservations that would be put in conflict, the latest created first. */
+            inConflict: string[];
+            /** @description The pool entry as it would be. */
+            pool: components["schemas"]["PoolEntry"];
         };
         PoolEntry: {
             /**
@@ -3649,6 +3696,22 @@ export interface components {
             /** @description Where it would lie. */
             placement: components["schemas"]["Placement"];
         };
+        ReleaseRehearsed: {
+            /** @constant */
+            result: "ok";
+            /** @description The words of the real answer. */
+            message: string;
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            "dry-run": true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again"?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            warnings?: components["schemas"]["Warnings"];
+        };
         RemovedServer: {
             /** @description Its id on the platform. */
             serverId: string;
@@ -3875,6 +3938,11 @@ export interface components {
              * @constant
              */
             state?: "waiting";
+            /**
+             * Format: date-time
+             * @description Until when it would be held.
+             */
+            "held-until"?: string;
             warnings?: components["schemas"]["Warnings"];
         };
         ReservationSubscribed: {
@@ -3978,8 +4046,6 @@ export interface components {
              * @description Its id.
              */
             reservationId: string;
-            /** @description It was a dry run: nothing was stored, and nothing was notified. */
-            dryRun?: boolean;
             warnings?: components["schemas"]["Warnings"];
         };
         ReservationTraits: {
@@ -4008,6 +4074,20 @@ export interface components {
             networkResourceTypeId?: string;
             /** @description Type of a storage resource. */
             storageResourceTypeId?: string;
+        };
+        RetirementRehearsed: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            providerId: string;
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            dryRun: true;
+            /** @description The pool entries that would end with it. */
+            pools: string[];
         };
         RotateKeyBody: {
             /**
@@ -4057,6 +4137,11 @@ export interface components {
             message: string;
             /** @description Of a series: those concerned, in order. */
             "reservation-ids"?: string[];
+            /**
+             * @description After an update: it still waits for capacity.
+             * @constant
+             */
+            state?: "waiting";
             warnings?: components["schemas"]["Warnings"];
         };
         SeriesRehearsed: {
@@ -4069,6 +4154,10 @@ export interface components {
              * @constant
              */
             "dry-run": true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again"?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
             /** @description All of it, in order. */
             occurrences: components["schemas"]["RehearsedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
@@ -4216,6 +4305,10 @@ export interface components {
             placement: components["schemas"]["NorthboundPlacement"];
             /** @description Of a series: all of it, in order. */
             occurrences?: components["schemas"]["NorthboundRehearsedOccurrence"][];
+            /** @description Of an update: those in conflict that would be admitted again. */
+            admittedAgain?: string[];
+            /** @description Of an update: waiting ones that would be admitted. */
+            admitted?: string[];
             warnings?: components["schemas"]["Warnings"];
         };
         StorageReservationsFound: {
@@ -4376,6 +4469,23 @@ export interface components {
             items: components["schemas"]["Subscription"][];
             /** @description The `cursor` of the next page; absent on the last one, where the list ends. */
             next?: string;
+        };
+        TerminationRehearsed: {
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            dryRun: true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            admittedAgain?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            reservationId: string;
+            warnings?: components["schemas"]["Warnings"];
         };
         ThresholdComparison: {
             /**
@@ -4720,6 +4830,16 @@ export interface components {
             held?: components["schemas"]["HeldFirst"];
         };
         WithdrawBody: {
+            /**
+             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @default false
+             */
+            "dry-run"?: boolean | string;
+            /**
+             * @description The same as `dry-run`.
+             * @default false
+             */
+            dryRun?: boolean | string;
             /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             start?: string | (0 | "0" | null);
             /**
@@ -4727,6 +4847,23 @@ export interface components {
              * @description Until when; absent or null: for ever.
              */
             end?: string | null;
+        };
+        WithdrawalRehearsed: {
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            dryRun: true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            admittedAgain?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            /** @description Reservations that would be placed anew in their zone, the latest created first. */
+            moved: string[];
+            /** @description Reservations that would be put in conflict, the latest created first. */
+            inConflict: string[];
+            /** @description The most that would be taken away at an instant, per class. */
+            withdrawn: components["schemas"]["Amounts"];
         };
         Zone: {
             /** @description Its name. */
@@ -5154,7 +5291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["DoneRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["ReleaseRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];
@@ -6053,7 +6190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["Done"] | components["schemas"]["ReleaseRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];
@@ -6966,6 +7103,10 @@ export interface operations {
     endPool: {
         parameters: {
             query?: {
+                /** @description The same as `dryRun`. */
+                "dry-run"?: boolean | string;
+                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                dryRun?: boolean | string;
                 /** @description End it although what it adds is promised. */
                 force?: boolean | string;
             };
@@ -6991,7 +7132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PoolEntryEnded"];
+                    "application/json": components["schemas"]["PoolEntryEnded"] | components["schemas"]["PoolEndRehearsed"];
                 };
             };
             /** @description `force` is neither `true` nor `false` (`invalid-request`), or the body is malformed. */
@@ -7160,7 +7301,12 @@ export interface operations {
     };
     retireProvider: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same as `dryRun`. */
+                "dry-run"?: boolean | string;
+                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                dryRun?: boolean | string;
+            };
             header?: {
                 /** @description Whose `Idempotency-Key` it is. */
                 "Headroom-Tenant"?: string;
@@ -7183,7 +7329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderRetired"];
+                    "application/json": components["schemas"]["ProviderRetired"] | components["schemas"]["RetirementRehearsed"];
                 };
             };
             /** @description There is a body, although none is needed, and it is no JSON object (`body-not-an-object`). */
@@ -7406,7 +7552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderWithdrawn"];
+                    "application/json": components["schemas"]["ProviderWithdrawn"] | components["schemas"]["WithdrawalRehearsed"];
                 };
             };
             /** @description The window is over or empty (`invalid-request`), or the request is malformed. */
@@ -7935,10 +8081,10 @@ export interface operations {
     terminateComputeReservation: {
         parameters: {
             query?: {
+                /** @description The same as `dryRun`. */
+                "dry-run"?: boolean | string;
                 /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
-                "dry-run"?: components["schemas"]["Object"];
-                /** @description The same as `dry-run`. */
-                dryRun?: components["schemas"]["Object"];
+                dryRun?: boolean | string;
             };
             header?: {
                 /** @description Whose `Idempotency-Key` it is. */
@@ -7962,7 +8108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReservationTerminated"];
+                    "application/json": components["schemas"]["ReservationTerminated"] | components["schemas"]["TerminationRehearsed"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8276,10 +8422,10 @@ export interface operations {
     terminateNetworkReservation: {
         parameters: {
             query?: {
+                /** @description The same as `dryRun`. */
+                "dry-run"?: boolean | string;
                 /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
-                "dry-run"?: components["schemas"]["Object"];
-                /** @description The same as `dry-run`. */
-                dryRun?: components["schemas"]["Object"];
+                dryRun?: boolean | string;
             };
             header?: {
                 /** @description Whose `Idempotency-Key` it is. */
@@ -8303,7 +8449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReservationTerminated"];
+                    "application/json": components["schemas"]["ReservationTerminated"] | components["schemas"]["TerminationRehearsed"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8617,10 +8763,10 @@ export interface operations {
     terminateStorageReservation: {
         parameters: {
             query?: {
+                /** @description The same as `dryRun`. */
+                "dry-run"?: boolean | string;
                 /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
-                "dry-run"?: components["schemas"]["Object"];
-                /** @description The same as `dry-run`. */
-                dryRun?: components["schemas"]["Object"];
+                dryRun?: boolean | string;
             };
             header?: {
                 /** @description Whose `Idempotency-Key` it is. */
@@ -8644,7 +8790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReservationTerminated"];
+                    "application/json": components["schemas"]["ReservationTerminated"] | components["schemas"]["TerminationRehearsed"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9465,7 +9611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["ReservationRehearsed"] | components["schemas"]["SeriesRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["ChangeRehearsed"] | components["schemas"]["SeriesRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];

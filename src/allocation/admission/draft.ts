@@ -291,8 +291,13 @@ export class Draft {
     );
   }
 
-  /** Live reservations that protect an element (semantics §5), including those of this batch. */
+  /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */
   protectorsOf(elementId: string): ReservationRecord[] {
+    return this.namersOf(elementId).filter(({ status }) => status !== 'waiting');
+  }
+
+  /** Live reservations that have an element, waiting ones included. */
+  namersOf(elementId: string): ReservationRecord[] {
     const loaded = this.rows.protectors.get(elementId) ?? [];
     const known = new Map(loaded.map((record) => [record.id, record]));
     for (const { record } of this.reservations.values()) {

@@ -2,6 +2,7 @@ import { addressesIn, spanOf } from '../../kernel/address-span.js';
 import type { Remember } from '../../database/remembered-request.js';
 import type { Admission } from './admission.js';
 import type { Draft } from './draft.js';
+import type { ReservationRecord } from './records.js';
 
 /** How a request is carried out: turns the admission it makes into the one to submit. */
 export type RunAs<T, R> = (admission: Admission<T>) => Admission<R>;
@@ -17,6 +18,24 @@ export interface Rehearsed<T> {
   readonly draft: Draft;
   /** The changes of reservations that subscriptions would be notified of. */
   readonly changes: Draft['changes'];
+}
+
+/** Reservations that hold nothing, and that a decision would admit; ids, in the order in which they were tried. */
+export interface Admitted {
+  /** In conflict now. */
+  readonly again: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+/** The reservations that a dry run would admit, beside those that it is about. */
+export function admittedBy({ draft, changes }: Rehearsed<unknown>, about: readonly string[] = []): Admitted {
+  const from = (status: ReservationRecord['status']): string[] => {
+    const ids = changes.flatMap(({ id, change }) => (change?.before.status === status ? [id] : []));
+    return [...new Set(ids)].filter(
+      (id) => !about.includes(id) && draft.reservation(id)?.record.status === 'admitted',
+    );
+  };
+  return { again: from('conflict'), waiting: from('waiting') };
 }
 
 /**

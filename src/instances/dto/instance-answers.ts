@@ -1,4 +1,4 @@
-import { dryRun } from '../../allocation/admission/dry-run.js';
+import { admittedBy, dryRun, type Admitted } from '../../allocation/admission/dry-run.js';
 import { INSTANCE_STATES, type InstanceRecord } from '../../allocation/admission/records.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import {
@@ -18,7 +18,13 @@ import {
   Words,
 } from '../../openapi/members.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
-import { DoneRehearsed, Placement, placementOf } from '../../openapi/dry-run-answers.js';
+import {
+  admittedAnswer,
+  DoneRehearsed,
+  Placement,
+  placementOf,
+  ReleaseRehearsed,
+} from '../../openapi/dry-run-answers.js';
 import { pageOf } from '../../openapi/page.js';
 import type { Reconciliation } from '../reconciler.js';
 
@@ -40,6 +46,20 @@ export const CREATE_REHEARSAL: Rehearsal<InstanceRecord, InstanceRecord> = {
     message: 'create-instance request accepted',
     'dry-run': true,
     placement: placementOf(zoneId, [{ providerId, amounts }], []),
+  }),
+};
+
+/** Older clients match on it. */
+export const DESTROYED = 'instance destroyed and resource released back to pool';
+
+/** The dry run of a destruction, and its answer. */
+export const DESTROY_REHEARSAL: Rehearsal<InstanceRecord, Admitted> = {
+  rehearse: dryRun(admittedBy),
+  rehearsed: (admitted): ReleaseRehearsed => ({
+    result: 'ok',
+    message: DESTROYED,
+    'dry-run': true,
+    ...admittedAnswer(admitted),
   }),
 };
 

@@ -1,6 +1,7 @@
 import { Command, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { SAMPLE } from '../../openapi/samples.js';
+import { ReleaseRehearsed } from '../../openapi/dry-run-answers.js';
 import { Done } from '../../openapi/shared-answers.js';
 import {
   Instance,
@@ -104,8 +105,15 @@ export const DestroyInstance = () =>
     tag: 'Operations',
     summary: 'Destroy an instance',
     description: 'Its capacity goes back to its reservation while that lasts, else to the pool.',
-    examples: { example: { value: { 'instance-id': SAMPLE.instance } } },
+    examples: {
+      example: { value: { 'instance-id': SAMPLE.instance } },
+      dryRun: {
+        summary: 'What waits for its capacity',
+        value: { 'instance-id': SAMPLE.instance, 'dry-run': true },
+      },
+    },
     answer: Done,
+    dryAnswer: ReleaseRehearsed,
     answers: {
       ok: { value: { result: 'ok', message: 'instance destroyed and resource released back to pool' } },
     },

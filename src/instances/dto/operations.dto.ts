@@ -42,7 +42,7 @@ export class CreateInstanceBody extends DryRunOption {
 }
 
 /** Body of POST /destroy-instance. */
-export class DestroyInstanceBody {
+export class DestroyInstanceBody extends DryRunOption {
   @ApiProperty({ description: 'The instance, bare or as `ResourceAllocation:<id>`.', required: true })
   @IsOptional()
   @IsText()

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { DryRunQuery } from '../../http/wire-dry-run.js';
 import { IsBooleanText } from '../../http/wire-types.js';
 
 /** Query of DELETE /pools/{id}. */
-export class EndPoolQuery {
+export class EndPoolQuery extends DryRunQuery {
   @ApiProperty({ description: 'End it although what it adds is promised.', default: false })
   @IsOptional()
   @IsBooleanText()

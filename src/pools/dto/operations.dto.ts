@@ -77,7 +77,7 @@ export class DecreaseCapacityBody extends ChangeCapacityBody {
 }
 
 /** Body of POST /providers/{id}/withdraw. */
-export class WithdrawBody {
+export class WithdrawBody extends DryRunOption {
   @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
 
   @ApiProperty({ description: 'Until when; absent or null: for ever.' })

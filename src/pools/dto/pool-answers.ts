@@ -1,12 +1,20 @@
+import { dryRun } from '../../allocation/admission/dry-run.js';
 import type { PoolEntryRecord } from '../../allocation/admission/records.js';
+import { classesOf, negated, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
-import { DoneRehearsed } from '../../openapi/dry-run-answers.js';
-import { Always, Amounts, Id, Ids, OPTIONAL, Parts, Time, Word } from '../../openapi/members.js';
+import {
+  admittedAnswer,
+  camelAdmitted,
+  CamelReleaseRehearsed,
+  DryRunMark,
+  ReleaseRehearsed,
+} from '../../openapi/dry-run-answers.js';
+import { Always, Amounts, Id, Ids, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
 import { pageOf } from '../../openapi/page.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { EndedPoolEntry } from '../end-pool-entry.js';
-import { rehearseChange, type RehearsedChange } from '../rehearse-change.js';
+import { rehearsedChange, type RehearsedChange } from '../rehearse-change.js';
 import type { RetiredProvider } from '../retire-provider.js';
 import type { Withdrawn } from '../withdraw-provider.js';
 
@@ -23,7 +31,7 @@ export class CapacityChanged {
 
 const Reservations = (description: string) => Ids('A reservation.', description);
 
-export class CapacityRehearsed extends DoneRehearsed {
+export class CapacityRehearsed extends ReleaseRehearsed {
   @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
   moved!: readonly string[];
 
@@ -31,7 +39,7 @@ export class CapacityRehearsed extends DoneRehearsed {
   'in-conflict'!: readonly string[];
 
   @Reservations('Reservations in conflict that would be admitted again, the oldest first.')
-  'admitted-again'!: readonly string[];
+  declare 'admitted-again': readonly string[];
 }
 
 /** A pool entry as the additive reads show it; amounts carry the sign of the change. */
@@ -70,6 +78,70 @@ export class ProviderRetired {
   @Parts(PoolEntry, 'The pool entries that ended with it.') pools!: PoolEntry[];
 }
 
+class CapacityEffects extends CamelReleaseRehearsed {
+  @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
+  moved!: readonly string[];
+
+  @Reservations('Reservations that would be put in conflict, the latest created first.')
+  inConflict!: readonly string[];
+}
+
+/** The answer to a dry run of an end. */
+export class PoolEndRehearsed extends CapacityEffects {
+  @Part(PoolEntry, 'The pool entry as it would be.') pool!: PoolEntry;
+}
+
+/** The answer to a dry run of a withdrawal. */
+export class WithdrawalRehearsed extends CapacityEffects {
+  @Amounts('The most that would be taken away at an instant, per class.') withdrawn!: object;
+}
+
+/** The answer to a dry run of a retirement. */
+export class RetirementRehearsed {
+  @Id('Its id.') providerId!: string;
+  @DryRunMark() dryRun!: true;
+  @Ids('A pool entry.', 'The pool entries that would end with it.') pools!: readonly string[];
+}
+
+type ChangeRehearsal<T> = Rehearsal<T, RehearsedChange<T>>;
+
+export const END_REHEARSAL: ChangeRehearsal<EndedPoolEntry> = {
+  rehearse: dryRun(rehearsedChange),
+  rehearsed: ({ changed, moved, inConflict, ...admitted }): PoolEndRehearsed => ({
+    pool: poolDetails(changed.poolEntry),
+    moved,
+    inConflict,
+    ...camelAdmitted(admitted),
+  }),
+};
+
+export const WITHDRAWAL_REHEARSAL: ChangeRehearsal<Withdrawn> = {
+  rehearse: dryRun(rehearsedChange),
+  rehearsed: ({ changed, moved, inConflict, ...admitted }): WithdrawalRehearsed => ({
+    withdrawn: mostOf(changed.poolEntries.map(({ amounts }) => negated(amounts))),
+    moved,
+    inConflict,
+    ...camelAdmitted(admitted),
+  }),
+};
+
+export const RETIREMENT_REHEARSAL: Rehearsal<RetiredProvider, RetiredProvider> = {
+  rehearse: dryRun(({ value }) => value),
+  rehearsed: ({ providerId, poolEntries }): RetirementRehearsed => ({
+    providerId,
+    dryRun: true,
+    pools: poolEntries.map(({ id }) => id),
+  }),
+};
+
+function mostOf(all: readonly ResourceAmounts[]): ResourceAmounts {
+  const most: Record<string, number> = {};
+  for (const amounts of all) {
+    for (const name of classesOf(amounts)) most[name] = Math.max(most[name] ?? 0, amounts[name]);
+  }
+  return most;
+}
+
 export function poolChanged(
   message: string,
   { poolEntry, warnings, displaced }: ChangedCapacity,
@@ -83,16 +155,19 @@ export function poolChanged(
 }
 
 /** The answer to a dry run. */
-export function changeRehearsal(message: string): Rehearsal<ChangedCapacity, RehearsedChange> {
+export function changeRehearsal(
+  message: string,
+): Rehearsal<ChangedCapacity, RehearsedChange<ChangedCapacity>> {
   return {
-    rehearse: rehearseChange,
-    rehearsed: ({ changed, moved, inConflict, admittedAgain }): CapacityRehearsed => ({
+    rehearse: dryRun(rehearsedChange),
+    rehearsed: ({ changed, moved, inConflict, ...admitted }): CapacityRehearsed => ({
       result: 'ok',
       message: [message, ...changed.warnings].join('; '),
       'dry-run': true,
       moved,
       'in-conflict': inConflict,
-      'admitted-again': admittedAgain,
+      ...admittedAnswer(admitted),
+      'admitted-again': admitted.again,
     }),
   };
 }

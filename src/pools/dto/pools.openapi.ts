@@ -4,10 +4,13 @@ import {
   CapacityChanged,
   CapacityRehearsed,
   PoolEntry,
+  PoolEndRehearsed,
   PoolEntryEnded,
   PoolEntryPage,
   ProviderRetired,
   ProviderWithdrawn,
+  RetirementRehearsed,
+  WithdrawalRehearsed,
 } from './pool-answers.js';
 
 const POOL_EXAMPLE = {
@@ -106,6 +109,7 @@ export const WithdrawProvider = () =>
     status: 200,
     says: 'What was taken away.',
     answer: ProviderWithdrawn,
+    dryAnswer: WithdrawalRehearsed,
     answers: {
       example: {
         value: {
@@ -172,6 +176,7 @@ export const EndPool = () =>
     status: 200,
     says: 'The pool entry as it is now, and which reservations that hit.',
     answer: PoolEntryEnded,
+    dryAnswer: PoolEndRehearsed,
     answers: {
       example: { value: { ...POOL_EXAMPLE, end: SAMPLE.now, ended: SAMPLE.now, displaced: [] } },
     },
@@ -211,6 +216,7 @@ export const RetireProvider = () =>
     status: 200,
     says: 'Retired.',
     answer: ProviderRetired,
+    dryAnswer: RetirementRehearsed,
     answers: {
       example: {
         value: { providerId: SAMPLE.provider, zone: SAMPLE.zone, state: 'retired', pools: [] },

@@ -1,18 +1,23 @@
 import { OmitType } from '@nestjs/swagger';
 import type { Draft } from '../../allocation/admission/draft.js';
-import { dryRun } from '../../allocation/admission/dry-run.js';
+import { admittedBy, dryRun, type Admitted } from '../../allocation/admission/dry-run.js';
 import type { HeldReservation, ReservationRecord } from '../../allocation/admission/records.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
+import { formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import {
+  admittedAnswer,
+  camelAdmitted,
+  CamelReleaseRehearsed,
   DoneRehearsed,
   DryRunMark,
   northboundPlacement,
   NorthboundPlacement,
   Placement,
   placementOf,
+  ReleaseRehearsed,
 } from '../../openapi/dry-run-answers.js';
-import { Always, Described, Id, OPTIONAL, Part, Parts } from '../../openapi/members.js';
+import { Always, Described, Id, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
 import { capital } from '../../openapi/operations.js';
 import { createdState, type ReservationState } from '../reservation.js';
 import { NorthboundWindow, RESERVED } from './northbound-answers.js';
@@ -21,22 +26,45 @@ import { reservationData, waitingState, windowOf } from './reservation-answers.j
 
 /** The answers to dry runs of requests for reservations (semantics §9). */
 
-type ReservationRehearsal = Rehearsal<ReservationRecord, HeldReservation>;
+/** A reservation as it would be, and those that would be admitted beside it. */
+interface RehearsedReservation extends HeldReservation {
+  readonly admitted: Admitted;
+}
 
-type SeriesRehearsal = Rehearsal<readonly ReservationRecord[], readonly HeldReservation[]>;
+interface RehearsedSeries {
+  readonly all: readonly HeldReservation[];
+  readonly admitted: Admitted;
+}
+
+type ReservationRehearsal = Rehearsal<ReservationRecord, RehearsedReservation>;
+
+type SeriesRehearsal = Rehearsal<readonly ReservationRecord[], RehearsedSeries>;
 
 /** What the reservation would be, with its claims. */
-const rehearse: ReservationRehearsal['rehearse'] = dryRun(({ value, draft }) => asHeld(value, draft));
+const rehearse: ReservationRehearsal['rehearse'] = dryRun((rehearsed) => ({
+  ...asHeld(rehearsed.value, rehearsed.draft),
+  admitted: admittedBy(rehearsed, [rehearsed.value.id]),
+}));
 
-const rehearseSeries: SeriesRehearsal['rehearse'] = dryRun(({ value, draft }) =>
-  value.map((record) => asHeld(record, draft)),
-);
+const rehearseSeries: SeriesRehearsal['rehearse'] = dryRun((rehearsed) => ({
+  all: rehearsed.value.map((record) => asHeld(record, rehearsed.draft)),
+  admitted: admittedBy(
+    rehearsed,
+    rehearsed.value.map(({ id }) => id),
+  ),
+}));
 
 function asHeld(record: ReservationRecord, draft: Draft): HeldReservation {
   return draft.reservation(record.id) ?? { record, claims: [], instances: [] };
 }
 
 export class ReservationRehearsed extends DoneRehearsed {
+  @Part(Placement, 'Where it would lie.') placement!: Placement;
+  @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
+  @Time('Until when it would be held.', OPTIONAL) 'held-until'?: string;
+}
+
+export class ChangeRehearsed extends ReleaseRehearsed {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
   @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
 }
@@ -50,7 +78,22 @@ export function placedRehearsal(message: string): ReservationRehearsal {
       message,
       'dry-run': true,
       placement: placementOf(record.zoneId, claims, record.addresses),
+      'held-until': formatOptional(record.heldUntil),
       ...waitingState(record),
+    }),
+  };
+}
+
+export function changedRehearsal(message: string): ReservationRehearsal {
+  return {
+    rehearse,
+    rehearsed: ({ record, claims, admitted }): ChangeRehearsed => ({
+      result: 'ok',
+      message,
+      'dry-run': true,
+      placement: placementOf(record.zoneId, claims, record.addresses),
+      ...waitingState(record),
+      ...admittedAnswer(admitted),
     }),
   };
 }
@@ -60,14 +103,14 @@ class RehearsedOccurrence extends OccurrenceWindow {
 }
 
 /** A series. */
-export class SeriesRehearsed extends DoneRehearsed {
+export class SeriesRehearsed extends ReleaseRehearsed {
   @Parts(RehearsedOccurrence, 'All of it, in order.') occurrences!: RehearsedOccurrence[];
 }
 
 export function seriesRehearsal(message: string): SeriesRehearsal {
   return {
     rehearse: rehearseSeries,
-    rehearsed: (all): SeriesRehearsed => ({
+    rehearsed: ({ all }): SeriesRehearsed => ({
       result: 'ok',
       message,
       'dry-run': true,
@@ -79,15 +122,27 @@ export function seriesRehearsal(message: string): SeriesRehearsal {
   };
 }
 
+export function seriesChangedRehearsal(message: string): SeriesRehearsal {
+  const created = seriesRehearsal(message);
+  return {
+    rehearse: rehearseSeries,
+    rehearsed: (series) => ({ ...created.rehearsed(series), ...admittedAnswer(series.admitted) }),
+  };
+}
+
 export function seriesEndedRehearsal(message: string): SeriesRehearsal {
   return {
     rehearse: rehearseSeries,
-    rehearsed: (): DoneRehearsed => ({ result: 'ok', message, 'dry-run': true }),
+    rehearsed: ({ admitted }) => releaseAnswer(message, admitted),
   };
 }
 
 export function endedRehearsal(message: string): ReservationRehearsal {
-  return { rehearse, rehearsed: (): DoneRehearsed => ({ result: 'ok', message, 'dry-run': true }) };
+  return { rehearse, rehearsed: ({ admitted }) => releaseAnswer(message, admitted) };
+}
+
+function releaseAnswer(message: string, admitted: Admitted): ReleaseRehearsed {
+  return { result: 'ok', message, 'dry-run': true, ...admittedAnswer(admitted) };
 }
 
 /** Group B. A reservation that does not exist has no id. */
@@ -104,8 +159,8 @@ export function createRehearsal(kind: NorthboundKind): ReservationRehearsal {
 
 export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesRehearsal {
   const first = createRehearsal(kind);
-  const rehearsed = (all: readonly HeldReservation[]): object => ({
-    ...first.rehearsed(all[0]),
+  const rehearsed = ({ all, admitted }: RehearsedSeries): object => ({
+    ...first.rehearsed({ ...all[0], admitted }),
     occurrences: all.map(({ record, claims }) => ({
       ...windowOf(record.window),
       placement: northboundPlacement(record.zoneId, claims),
@@ -118,14 +173,23 @@ export function updateRehearsal(
   kind: NorthboundKind,
   stateOf: (record: ReservationRecord) => ReservationState,
 ): ReservationRehearsal {
-  const rehearsed = (held: HeldReservation): object =>
-    northboundAnswer(reservationData(kind, held.record, stateOf(held.record)), held);
+  const rehearsed = (held: RehearsedReservation): object => ({
+    ...northboundAnswer(reservationData(kind, held.record, stateOf(held.record)), held),
+    ...camelAdmitted(held.admitted),
+  });
   return { rehearse, rehearsed };
+}
+
+export class TerminationRehearsed extends CamelReleaseRehearsed {
+  @Id('Its id.') reservationId!: string;
 }
 
 export const TERMINATE_REHEARSAL: ReservationRehearsal = {
   rehearse,
-  rehearsed: ({ record }) => ({ reservationId: record.id, dryRun: true }),
+  rehearsed: ({ record, admitted }): TerminationRehearsed => ({
+    reservationId: record.id,
+    ...camelAdmitted(admitted),
+  }),
 };
 
 function northboundAnswer(data: object, { record, claims }: HeldReservation): object {
@@ -153,6 +217,12 @@ export function rehearsedAnswer(kind: NorthboundKind): new () => object {
 
     @Parts(NorthboundRehearsedOccurrence, 'Of a series: all of it, in order.', OPTIONAL)
     occurrences?: NorthboundRehearsedOccurrence[];
+
+    @Ids('A reservation.', 'Of an update: those in conflict that would be admitted again.', OPTIONAL)
+    admittedAgain?: readonly string[];
+
+    @Ids('A reservation.', 'Of an update: waiting ones that would be admitted.', OPTIONAL)
+    admitted?: readonly string[];
   }
   return ReservationRehearsedAnswer;
 }

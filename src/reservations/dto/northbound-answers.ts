@@ -4,7 +4,6 @@ import {
   Always,
   Amounts,
   Described,
-  Flag,
   Id,
   Labels,
   Member,
@@ -156,5 +155,4 @@ export function reservationsFound(kind: NorthboundKind): new () => object {
 
 export class ReservationTerminated {
   @Id('Its id.') reservationId!: string;
-  @Flag('It was a dry run: nothing was stored, and nothing was notified.', OPTIONAL) dryRun?: boolean;
 }

@@ -2,7 +2,7 @@ import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital, Command, Question, type Refusals } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
-import { rehearsedAnswer } from './dry-run-answers.js';
+import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
 import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
 import { ReservationFilter } from './reservation-filter.dto.js';
@@ -148,6 +148,7 @@ export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
     status: 200,
     says: 'Terminated.',
     answer: ReservationTerminated,
+    dryAnswer: TerminationRehearsed,
     answers: { example: { value: { reservationId: SAMPLE.reservation } } },
     refusals: { 404: UNKNOWN, 409: PROTECTED },
   });

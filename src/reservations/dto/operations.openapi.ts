@@ -1,8 +1,8 @@
-import { DoneRehearsed } from '../../openapi/dry-run-answers.js';
+import { ReleaseRehearsed } from '../../openapi/dry-run-answers.js';
 import { Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Done } from '../../openapi/shared-answers.js';
-import { ReservationRehearsed, SeriesRehearsed } from './dry-run-answers.js';
+import { ChangeRehearsed, ReservationRehearsed, SeriesRehearsed } from './dry-run-answers.js';
 import { Reservation, ReservationAccepted, ReservationPage, SeriesDone } from './record-answers.js';
 
 const RECORD_EXAMPLE = {
@@ -120,7 +120,7 @@ export const UpdateReservation = () =>
     },
     answer: SeriesDone,
     answers: { ok: { value: { result: 'ok', message: 'reservation update successful' } } },
-    dryAnswer: [ReservationRehearsed, SeriesRehearsed],
+    dryAnswer: [ChangeRehearsed, SeriesRehearsed],
     conflicts: true,
   });
 
@@ -142,7 +142,7 @@ export const CancelReservation = () =>
     },
     answer: SeriesDone,
     answers: { ok: { value: { result: 'ok', message: 'reservation canceled' } } },
-    dryAnswer: DoneRehearsed,
+    dryAnswer: ReleaseRehearsed,
     conflicts: true,
   });
 

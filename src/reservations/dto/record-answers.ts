@@ -213,6 +213,8 @@ export function reservationDetails(details: ReservationDetails): Reservation {
 export class SeriesDone extends Done {
   @Ids('A reservation.', 'Of a series: those concerned, in order.', OPTIONAL)
   'reservation-ids'?: readonly string[];
+
+  @Always('waiting', 'After an update: it still waits for capacity.', OPTIONAL) state?: string;
 }
 
 export function seriesDone(message: string): (records: readonly ReservationRecord[]) => SeriesDone {
