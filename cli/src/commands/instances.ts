@@ -1,4 +1,4 @@
-import type { Accepted, ListQuery, Schemas } from '@headroom/client';
+import type { Accepted, Foreseen, ListQuery, Schemas } from '@headroom/client';
 import { accepted, showForeseen } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
@@ -54,6 +54,7 @@ export const addInstances: Register = (program, handled) => {
     .command('destroy')
     .description('destroy instances')
     .argument('<id...>', 'their ids')
+    .option('--dry-run', 'only say how it would end')
     .action(handled(destroy));
 };
 
@@ -99,11 +100,24 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
   context.show(answer, () => `${answer['instance-id']}\n`);
 }
 
-async function destroy(context: Context, ids: readonly string[]): Promise<void> {
+async function destroy(
+  context: Context,
+  ids: readonly string[],
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<void> {
+  if (dryRun) return foreseeDestroying(context, ids);
   const answers: (Accepted<'/destroy-instance'> & { 'instance-id': string })[] = [];
   for (const id of ids) {
     const outcome = await context.client.operate('/destroy-instance', { 'instance-id': id });
     answers.push({ 'instance-id': id, ...accepted(outcome) });
   }
   context.show(answers, () => answers.map((answer) => `destroyed ${answer['instance-id']}\n`).join(''));
+}
+
+async function foreseeDestroying(context: Context, ids: readonly string[]): Promise<void> {
+  const foreseen: Foreseen<'/destroy-instance'>[] = [];
+  for (const id of ids) {
+    foreseen.push(accepted(await context.client.dryRun('/destroy-instance', { 'instance-id': id })));
+  }
+  context.show(foreseen, () => 'it could be destroyed\n');
 }

@@ -89,7 +89,8 @@ function hitText({ moved, 'in-conflict': conflicts }: Foreseen<'/decrease-capaci
   return `${lines.join('\n')}\n`;
 }
 
-function admittedText({ 'admitted-again': admitted }: Foreseen<'/increase-capacity'>): string {
-  if (admitted.length === 0) return 'it could be declared, and would admit no reservation\n';
-  return admitted.map((id) => `would admit ${id}\n`).join('');
+function admittedText(foreseen: Foreseen<'/increase-capacity'>): string {
+  const ids = [...(foreseen['admitted-again'] ?? []), ...(foreseen.admitted ?? [])];
+  if (ids.length === 0) return 'it could be declared, and would admit no reservation\n';
+  return ids.map((id) => `would admit ${id}\n`).join('');
 }

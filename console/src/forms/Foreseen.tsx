@@ -7,7 +7,8 @@ const SHOWN = 8;
 
 /** What the service says would happen. */
 export function Foreseen({ answer }: { readonly answer: Rehearsed }) {
-  const { placement, occurrences, moved = [], 'admitted-again': admitted = [] } = answer;
+  const { placement, occurrences, moved = [], admitted = [] } = answer;
+  const again = answer['admitted-again'] ?? [];
   const lost = answer['in-conflict'] ?? [];
   return (
     <Alert color="teal" title="This would be accepted" role="status">
@@ -21,6 +22,7 @@ export function Foreseen({ answer }: { readonly answer: Rehearsed }) {
       {occurrences && <Text size="sm">All {occurrences.length} occurrences would fit.</Text>}
       <Reservations ids={moved} becomes="would be placed anew in their zone" />
       <Reservations ids={lost} becomes="would lose their capacity" isGrave />
+      <Reservations ids={again} becomes="would be admitted again" />
       <Reservations ids={admitted} becomes="would be admitted" />
       <Text size="sm">Nothing has been changed yet.</Text>
     </Alert>

@@ -21,6 +21,8 @@ export interface Rehearsed {
   readonly moved?: readonly string[];
   readonly 'in-conflict'?: readonly string[];
   readonly 'admitted-again'?: readonly string[];
+  /** Those that waited. */
+  readonly admitted?: readonly string[];
 }
 
 export interface Flow {
