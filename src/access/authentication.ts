@@ -53,11 +53,15 @@ export class Authentication {
   /**
    * A promise only if the answer is not in a cache.
    *
+   * @param client the address of the caller
    * @throws AccessFailure, or rejects with it
    */
-  identify({ authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders): Principal | Promise<Principal> {
+  identify(
+    { authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders,
+    client: string,
+  ): Principal | Promise<Principal> {
     if (token !== undefined && this.methods.includes('keystone')) {
-      if (authorization === undefined) return this.keystone.authenticate(String(token));
+      if (authorization === undefined) return this.keystone.authenticate(String(token), client);
       throw new AccessFailure(
         'invalid',
         'Authorization and X-Auth-Token are both sent: one caller, one credential.',
@@ -71,15 +75,16 @@ export class Authentication {
     const [, credential] = BEARER.exec(authorization) ?? [];
     if (credential === undefined)
       throw new AccessFailure('invalid', 'Authorization must be `Bearer <credential>`.');
-    return this.bearer(credential);
+    return this.bearer(credential, client);
   }
 
-  private bearer(token: string): Principal | Promise<Principal> {
+  private bearer(token: string, client: string): Principal | Promise<Principal> {
     if (this.methods.includes('keys')) {
       if (token.startsWith(KEY_PREFIX)) return this.keys.authenticate(token);
       if (this.bootstrap.is(token)) return this.bootstrap.authenticate();
     }
-    if (this.methods.includes('oidc') && this.oidc.isToken(token)) return this.oidc.authenticate(token);
+    if (this.methods.includes('oidc') && this.oidc.isToken(token))
+      return this.oidc.authenticate(token, client);
     throw new AccessFailure('invalid', 'The credential is none that the service accepts.');
   }
 }

@@ -71,6 +71,7 @@ export class RequestGate {
   private take(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.note(request.socket, response);
     this.intake.noteRequest(request, response);
+    noteClientName(request, this.connections.clientOf(connection, request).name);
     const arrival = { request, response, connection, isMonitoring: MONITORING.test(request.url ?? '') };
     const isFlood = connection.responses.size > this.parts.limits.requestsPerConnection;
     if (isFlood || this.hasNoPlace(arrival)) this.refuse(arrival);
@@ -98,7 +99,6 @@ export class RequestGate {
       this.refuse(arrival);
       return;
     }
-    noteClientName(request, this.connections.clientOf(connection, request).name);
     if (!isMonitoring) this.places.take(connection, request, response);
     const trace = traceOf(response);
     if (trace) trace.run(this.serve, request, response);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common';
 import type { AuthenticatedRequest } from '../../http/caller.js';
+import { clientNameOf } from '../../http/client-name.js';
 import type { Door } from '../../http/door.js';
 import type { EdgeRefusal } from '../../http/problem.js';
 import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
@@ -34,7 +35,7 @@ export class Doorman implements Door {
   ): EdgeRefusal | undefined | Promise<EdgeRefusal | undefined> {
     if (isOpenPath(request.url ?? '')) return undefined;
     try {
-      const principal = this.authentication.identify(request.headers);
+      const principal = this.authentication.identify(request.headers, clientNameOf(request));
       if (!(principal instanceof Promise)) return this.admit(request, response, principal);
       return principal.then(
         (found) => this.admit(request, response, found),

@@ -30,9 +30,9 @@ export class KeystoneAuthenticator {
    *
    * @throws AccessFailure, or rejects with it
    */
-  authenticate(token: string): Principal | Promise<Principal> {
+  authenticate(token: string, client: string): Principal | Promise<Principal> {
     if (!FORM.test(token)) throw new AccessFailure('invalid', 'X-Auth-Token has no token of Keystone.');
-    return this.tokens.find(token);
+    return this.tokens.find(token, client);
   }
 
   private async check(token: string): Promise<CheckedToken> {

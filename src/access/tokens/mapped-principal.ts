@@ -28,7 +28,10 @@ export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<strin
   const role = ROLES.find((known) => granted.has(known)) as Role | undefined;
   if (role === 'consumer') {
     if (tenant !== undefined && TENANT.test(tenant)) return Object.freeze({ id, role, tenant, scopes: [] });
-    throw new AccessFailure('forbidden', 'A consumer needs a tenant, and the token names none.');
+    throw new AccessFailure(
+      'forbidden',
+      'A consumer needs a tenant, and the token does not name exactly one.',
+    );
   }
   if (role) return Object.freeze({ id, role, scopes: [] });
   const scopes = SCOPES.filter((scope) => granted.has(scope)) as Scope[];

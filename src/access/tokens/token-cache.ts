@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { Slots } from '../../kernel/slots.js';
 import { AccessFailure } from '../access-failure.js';
 
 /** A genuine token. */
@@ -10,8 +11,8 @@ export interface CheckedToken {
   readonly expiresAt: Instant;
 }
 
-interface Verdict {
-  readonly outcome: Principal | AccessFailure;
+interface Verdict<T> {
+  readonly outcome: T;
   readonly until: Instant;
 }
 
@@ -19,30 +20,45 @@ const CACHE_SECONDS = 60;
 const REFUSAL_CACHE_SECONDS = 10;
 const MAX_TOKENS = 10_000;
 
+/** Tokens of one client address that are checked at once. The look-ups at an identity service are limited for all clients together. */
+const MAX_CHECKS_PER_CLIENT = 32;
+
 /**
  * Principals by the digest of their tokens, so that no token is kept. A token is checked once at a time; that it can't be
- * checked now is not remembered.
+ * checked now is not remembered. Refusals are kept apart: a client that invents tokens evicts no good one.
  */
 export class TokenCache {
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly verdicts = new Map<string, Verdict<Principal>>();
+  private readonly refusals = new Map<string, Verdict<AccessFailure>>();
   private readonly underWay = new Map<string, Promise<Principal>>();
+  private readonly checksOf = new Slots();
 
   constructor(
     private readonly clock: Clock,
     private readonly check: (token: string) => Promise<CheckedToken>,
   ) {}
 
-  /** A promise only if the token is not in the cache. */
-  find(token: string): Principal | Promise<Principal> {
+  /**
+   * A promise only if the token is not in the cache.
+   *
+   * @param client the address that sends it, which has a share of the checks
+   * @throws AccessFailure, or rejects with it; `unavailable` if too many tokens of the client are being checked
+   */
+  find(token: string, client: string): Principal | Promise<Principal> {
     const digest = hash('sha256', token, 'base64url');
+    const now = this.clock.now();
     const found = this.verdicts.get(digest);
-    if (found && this.clock.now() < found.until) {
-      if (found.outcome instanceof AccessFailure) throw found.outcome;
-      return found.outcome;
-    }
+    if (found && now < found.until) return found.outcome;
+    const refused = this.refusals.get(digest);
+    if (refused && now < refused.until) throw refused.outcome;
     const before = this.underWay.get(digest);
     if (before) return before;
-    const checked = this.checkAnew(digest, token).finally(() => this.underWay.delete(digest));
+    if (this.checksOf.inUseOf(client) >= MAX_CHECKS_PER_CLIENT) throw tooMany();
+    this.checksOf.take(client);
+    const checked = this.checkAnew(digest, token).finally(() => {
+      this.underWay.delete(digest);
+      this.checksOf.give(client);
+    });
     this.underWay.set(digest, checked);
     return checked;
   }
@@ -51,22 +67,30 @@ export class TokenCache {
     try {
       const { principal, expiresAt } = await this.check(token);
       const until = Math.min(expiresAt, this.clock.now() + CACHE_SECONDS);
-      this.remember(digest, { outcome: principal, until });
+      remember(this.verdicts, digest, { outcome: principal, until });
       return principal;
     } catch (error) {
       if (error instanceof AccessFailure && error.kind !== 'unavailable') {
-        this.remember(digest, { outcome: error, until: this.clock.now() + REFUSAL_CACHE_SECONDS });
+        const until = this.clock.now() + REFUSAL_CACHE_SECONDS;
+        remember(this.refusals, digest, { outcome: error, until });
       }
       throw error;
     }
   }
+}
 
-  private remember(digest: string, verdict: Verdict): void {
-    // Inserted anew, so that the oldest entries are the first.
-    this.verdicts.delete(digest);
-    this.verdicts.set(digest, verdict);
-    if (this.verdicts.size <= MAX_TOKENS) return;
-    const [oldest] = this.verdicts.keys();
-    this.verdicts.delete(oldest);
-  }
+/** Inserted anew, so that the oldest entries are the first. */
+function remember<T>(verdicts: Map<string, Verdict<T>>, digest: string, verdict: Verdict<T>): void {
+  verdicts.delete(digest);
+  verdicts.set(digest, verdict);
+  if (verdicts.size <= MAX_TOKENS) return;
+  const [oldest] = verdicts.keys();
+  verdicts.delete(oldest);
+}
+
+function tooMany(): AccessFailure {
+  return new AccessFailure(
+    'unavailable',
+    "Who calls can't be told now: too many tokens of this address are being checked.",
+  );
 }
