@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { startService } from '../support/service.js';
 import { BOOTSTRAP_KEY, bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
 let service: GuardedService;
@@ -159,6 +160,23 @@ describe('API keys', () => {
     for (const id of ['0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6', 'x']) {
       const answer = await service.http.get(`/keys/${id}`).set(bearer(service.admin));
       expect([answer.status, answer.body.code]).toEqual([404, 'unknown-key']);
+    }
+  });
+
+  it('of several admins asked for at once with the bootstrap key, one is made', async () => {
+    const fresh = await startService({ environment: { AUTH: 'keys', BOOTSTRAP_KEY } });
+    try {
+      const make = () =>
+        fresh.http.post('/keys').set(bearer(BOOTSTRAP_KEY)).send({ name: 'first', role: 'admin' });
+      const answers = await Promise.all(Array.from({ length: 8 }, make));
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made).toHaveLength(1);
+      for (const { status, body } of answers.filter((answer) => !made.includes(answer))) {
+        expect([401, 409]).toContain(status);
+        expect(['credentials-expired', 'bootstrap-key-used']).toContain(body.code);
+      }
+    } finally {
+      await fresh.stop();
     }
   });
 

@@ -48,6 +48,18 @@ describe('tokens of an OpenID provider', () => {
     }
   });
 
+  it('of a consumer of several tenants are refused with 403', async () => {
+    const of = async (tenant: unknown) => whoami(await issuer.forge({ claims: claims({ tenant }) }));
+    expect((await of(['red'])).body).toMatchObject({ role: 'consumer', tenant: 'red' });
+    for (const several of [
+      ['red', 'blue'],
+      ['red', 5],
+    ]) {
+      const { status, body } = await of(several);
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+    }
+  });
+
   it.each<[string, string, () => Promise<string>]>([
     ['for another audience', 'invalid', () => issuer.token('red', 'elsewhere')],
     ['of another issuer', 'invalid', () => issuer.forge({ claims: claims({ iss: 'https://evil.invalid' }) })],
@@ -64,6 +76,8 @@ describe('tokens of an OpenID provider', () => {
     ],
     ['without an expiry', 'invalid', () => issuer.forge({ claims: claims({ exp: undefined }) })],
     ['without a subject', 'invalid', () => issuer.forge({ claims: claims({ sub: undefined }) })],
+    ['with an empty subject', 'invalid', () => issuer.forge({ claims: claims({ sub: '' }) })],
+    ['with a number as subject', 'invalid', () => issuer.forge({ claims: claims({ sub: 5 }) })],
     [
       'that begin later',
       'invalid',

@@ -6,7 +6,7 @@ import { AccessFailure } from '../access-failure.js';
 import { hashOf } from './api-key.js';
 import { KeysRepository } from './keys.repository.js';
 
-const PRINCIPAL: Principal = Object.freeze({ id: 'bootstrap', role: 'admin', scopes: [] });
+export const BOOTSTRAP: Principal = Object.freeze({ id: 'bootstrap', role: 'admin', scopes: [] });
 
 /** The admin key of the configuration, which makes the first key of the database and is of no use after that. */
 @Injectable()
@@ -29,7 +29,7 @@ export class BootstrapKey {
   /** @throws AccessFailure once an admin key has been stored, even if that key has expired */
   async authenticate(): Promise<Principal> {
     this.hasAdmin ||= await this.keys.hasAdmin();
-    if (!this.hasAdmin) return PRINCIPAL;
+    if (!this.hasAdmin) return BOOTSTRAP;
     throw new AccessFailure('expired', 'The bootstrap key is no longer accepted: there is an admin key.');
   }
 }

@@ -76,8 +76,13 @@ export class KeysRepository {
     return rows.map(({ id }) => id);
   }
 
-  hasAdmin(): Promise<boolean> {
-    return this.keys.existsBy({ role: 'admin' });
+  /** Until the transaction ends, no other one makes or changes a key. */
+  async lockAll(tx: EntityManager): Promise<void> {
+    await tx.query('lock table api_keys in share row exclusive mode');
+  }
+
+  hasAdmin(db = this.keys.manager): Promise<boolean> {
+    return db.existsBy(ApiKeyEntity, { role: 'admin' });
   }
 
   async noteUses(uses: ReadonlyMap<string, Instant>): Promise<void> {

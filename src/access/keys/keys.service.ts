@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { validate as isId } from 'uuid';
 import { storeRequest, type Remember } from '../../database/remembered-request.js';
 import { Transactions } from '../../database/transactions.js';
@@ -9,6 +10,7 @@ import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { formatKey, hashOf, newSecret, type ApiKey } from './api-key.js';
+import { BOOTSTRAP } from './bootstrap-key.js';
 import type { KeyFilter } from './key-list.js';
 import type { KeyChange, KeyRequest } from './key-request.js';
 import { KnownKeys } from './known-keys.js';
@@ -33,7 +35,7 @@ export class KeysService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `invalid-request` for an expiry that is past */
+  /** @throws DomainError `invalid-request` for an expiry that is past, `bootstrap-key-used` */
   async create(request: KeyRequest, by: Principal, remember?: Remember<IssuedKey>): Promise<IssuedKey> {
     const now = this.clock.now();
     const { expiresAt = now + LIFETIME_SECONDS, ...rest } = request;
@@ -42,6 +44,7 @@ export class KeysService {
     const secret = newSecret();
     const issued = { key, text: formatKey({ id: key.id, secret }) };
     await this.transactions.run(async (tx) => {
+      if (by === BOOTSTRAP) await this.requireNoAdmin(tx);
       await this.keys.insert(tx, key, hashOf(secret));
       await storeRequest(tx, remember?.(issued), now);
     });
@@ -103,6 +106,14 @@ export class KeysService {
     });
     this.known.forget(issued.key.id);
     return issued;
+  }
+
+  /** Of several requests with the bootstrap key, one makes the first admin key. */
+  private async requireNoAdmin(tx: EntityManager): Promise<void> {
+    await this.keys.lockAll(tx);
+    if (!(await this.keys.hasAdmin(tx))) return;
+    const message = 'the bootstrap key is no longer accepted: there is an admin key';
+    throw new DomainError('inactive', 'bootstrap-key-used', message);
   }
 
   private async save(

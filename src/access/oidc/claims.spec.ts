@@ -1,4 +1,4 @@
-import { claimAt, textsOf } from './claims.js';
+import { claimAt, onlyTextOf, textsOf } from './claims.js';
 
 it('finds a claim by its name, or through its dots', () => {
   const claims = { 'https://a.example/roles': ['x'], realm: { access: { roles: ['y'] } }, flat: 'z' };
@@ -16,4 +16,11 @@ it('reads texts alone', () => {
   expect(textsOf(['a', 1, null, 'b'])).toEqual(['a', 'b']);
   expect(textsOf('a')).toEqual(['a']);
   expect([textsOf(undefined), textsOf({ a: 'b' })]).toEqual([[], []]);
+});
+
+it('reads one text, and none of several', () => {
+  expect([onlyTextOf('a'), onlyTextOf(['a'])]).toEqual(['a', 'a']);
+  for (const claim of [['a', 'b'], ['a', 1], [], [1], undefined, null, { a: 'b' }]) {
+    expect(onlyTextOf(claim)).toBeUndefined();
+  }
 });

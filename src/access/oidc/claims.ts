@@ -16,3 +16,9 @@ export function textsOf(claim: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return values.filter((value) => typeof value === 'string');
 }
+
+/** A text, or the text of a list that has no other element. */
+export function onlyTextOf(claim: unknown): string | undefined {
+  const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  return values.length === 1 ? textsOf(values).at(0) : undefined;
+}

@@ -7,7 +7,7 @@ import { AccessFailure } from '../access-failure.js';
 import { IdentityHttp } from '../tokens/identity-http.js';
 import { mappedPrincipal } from '../tokens/mapped-principal.js';
 import { TokenCache, type CheckedToken } from '../tokens/token-cache.js';
-import { claimAt, textsOf } from './claims.js';
+import { claimAt, onlyTextOf, textsOf } from './claims.js';
 import { OidcIssuer } from './oidc-issuer.js';
 
 /** Asymmetric ones alone: a public key must never be taken for a shared secret. */
@@ -40,8 +40,8 @@ export class OidcAuthenticator {
    *
    * @throws AccessFailure, or rejects with it
    */
-  authenticate(token: string): Principal | Promise<Principal> {
-    return this.tokens.find(token);
+  authenticate(token: string, client: string): Principal | Promise<Principal> {
+    return this.tokens.find(token, client);
   }
 
   private async check(token: string): Promise<CheckedToken> {
@@ -66,9 +66,14 @@ export class OidcAuthenticator {
 
   private principalOf(issuer: string, payload: JWTPayload): Principal {
     const { oidcTenantClaim, oidcRoleClaim, oidcRoles } = this.configuration;
-    const [tenant] = textsOf(claimAt(payload, oidcTenantClaim));
+    const { sub } = payload;
+    // `jose` checks only that there is one.
+    if (typeof sub !== 'string' || sub === '') {
+      throw new AccessFailure('invalid', 'The token is not accepted: its claim sub is missing or wrong.');
+    }
+    const tenant = onlyTextOf(claimAt(payload, oidcTenantClaim));
     const caller = {
-      id: `oidc:${payload.sub}@${issuer}`,
+      id: `oidc:${sub}@${issuer}`,
       roles: textsOf(claimAt(payload, oidcRoleClaim)),
       tenant,
     };

@@ -40,6 +40,13 @@ const REVOKED: Refusal = {
   title: 'Not active',
 };
 
+const BOOTSTRAP_USED: Refusal = {
+  description: 'The bootstrap key made an admin key at the same time (`bootstrap-key-used`).',
+  code: 'bootstrap-key-used',
+  detail: 'the bootstrap key is no longer accepted: there is an admin key',
+  title: 'Not active',
+};
+
 export const CreateKey = () =>
   Command({
     id: 'createKey',
@@ -58,7 +65,7 @@ export const CreateKey = () =>
     says: 'Made.',
     answer: KeyIssued,
     answers: { example: { value: { ...EXAMPLE, key: KEY_TEXT } } },
-    refusals: { 400: INVALID },
+    refusals: { 400: INVALID, 409: BOOTSTRAP_USED },
   });
 
 export const ListKeys = () =>
