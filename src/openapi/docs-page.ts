@@ -50,7 +50,7 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
 
 /** All comes from here: nothing is fetched from elsewhere, nor told there. */
 export const CONTENT_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 export function docsPage(): PageFile {
   return { type: 'text/html; charset=utf-8', maxAge: 0, content: PAGE };
