@@ -1,64 +1,73 @@
-/**
- * Nothing mutable lives at module level or in a static member: such an object is shared by everything in the process, so a change made
- * through one reference shows in all others. A value whose type can't be changed (`ReadonlyMap`, `readonly` arrays, records) is fine.
- */
-const MUTABLE = new Set([
-  'Map',
-  'Set',
-  'WeakMap',
-  'WeakSet',
-  'Array',
-  'Float64Array',
-  'Uint8Array',
-  'Buffer',
-]);
+import { isMutable } from './mutable-types.mjs';
 
+/**
+ * Nothing mutable lives at module level, in a namespace or in a static member: such an object is shared by everything in the
+ * process, so a change made through one reference shows in all others. A value whose type can't be changed (`ReadonlyMap`,
+ * `readonly` arrays, records of such) is fine. An object literal that is never assigned to counts as a constant: its
+ * inferred type is not readonly, and to write `as const` behind each table would say nothing.
+ */
 export const noModuleState = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { state: '{{name}} is mutable and shared by the whole process.' },
+    messages: {
+      state: '{{name}} is mutable and shared by the whole process.',
+      write: '{{name}} is shared by the whole process, and is changed here.',
+    },
   },
   create(context) {
-    const { esTreeNodeToTSNodeMap, program } = context.sourceCode.parserServices;
-    const checker = program.getTypeChecker();
-    const isOurClass = (type) => {
-      const declaration = type.getSymbol()?.valueDeclaration;
-      return (
-        type.isClass() &&
-        declaration !== undefined &&
-        !declaration.getSourceFile().fileName.includes('node_modules')
-      );
-    };
-    const isMutable = (type) =>
-      MUTABLE.has(type.getSymbol()?.name ?? '') && !/^readonly /.test(checker.typeToString(type))
-        ? true
-        : isOurClass(type);
-    const isOrHolds = (type) =>
-      isMutable(type) ||
-      type
-        .getProperties()
-        .some(
-          (member) => type.getSymbol()?.name === '__object' && isMutable(checker.getTypeOfSymbol(member)),
-        );
+    const { sourceCode } = context;
+    const { esTreeNodeToTSNodeMap, program } = sourceCode.parserServices;
+    const report = (node, name, messageId = 'state') => context.report({ node, messageId, data: { name } });
     const check = (node, name) => {
-      const type = checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node));
-      if (isOrHolds(type)) context.report({ node, messageId: 'state', data: { name } });
+      const type = program.getTypeChecker().getTypeAtLocation(esTreeNodeToTSNodeMap.get(node));
+      if (isMutable(program, type)) report(node, name);
     };
-    const isTop = ({ parent }) =>
-      parent.type === 'Program' ||
-      (parent.type === 'ExportNamedDeclaration' && parent.parent.type === 'Program');
+    const checkWrite = (node, target) => {
+      const root = rootOf(target);
+      if (root && root !== target && isShared(sourceCode, root)) report(node, root.name, 'write');
+    };
     return {
       VariableDeclaration(node) {
         if (!isTop(node) || node.declare) return;
-        for (const { id } of node.declarations) {
-          if (node.kind !== 'const') context.report({ node, messageId: 'state', data: { name: id.name } });
-          else check(id, id.name);
+        for (const { identifiers, name } of sourceCode.getDeclaredVariables(node)) {
+          if (node.kind !== 'const') report(identifiers[0], name);
+          else check(identifiers[0], name);
         }
       },
-      'PropertyDefinition[static=true]'(node) {
-        check(node.key, node.key.name);
+      ExportDefaultDeclaration({ declaration }) {
+        if (!/Declaration$|^Identifier$/.test(declaration.type)) check(declaration, 'The default export');
       },
+      'PropertyDefinition[static=true]'({ key, readonly }) {
+        const name = key.name ?? String(key.value);
+        if (readonly) check(key, name);
+        else report(key, name);
+      },
+      AssignmentExpression: (node) => checkWrite(node, node.left),
+      UpdateExpression: (node) => checkWrite(node, node.argument),
+      'UnaryExpression[operator="delete"]': (node) => checkWrite(node, node.argument),
     };
   },
 };
+
+/** At the top of the module, or of a namespace in it. */
+function isTop({ parent }) {
+  const within = parent.type === 'ExportNamedDeclaration' ? parent.parent : parent;
+  return within.type === 'Program' || within.type === 'TSModuleBlock';
+}
+
+/** The identifier that a chain of members starts with. */
+function rootOf(node) {
+  if (node.type === 'MemberExpression') return rootOf(node.object);
+  if (node.type === 'TSNonNullExpression' || node.type === 'TSAsExpression') return rootOf(node.expression);
+  return node.type === 'Identifier' ? node : undefined;
+}
+
+/** Whether an identifier names a variable of a module or of a namespace. */
+function isShared(sourceCode, identifier) {
+  for (let scope = sourceCode.getScope(identifier); scope; scope = scope.upper) {
+    const variable = scope.set.get(identifier.name);
+    if (variable) return variable.defs.some(({ type, parent }) => type === 'Variable' && isTop(parent));
+  }
+  return false;
+}

@@ -56,13 +56,15 @@ export interface Edge extends EdgeParts {
 }
 
 /** An edge without settings: no limits on requests, no authentication. */
-const OPEN_EDGE: Omit<Edge, 'figures' | 'heavyWork' | 'tracing'> = {
-  limits: DEFAULT_LIMITS,
-  classes: BUILT_IN_CLASSES,
-  hosts: new AllowedHosts(),
-  proxies: new TrustedProxies([]),
-  isLocalOnly: false,
-};
+function openEdge(): Omit<Edge, 'figures' | 'heavyWork' | 'tracing'> {
+  return {
+    limits: DEFAULT_LIMITS,
+    classes: BUILT_IN_CLASSES,
+    hosts: new AllowedHosts(),
+    proxies: new TrustedProxies([]),
+    isLocalOnly: false,
+  };
+}
 
 export function partsOf(app: NestExpressApplication): EdgeParts {
   return {
@@ -101,7 +103,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
     heavyWork: new HeavyWork(DEFAULT_HEAVY_REQUESTS),
     tracing: new Tracing(),
   };
-  const edge: Edge = { ...parts, ...OPEN_EDGE, ...settings };
+  const edge: Edge = { ...parts, ...openEdge(), ...settings };
   const { figures, heavyWork } = edge;
   const server: Server = app.getHttpServer();
   heavyWork.yieldToOthersOf(() => figures.inFlight);

@@ -1,3 +1,4 @@
+import { memoized } from '../kernel/memoized.js';
 import { answerTo } from './error-answer.js';
 import { OPERATIONS_PATHS, outcomeStatus } from './operations-paths.js';
 import { EdgeRefusal, isSparedProblem, JSON_TYPE, PROBLEM_TYPE } from './problem.js';
@@ -8,8 +9,7 @@ const DETAIL = 'The service has more requests than it can serve; try again short
 const REFUSAL: Readonly<EdgeRefusal> = new EdgeRefusal(503, OVERLOAD_CODE, DETAIL);
 
 /** Made once: a refusal must cost next to nothing, or an overloaded service would do nothing but refuse. */
-const ANSWERS = fixedAnswers('/');
-const OPERATIONS_ANSWERS = fixedAnswers(OPERATIONS_PATHS[0]);
+const answersFor = memoized(fixedAnswers);
 
 interface FixedAnswer {
   readonly headers: readonly string[];
@@ -20,7 +20,8 @@ interface FixedAnswer {
 
 /** @param path with its query */
 export function overloadAnswer(path: string, accept?: string): FixedAnswer {
-  const answers = outcomeStatus(path.split('?', 1)[0]) === undefined ? ANSWERS : OPERATIONS_ANSWERS;
+  const isOperation = outcomeStatus(path.split('?', 1)[0]) !== undefined;
+  const answers = answersFor(isOperation ? OPERATIONS_PATHS[0] : '/');
   return isSparedProblem(accept) ? answers.json : answers.problem;
 }
 

@@ -17,7 +17,7 @@ export class AddressRefused extends Error {
 }
 
 /** Globally routed IPv6. All other IPv6, including translated and compatible forms, may reach an internal network. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const GLOBAL_IPV6: readonly [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Public by its range, but what answers there is the host of a virtual machine: Azure's wire server. */
 const PLATFORM_INTERNAL: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
@@ -86,7 +86,7 @@ export class NetworkGuard {
 
 function isPublic(address: Address): boolean {
   if (PLATFORM_INTERNAL.some((network) => isWithin(address, network))) return false;
-  return address.range() === 'unicast' && (isIpv4(address) || address.match(GLOBAL_IPV6));
+  return address.range() === 'unicast' && (isIpv4(address) || address.match(...GLOBAL_IPV6));
 }
 
 function isWithin(address: Address, [network, length]: Network): boolean {
