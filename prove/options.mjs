@@ -15,6 +15,7 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
   --faults N      so many a minute, default 18
   --no-faults     break nothing
   --break NAME    run a service with a known mistake, to see that it is found
+  --until P1      don't end with the first round in which something was found, but with one in which this property was violated
   --go-on         don't end with the first round in which something was found
   --keep          keep histories of rounds in which nothing was found`;
 
@@ -36,6 +37,7 @@ export function readOptions(words) {
     else if (word === '--calls') options.calls = number(rest.shift(), word);
     else if (word === '--no-faults') options.faults = 0;
     else if (word === '--go-on') options.goOn = true;
+    else if (word === '--until') options.until = rest.shift() ?? misunderstood(word);
     else if (word === '--keep') options.keep = true;
     else if (word === '--break' && rest[0] in BREAKS) options.breaking = rest.shift();
     else misunderstood(word);

@@ -62,7 +62,9 @@ export class Report {
 
   /** Once time is up, or all calls are made; and as soon as something is found, unless all is to be found. */
   get isFinished() {
-    const isFound = this.#violations.length > 0 && !this.#options.goOn;
+    const { goOn, until } = this.#options;
+    const sought = this.#violations.filter(({ property }) => until === undefined || property === until);
+    const isFound = sought.length > 0 && !goOn;
     return this.isInterrupted || this.#isEnough || isFound;
   }
 

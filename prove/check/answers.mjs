@@ -7,6 +7,11 @@ const WRITES = new Set([
   'move',
   'cancel',
   'confirm',
+  'mark',
+  'update-series',
+  'cancel-series',
+  'end-pool',
+  'retire',
   'increase',
   'decrease',
   'instance',
@@ -62,6 +67,7 @@ export class Answers {
 
   #isEffective(operation) {
     const parts = this.#taken.get(operation);
+    if (operation.kind === 'update-series') return parts !== undefined;
     return parts !== undefined && (parts.has('whole') || parts.has('ending'));
   }
 }

@@ -17,12 +17,14 @@ export function capacityHearingProblems(
   count,
 ) {
   return subscriptions.flatMap((subscription) => {
-    const { p, ends } = subscription;
-    const told = firstTime(channels.get(p.channel) ?? []);
+    const { p, ends, change } = subscription;
+    const told = firstTime(heardOn(channels, subscription));
     count('capacity told to subscriptions of the round', told.length);
     const isWhole = p.zone === undefined && p.kind !== 'compute';
     if (isWhole) {
-      const text = wrongInAll({ zones, tracks, elsewhere, now }, p, told, ends);
+      const conditions =
+        change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
+      const text = wrongInAll({ zones, tracks, elsewhere, now }, { name: p.name, conditions }, told, ends);
       return text ? [problem(subscription, 'all', text)] : [];
     }
     const watched = zones.filter((zone) => p.zone === zone.zone || p.zone === undefined);
@@ -30,11 +32,7 @@ export function capacityHearingProblems(
       .filter(({ kind }) => !BY_THE_CLOCK.has(kind))
       .flatMap(({ zone }) => {
         const own = told.filter(({ z }) => z === undefined || z === zone);
-        const { least, most } = orders.get(zone).between(subscription.called, subscription.acknowledged);
-        const states = tracks.get(zone).states(p.name);
-        const text = p.condition
-          ? wrongEdges(states, { least, most }, p.condition, own, ends)
-          : wrongChanges(states, { least, most }, own, ends);
+        const text = wrongInPhases(tracks.get(zone).states(p.name), orders.get(zone), subscription, own);
         return text ? [problem(subscription, zone, text)] : [];
       });
   });
@@ -43,6 +41,30 @@ export function capacityHearingProblems(
 function problem(subscription, zone, text) {
   const { channel } = subscription.p;
   return { property: 'P6', zone, text: `on ${channel} the subscriber ${text}`, operations: [subscription] };
+}
+
+/** On all channels that it has sent to, in the order in which it came. */
+export function heardOn(channels, { p, change }) {
+  const [first, second] = [p.channel, change?.p.newChannel].map((channel) => channels.get(channel) ?? []);
+  return [...first, ...second].sort((a, b) => a.n - b.n);
+}
+
+/** Another condition begins where it was changed, like that of a new subscription; what was yet to be told of the first is left. */
+function wrongInPhases(states, order, { p, called, acknowledged, change, ends }, told) {
+  const first = order.between(called, acknowledged);
+  if (change?.p.condition === undefined) return wrongFrom(states, first, p.condition, told, ends);
+  const second = order.between(change.called, change.acknowledged);
+  const texts = Array.from({ length: told.length + 1 }, (_, cut) => {
+    const before = wrongFrom(states, first, p.condition, told.slice(0, cut), true);
+    return before ?? wrongFrom(states, second, change.p.condition, told.slice(cut), ends);
+  });
+  return texts.includes(undefined) ? undefined : texts.at(-1);
+}
+
+function wrongFrom(states, range, condition, told, ends) {
+  return condition
+    ? wrongEdges(states, range, condition, told, ends)
+    : wrongChanges(states, range, told, ends);
 }
 
 function firstTime(heard) {
@@ -110,7 +132,7 @@ function wrongChanges(states, range, told, ends) {
  * Over the whole service: the zones have no common order, so a sum is looked at for whether it can have been at all, and the
  * last one for whether it is what there is in the end.
  */
-function wrongInAll({ zones, tracks, elsewhere, now }, { name, condition }, told, ends) {
+function wrongInAll({ zones, tracks, elsewhere, now }, { name, conditions }, told, ends) {
   const [, total, reserved, allocated] = elsewhere[name]?.findLast(([at]) => at <= now) ?? [now, 0, 0, 0];
   const others = { total, available: total - reserved - allocated, reserved, allocated };
   const all = zones.map(({ zone }) =>
@@ -127,7 +149,7 @@ function wrongInAll({ zones, tracks, elsewhere, now }, { name, condition }, told
       (one) => bound(one, Math.min) <= figures[one] && figures[one] <= bound(one, Math.max),
     );
     if (!isSum || !isWithin) return `heard what was never so: ${JSON.stringify(figures)}`;
-    if (condition && !holds(condition, figures))
+    if (conditions.every((condition) => condition && !holds(condition, figures)))
       return `heard of a condition that was not true: ${JSON.stringify(figures)}`;
   }
   if (ends) return undefined;
@@ -136,7 +158,7 @@ function wrongInAll({ zones, tracks, elsewhere, now }, { name, condition }, told
     all.reduce((sum, states) => sum + states.at(-1)[one], others[one]),
   ]);
   const end = Object.fromEntries(sums);
-  if (condition) return undefined;
+  if (conditions.some(Boolean)) return undefined;
   if (told.length === 0 || isSame(told.at(-1).figures, end)) return undefined;
   return `did not hear how it is in the end: ${JSON.stringify(end)}, but ${JSON.stringify(told.at(-1).figures)}`;
 }

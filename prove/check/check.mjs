@@ -19,6 +19,7 @@ import { Everywhere, Shared } from './shared.mjs';
 import { Tenants } from './tenants.mjs';
 import { Track } from './track.mjs';
 import { Required } from './traits.mjs';
+import { SeriesEffects } from './walk/series.mjs';
 import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
@@ -59,6 +60,7 @@ export function checkFiles(files) {
     moves: new Moves(zones),
     ranges: new Ranges(operations),
     required: new Required(operations),
+    series: new SeriesEffects(),
     shared: new Shared(),
     tenants: new Tenants(header.limits, operations),
   };
@@ -68,6 +70,7 @@ export function checkFiles(files) {
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);
+  for (const problem of round.series.problems(operations)) complain(problem);
   for (const problem of hearingProblems(walks, heard.all, count)) complain(problem);
   const orders = new Map(walks.map(({ zone, groups }) => [zone.zone, new Order(groups)]));
   const tracks = new Map(zones.map(({ zone }) => [zone, new Track()]));
@@ -82,9 +85,17 @@ export function checkFiles(files) {
 /** What is wrong with what was told to those who subscribed while the clients worked. */
 function lateHearing({ header, zones, walks, orders, tracks, operations, heard, elsewhere }, count) {
   const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
+  const changes = operations.filter(({ kind, outcome }) => kind === 'resubscribe' && outcome !== 'refused');
+  const changed = new Map(changes.map((operation) => [operation.p.id, operation]));
   const made = operations
     .filter(({ kind, outcome }) => kind === 'subscribe' && outcome === 'ok')
-    .map((operation) => ({ ...operation, ends: ended.has(operation.ids[0]) }));
+    .map((operation) => ({
+      ...operation,
+      ends: ended.has(operation.ids[0]),
+      change: changed.get(operation.ids[0]),
+    }))
+    // Where nobody has seen whether it was changed, nothing is said.
+    .filter(({ change }) => change === undefined || change.outcome === 'ok');
   const to = (kind) => made.filter(({ p }) => p.of === kind);
   const problems = reservationHearingProblems({ walks, orders }, to('reservation'), heard.channels, count);
   // What is the case at an instant is every process' own affair where clocks differ.

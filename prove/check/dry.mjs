@@ -3,6 +3,7 @@ import { minus, same } from './amounts.mjs';
 import { changeAsked, isChangeRefused } from './changes.mjs';
 import { isClaimed, isProtected } from './elements.mjs';
 import { covers, fits } from './fit.mjs';
+import { occurrencesOf } from './occurrences.mjs';
 import { reservationAt } from './questions.mjs';
 import { createAsked, isDecreaseShort, isInstanceRefused, isNotAllowed, moments } from './refusals.mjs';
 
@@ -52,8 +53,22 @@ function isFalse({ out, answer } = {}) {
 const WOULD_BE = { create, update: change, move: change, cancel, increase: () => true, decrease, instance };
 
 function create(context) {
-  const { walk, operation, answer, done, now } = context;
+  const { operation, answer } = context;
   if (isNotAllowed(context)) return false;
+  if (!operation.p.repeat) return createOnce(context);
+  const windows = occurrencesOf(operation.p);
+  return (
+    windows.length === answer.occurrences?.length &&
+    windows.every((window, index) => {
+      const one = { ...operation, p: { ...operation.p, ...window } };
+      const isThen = answer.occurrences[index].start === window.start;
+      return isThen && createOnce({ ...context, operation: one, answer: answer.occurrences[index] });
+    })
+  );
+}
+
+function createOnce(context) {
+  const { walk, operation, answer, done, now } = context;
   const asked = createAsked(context);
   const { id, elements } = operation.p;
   const isTaken = isClaimed(walk, { id, elements, ...asked }, now, (one) => reservationAt(walk, one, done));

@@ -5,7 +5,6 @@ export class Operations {
   #byTag = new Map();
   #byId = new Map();
   #byName = new Map();
-  #withdrawals = new Map();
   #lists = new Map();
 
   constructor(zone) {
@@ -21,9 +20,19 @@ export class Operations {
     else if (asked === 'update' || asked === 'move') this.#indexChange(operation);
     else if (asked === 'increase' || asked === 'decrease') this.#byTag.set(`${asked} ${p.tag}`, operation);
     else if (asked === 'instance') this.#byName.set(p.name, operation);
-    else if (kind === 'withdraw') this.#withdrawals.set(p.provider, operation);
+    else this.#indexEnding(operation);
+  }
+
+  #indexEnding(operation) {
+    const { kind, p } = operation;
+    if (kind === 'hold-window') this.#byTag.set(`create ${tagAsked(p)}`, operation);
+    else if (kind === 'withdraw' || kind === 'retire') this.#list(`${kind} ${p.provider}`, operation);
+    else if (kind === 'end-pool') this.#list(`${kind} ${p.pool}`, operation);
     else if (kind === 'cancel' || kind === 'destroy') this.#list(`${kind} ${p.id}`, operation);
-    else if (kind === 'confirm') this.#list(`note ${p.id}`, operation);
+    else if (kind === 'confirm' || kind === 'mark') this.#list(`note ${p.id}`, operation);
+    else if (kind === 'cancel-series') for (const id of p.occurrences) this.#list(`cancel ${id}`, operation);
+    else if (kind === 'update-series')
+      for (const id of p.occurrences) this.#byTag.set(`update ${id} ${tagAsked(p)}`, operation);
   }
 
   #indexCreate(operation) {
@@ -73,9 +82,21 @@ export class Operations {
     return this.#byId.get(id) ?? this.#byTag.get(`${tag < 0 ? 'decrease' : 'increase'} ${Math.abs(tag)}`);
   }
 
-  /** What took a provider's capacity away, all of it. */
-  withdrawal(provider) {
-    return this.#withdrawals.get(provider);
+  /** What took all of a provider's capacity away for a window that an entry lies in. */
+  withdrawal({ p: provider, s, t, w }, isTaken) {
+    const all = (this.#lists.get(`withdraw ${provider}`) ?? []).filter((one) => {
+      const { start = w, end } = one.p;
+      return !isTaken(one) && one.outcome !== 'refused' && Math.max(start, w) <= s && t <= (end ?? Infinity);
+    });
+    return all.find(({ p }) => p.start === s) ?? all.find(({ outcome }) => outcome === 'ok') ?? all[0];
+  }
+
+  /** What retired a provider, which may be retired again later. */
+  retirement(provider, isTaken) {
+    const left = (this.#lists.get(`retire ${provider}`) ?? []).filter((one) => !isTaken(one));
+    const acknowledged = left.filter(({ outcome }) => outcome === 'ok');
+    const [first] = acknowledged.sort((a, b) => a.acknowledged - b.acknowledged);
+    return first ?? left.find(({ outcome }) => outcome === 'unknown');
   }
 
   /**
@@ -84,7 +105,7 @@ export class Operations {
    */
   ending(kind, id) {
     const all = this.#lists.get(`${kind} ${id}`) ?? [];
-    const acknowledged = all.filter(({ outcome }) => outcome === 'ok');
+    const acknowledged = all.filter((one) => one.outcome === 'ok' && (one.concerned?.includes(id) ?? true));
     const unknown = all.filter(({ outcome }) => outcome === 'unknown');
     return { found: acknowledged[0] ?? unknown[0], acknowledged };
   }

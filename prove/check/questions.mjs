@@ -24,7 +24,7 @@ export function questionsOf(walk, order, count) {
 
 /** What several zones have a part in is decided once all have been asked. */
 function put(round, zone, { kind, p, ...operation }, attempt, asked) {
-  if (asked.isPart || kind === 'listing') return asked;
+  if (asked.isPart || kind === 'listing' || kind === 'find') return asked;
   if (operation.isEverywhere) return round.everywhere.question(attempt, asked);
   const isShared = operation.homes.size > 1 || (p.of ?? kind) === 'move';
   return isShared ? round.shared.question(attempt, asked) : asked;
@@ -41,6 +41,7 @@ function question(context, operation, attempt) {
   const real = operation.kind === 'dry' ? { ...operation, kind: operation.p.of } : operation;
   if (out === 'conflict' || out === 'error') return refusalOf(context, real, attempt, times);
   if (out !== 'ok') return undefined;
+  if (isInLedger(round, operation, returned)) return undefined;
   if (real !== operation)
     return dryRunOf(context, real, attempt, { times, isSoon: isFromNow(context, real) });
   if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
@@ -63,6 +64,12 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
   };
 }
 
+/** What has had its effect is checked there. */
+function isInLedger({ answers }, operation, { id }) {
+  if (operation.kind === 'hold-window') return id !== undefined;
+  return operation.kind === 'withdraw' && answers.has(operation, 'whole');
+}
+
 /** A key stands for one request: another one under it is refused. */
 function clash(operation, out) {
   const text = 'a request was taken under a key that another request of its tenant was answered under';
@@ -70,7 +77,17 @@ function clash(operation, out) {
   return { name: 'keys used twice', holds: () => out !== 'ok', failure };
 }
 
-const NAMING = new Set(['create', 'figures', 'shapes', 'utilization', 'listing']);
+const NAMING = new Set([
+  'create',
+  'labelled',
+  'report',
+  'find',
+  'hold-window',
+  'figures',
+  'shapes',
+  'utilization',
+  'listing',
+]);
 
 /** The zone that a request names; one that names a reservation goes wherever that is. */
 export function zoneNamed({ kind, p }) {

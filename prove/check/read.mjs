@@ -93,10 +93,10 @@ function homesOf(zones) {
  * zone goes to all. Subscriptions are no zone's.
  */
 function assign(zones, homes, operation) {
-  const { zone, id, to, reservation } = operation.p;
+  const { zone, id, to, reservation, occurrences = [] } = operation.p;
   if (operation.kind === 'clash' && zone === undefined) return;
-  if (operation.kind === 'subscribe' || operation.kind === 'unsubscribe') return;
-  const known = homes.get(id) ?? homes.get(reservation);
+  if (SUBSCRIBING.has(operation.kind)) return;
+  const known = homes.get(id) ?? homes.get(reservation) ?? homesOfAll(homes, occurrences);
   operation.isEverywhere = known === undefined && zone === undefined;
   operation.homes = known ?? zones.get(zone)?.itself ?? new Set(zones.keys());
   const all = to === undefined ? operation.homes : new Set([...operation.homes, to]);
@@ -105,6 +105,14 @@ function assign(zones, homes, operation) {
     const places = zone === undefined ? (homes.get(made) ?? []) : [zone];
     for (const place of places) zones.get(place).operationOf.set(made, operation);
   }
+}
+
+const SUBSCRIBING = new Set(['subscribe', 'resubscribe', 'unsubscribe']);
+
+/** The zones of all occurrences of a series; undefined: there are none. */
+function homesOfAll(homes, ids) {
+  const all = new Set(ids.flatMap((id) => [...(homes.get(id) ?? [])]));
+  return all.size > 0 ? all : undefined;
 }
 
 function emptyTables() {
@@ -144,6 +152,8 @@ function conclude(operation) {
   if (acknowledged.length > 0) operation.outcome = 'ok';
   else operation.outcome = attempts.every(refused) ? 'refused' : 'unknown';
   operation.ids = [...new Set(acknowledged.flatMap(({ returned }) => returned.id ?? []))];
+  operation.answers = acknowledged.map(({ returned }) => returned);
+  operation.concerned = acknowledged[0]?.returned.concerned;
   operation.isWaiting = acknowledged[0]?.returned.isWaiting;
   operation.addresses = acknowledged.find(({ returned }) => returned.addresses)?.returned.addresses;
 }

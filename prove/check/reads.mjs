@@ -1,13 +1,38 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
+import { isFound } from './finds.mjs';
+import { isReported } from './reports.mjs';
+import { nothingToHold, nothingToWithdraw } from './further.mjs';
 import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
 import { Selected, valuesOf } from './selected.mjs';
 
 /** What was read is what was there at a point of the ledger at which it may have been read. */
 
-const READS = { figures, shapes, utilization, listing, reading };
-const PROPERTY = { figures: 'P1', shapes: 'P1', utilization: 'P1', listing: 'P2', reading: 'P2' };
+const READS = {
+  figures,
+  shapes,
+  utilization,
+  listing,
+  reading,
+  labelled,
+  report: isReported,
+  find: isFound,
+  'hold-window': nothingToHold,
+  withdraw: nothingToWithdraw,
+};
+const PROPERTY = {
+  figures: 'P1',
+  shapes: 'P1',
+  utilization: 'P1',
+  listing: 'P2',
+  reading: 'P2',
+  labelled: 'P2',
+  report: 'P1',
+  find: 'P5',
+  'hold-window': 'P5',
+  withdraw: 'P2',
+};
 
 export function readOf(context, operation, attempt, times) {
   const matches = READS[operation.kind];
@@ -18,7 +43,16 @@ export function readOf(context, operation, attempt, times) {
   return {
     name: `reads: ${operation.kind}`,
     holds: (state, done) => {
-      const found = matches({ ...context, operation, state, done, times, answer });
+      const found = matches({
+        ...context,
+        operation,
+        attempt,
+        state,
+        done,
+        times,
+        answer,
+        now: times.latest,
+      });
       seen ??= typeof found === 'object' ? found : undefined;
       return isIdentity && found === true;
     },
@@ -32,6 +66,17 @@ export function readOf(context, operation, attempt, times) {
 
 function identityHolds({ total, reserved, allocated, available }) {
   return total === available + reserved + allocated;
+}
+
+/** All reservations of the zone that ever had a label, and have not left. */
+function labelled({ walk, operation, attempt, done, answer }) {
+  if (attempt.returned.isCut) return true;
+  const has = (id) => {
+    const held = reservationAt(walk, id, done);
+    return held !== undefined && held.status !== 'moved' && held.labels?.made === operation.p.label;
+  };
+  const labelledNow = [...walk.reservations.keys()].filter(has);
+  return isSameList(labelledNow, answer) || { labelled: labelledNow.length };
 }
 
 /** The four figures of the instant at which least is available, the earliest if there are several. */
@@ -120,6 +165,8 @@ function reading({ zone, walk, operation, done, times, answer }) {
     ? answer.addresses.length === addresses
     : same(answer.amounts, held.amounts);
   const isAddressed = !answer.held || answer.held.length === addresses;
+  const isMarked = !answer.labels || isSameMarks(answer.labels, held.labels ?? {});
+  if (!isMarked) return { labels: held.labels };
   const isTied = !answer.elements || isSameList(answer.elements, held.elements);
   if (states.includes(answer.state) && isTime && isAmounts && isAddressed && isTied) return true;
   const { status, start, end, amounts } = held;
@@ -133,6 +180,10 @@ function stateNames({ status, start, heldUntil }, { earliest, latest }) {
   if (start > earliest) names.push('initialized');
   if (start <= latest) names.push('active');
   return names;
+}
+
+function isSameMarks(a, b) {
+  return isSameList(Object.entries(a).map(String), Object.entries(b).map(String));
 }
 
 function isSameList(a, b) {

@@ -2,6 +2,17 @@ import { freeThroughout } from './addresses.mjs';
 import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
 import { isClaimed, isOneGone, isProtected } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
+import {
+  isRetired,
+  poolInTheWay,
+  poolOver,
+  providerInUse,
+  seriesDoesNotFit,
+  seriesProtected,
+  seriesRefused,
+  seriesUpdate,
+} from './further.mjs';
+import { occurrencesOf } from './occurrences.mjs';
 import { isOfferTrue } from './offers.mjs';
 import { isOver, reservationAt, zoneNamed } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
@@ -81,6 +92,9 @@ const CONFLICTS = {
   increase: rangeTaken,
   decrease,
   instance,
+  'update-series': (context) => seriesUpdate(context, change),
+  'cancel-series': seriesProtected,
+  'end-pool': (context) => poolInTheWay(context, decrease),
 };
 const ERRORS = {
   create: notAllowed,
@@ -91,7 +105,18 @@ const ERRORS = {
   reading: notLive,
   destroy: notUp,
   instance: notActive,
+  increase: ofRetired,
+  decrease: ofRetired,
+  'update-series': seriesRefused,
+  'cancel-series': seriesRefused,
+  'end-pool': poolOver,
+  retire: providerInUse,
+  mark: notLive,
 };
+
+function ofRetired(context) {
+  return { isJustified: isRetired(context) };
+}
 
 /** The demand of a create, as `judged` takes it. */
 export function createAsked({ zone, round, operation: { p }, now }) {
@@ -105,6 +130,7 @@ export function createAsked({ zone, round, operation: { p }, now }) {
 
 function create(context) {
   const { operation, state, offer } = context;
+  if (operation.p.repeat) return seriesDoesNotFit(context, occurrencesOf(operation.p), create);
   const asked = createAsked(context);
   // What may wait is not refused for want of capacity.
   if (operation.p.wait) return { isJustified: isTaken(context, asked) };
@@ -215,13 +241,23 @@ export function isNotAllowed(context) {
   return notAllowed(context).isJustified;
 }
 
-/** What is asked for was over before it was looked at, or is more than a tenant may have. */
+/** What is asked for was over before it was looked at, or is more than a tenant may have; of a series, one of its occurrences. */
 function notAllowed(context) {
+  const { operation } = context;
+  if (!operation.p.repeat) return isOnceNotAllowed(context);
+  const verdicts = occurrencesOf(operation.p).map((window) =>
+    isOnceNotAllowed({ ...context, operation: { ...operation, p: { ...operation.p, ...window } } }),
+  );
+  return verdicts.find(({ isJustified }) => isJustified) ?? verdicts[0];
+}
+
+function isOnceNotAllowed(context) {
   const { walk, zone, round, operation, now, done } = context;
   const { p } = operation;
   const isPast = (p.end <= now && p.end !== null) || p.waitUntil <= now;
   const isLate = p.expiry !== undefined && p.end !== null && Math.max(p.start ?? now, now) + p.expiry > p.end;
-  if (isPast || isLate || isOneGone(walk, p.elements, now, done)) return { isJustified: true };
+  if (isPast || isLate || isRetired(context) || isOneGone(walk, p.elements, now, done))
+    return { isJustified: true };
   if (round.elements.areElsewhere(p.elements, zone.zone)) return { isJustified: true };
   return { isJustified: isAbove(context, p.tenant, { ...p, end: p.end ?? Infinity }) };
 }
@@ -250,7 +286,9 @@ function notUp({ zone, walk, operation, done }) {
   return { isJustified: !life || done <= life.from || done > life.until };
 }
 
-function notActive({ zone, walk, operation, done, now }) {
+function notActive(context) {
+  const { zone, walk, operation, done, now } = context;
+  if (operation.p.provider !== undefined && isRetired(context)) return { isJustified: true };
   const held = reservationAt(walk, operation.p.reservation, done);
   if (!held || held.status === 'moved') return { isJustified: !operation.homes.has(zone.zone) };
   const isHeld = held.heldUntil !== undefined;

@@ -55,11 +55,11 @@ export class Replay {
   }
 
   #apply(group, next, done) {
-    if (group.operation?.p.force) for (const { p } of group.entries) this.#forced.add(p);
+    if (group.force) for (const { p } of group.entries) this.#forced.add(p);
     for (const entry of group.entries) this.#state.apply(entry);
     for (const entry of group.entries) this.#checkFigures(entry, group);
     // Capacity is withdrawn once nobody is subscribed any more.
-    if (next?.entries[0].b === group.entries[0].b || group.operation?.kind === 'withdraw') return;
+    if (next?.entries[0].b === group.entries[0].b || group.operation?.p.isClosing) return;
     for (const watch of this.#watches) watch.committed(this.#state, group, done);
   }
 

@@ -1,3 +1,4 @@
+import { heardOn } from './capacity-hearing.mjs';
 import { happenedTo, isLookedAt, saysSo } from './hearing.mjs';
 import { livesOf } from './lives.mjs';
 
@@ -8,14 +9,14 @@ import { livesOf } from './lives.mjs';
 export function reservationHearingProblems({ walks, orders }, subscriptions, channels, count) {
   const lives = [...livesOf(walks)].filter(([, { zones }]) => !zones.has('brief'));
   return subscriptions.flatMap((subscription) => {
-    const { p } = subscription;
-    const heard = byReservation(channels.get(p.channel) ?? []);
-    const isNamed = new Set(p.ids);
-    const watched = p.ids.length === 0 ? lives : lives.filter(([id]) => isNamed.has(id));
+    const { p, change } = subscription;
+    const heard = byReservation(heardOn(channels, subscription));
+    const filters = change?.p.ids === undefined ? [p.ids] : [p.ids, change.p.ids];
+    const watched = lives.filter(([id]) => filters.some((ids) => ids.length === 0 || ids.includes(id)));
     return watched.flatMap(([id, life]) => {
       const told = [...(heard.get(id)?.values() ?? [])].filter((one) => isLookedAt(life, one));
       count('changes told to subscriptions of the round', told.length);
-      const text = wrong(orders, subscription, life, told);
+      const text = wrong(orders, subscription, { id, ...life }, told);
       if (!text) return [];
       const place = `of reservation ${id} on ${p.channel} the subscriber ${text}`;
       return [{ property: 'P6', zone: life.zone.zone, text: place, operations: [subscription] }];
@@ -34,20 +35,33 @@ function byReservation(heard) {
   return all;
 }
 
-function wrong(orders, { p, called, acknowledged, ends }, life, told) {
-  // Who named a reservation did so after it was made.
-  const happened = happenedTo(life).filter(
-    ({ type }) => p.ids.length === 0 || type !== 'Reservation created',
-  );
-  const isBefore = (point) => (change) =>
-    change.at.group < orders.get(change.at.zone).between(called, acknowledged)[point];
-  const least = happened.filter(isBefore('least')).length;
-  const most = happened.filter(isBefore('most')).length;
+function wrong(orders, { p, called, acknowledged, change, ends }, life, told) {
+  const happened = happenedTo(life);
+  const { least, most } = placesIn(happened, orders, { called, acknowledged });
+  // What was not told yet when the filter was changed is told by the new one.
+  const isOther = change?.p.ids !== undefined;
+  const last = isOther ? placesIn(happened, orders, change).most : happened.length;
   for (let from = least; from <= most; from++) {
-    const expected = happened.slice(from);
-    const isSame = told.every((heard, index) => expected[index] && saysSo(heard, expected[index]));
-    if (isSame && (ends || told.length === expected.length)) return undefined;
+    for (let cut = isOther ? from : happened.length; cut <= Math.max(last, from); cut++) {
+      const before = watchedOf(happened.slice(from, cut), life.id, p.ids);
+      const expected = [...before, ...watchedOf(happened.slice(cut), life.id, change?.p.ids ?? p.ids)];
+      const isSame = told.every((heard, index) => expected[index] && saysSo(heard, expected[index]));
+      if (isSame && (ends || told.length === expected.length)) return undefined;
+    }
   }
   const types = (all) => all.map(({ type }) => type).join(', ') || 'nothing';
   return `heard ${types(told)}; from then on it was ${types(happened.slice(least))}`;
+}
+
+/** How many changes came before a request at least, and at most. */
+function placesIn(happened, orders, { called, acknowledged }) {
+  const before = (point) =>
+    happened.filter(({ at }) => at.group < orders.get(at.zone).between(called, acknowledged)[point]).length;
+  return { least: before('least'), most: before('most') };
+}
+
+/** Of those that a filter names; who named a reservation did so after it was made. */
+function watchedOf(changes, id, ids) {
+  if (ids.length === 0) return changes;
+  return ids.includes(id) ? changes.filter(({ type }) => type !== 'Reservation created') : [];
 }

@@ -32,6 +32,7 @@ function environment(databaseUrl, more = {}) {
     TENANT_LIMITS: Object.entries(TENANT_LIMITS)
       .map(([name, most]) => `${name}:${most}`)
       .join(),
+    CUSTOM_CLASSES: 'gpus:1000',
     HOLD_LIMIT: '10000',
     WAIT_LIMIT: '20000',
     DRAIN_SECONDS: '0',

@@ -1,4 +1,5 @@
 import { Random } from '../random.mjs';
+import { NOTHING_OF, OTHER_FORM, someOf, traitsFor, traitsOf } from './born-draws.mjs';
 import { beyondFor, rehearsed, rehearsedIn } from './beyond.mjs';
 import {
   addressWindow,
@@ -11,6 +12,10 @@ import {
   sumOf,
   tenantFor,
 } from './draws.mjs';
+import { isFurther, planFurther } from './further.mjs';
+import { labelsFor } from './marks.mjs';
+import { repeatFor } from './series.mjs';
+import { HOUR } from './zones.mjs';
 import { CLASSES, QUESTIONS } from './questions.mjs';
 import { Subscribing } from './subscribing.mjs';
 
@@ -52,16 +57,28 @@ export class BornPlans {
     if (act === 'instance') return this.#instance();
     if (act === 'destroy') return this.#destroy();
     if (act === 'subscribe') return this.#subscribing.subscribe(zone);
+    if (act === 'resubscribe') return this.#subscribing.resubscribe(zone);
     if (act === 'unsubscribe') return this.#subscribing.unsubscribe(zone);
     if (act === 'dry') return rehearsed(this.plan(this.#random.weighted(rehearsedIn(zone)), zone));
     if (act in QUESTIONS) return QUESTIONS[act](this.#random, this.#where(EVERYWHERE), zone);
     const reservation = this.#any(zone.reservations);
+    if (isFurther(act)) return planFurther(act, this.#context(reservation));
     if (!reservation) return this.#create();
     if (act === 'confirm') return this.#confirm(reservation);
     if (act === 'update') return this.#update(reservation);
     if (act === 'move') return this.#move(reservation);
     if (act === 'cancel') return this.#cancel(reservation);
     return this.#reading(reservation);
+  }
+
+  #context(reservation) {
+    const random = this.#random;
+    const draw = (form) => {
+      const { tag, amounts } = this.#asked(form in FORMS ? form : random.pick(['pool', 'storage']), false);
+      return { form: amounts.ram === tag ? 'pool' : 'storage', tag, amounts };
+    };
+    const where = () => this.#where(EVERYWHERE);
+    return { random, zone: this.#zone, reservation, nextTag: () => this.#round.nextTag(), where, draw };
   }
 
   /** The same endpoint may be registered twice: that is the same provider again. */
@@ -121,14 +138,17 @@ export class BornPlans {
     const elements = this.#elements(side, form === 'nothing');
     const traits = traitsFor(random, form, side);
     const tenant = tenantFor(random);
-    const beyond = beyondFor(random, zone, { form, elements });
+    const labels = labelsFor(random);
+    const repeat = repeatFor(random, { form, side, isFromNow });
+    const beyond = repeat ? () => ({ repeat }) : beyondFor(random, zone, { form, elements });
     if (form === 'nothing' && elements === undefined) return undefined;
     const where = tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
     return {
       kind: 'create',
       parameters: () => {
         const asked = this.#asked(form, isFromNow);
-        return { zone: where, form, side, tenant, traits, ...asked, elements, ...beyond(asked.tag) };
+        if (repeat) asked.end ??= asked.start + HOUR;
+        return { zone: where, form, side, tenant, traits, ...asked, elements, labels, ...beyond(asked.tag) };
       },
     };
   }
@@ -325,35 +345,3 @@ export class BornPlans {
 }
 
 const [NO_DISK] = Object.keys(FLAVORS).filter((name) => name.startsWith('sim.'));
-
-/** What a move has to say of the classes it does not want, as it keeps what it does not name. */
-const NOTHING_OF = {
-  pool: { instances: 0 },
-  storage: { snapshots: 0 },
-  network: {},
-  mixed: { instances: 0, volumes: 0, snapshots: 0, addresses: 0 },
-};
-
-const OTHER_FORM = { pool: 'containers', containers: 'pool' };
-
-/** What the providers of a reservation have to be like; all its containers alike. */
-function traitsFor(random, form, side) {
-  const cpuArchitecture = random.weighted({ x86: 40, x86_64: 15, arm64: 35, riscv64: 10 });
-  const typeOfStorage = random.weighted({ ssd: 35, hdd: 35, volume: 20, tape: 10 });
-  const isBound = random.chance(form === 'containers' ? 0.5 : 0.25);
-  if (!isBound || (form !== 'containers' && side !== 'operations')) return undefined;
-  return form === 'storage' ? { typeOfStorage } : { cpuArchitecture };
-}
-
-function traitsOf(random) {
-  return {
-    cpuArchitecture: random.pick(['x86', 'x86', 'arm64']),
-    typeOfStorage: random.pick(['ssd', 'hdd', undefined]),
-    rdmaSupported: random.chance(0.3),
-  };
-}
-
-function someOf(random, name, kind) {
-  const most = { cores: 12, instances: 16, addresses: 5, volumes: 10, snapshots: 8 }[name];
-  return random.integer(1, kind === 'increase' ? most : 4);
-}

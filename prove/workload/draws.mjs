@@ -63,12 +63,16 @@ export function amountsFor(random, { kind }, tag) {
   return { cores, ram: tag, ...(instances > 0 ? { instances } : {}) };
 }
 
+/** How often something of a class of the operator's own is asked for. */
+const GPUS = 0.15;
+
 /** Amounts of a form where a zone has classes of all kinds; the tag is carried by the plentiful class. */
 export function amountsOfForm(random, form, tag) {
   if (form === 'nothing') return {};
   if (form === 'network') return amountsFor(random, { kind: 'addresses' }, tag);
   if (form === 'storage') return amountsFor(random, { kind: 'storage' }, tag);
-  const compute = amountsFor(random, { kind: 'pool' }, tag);
+  const [hasGpus, gpus] = [random.chance(GPUS), random.integer(1, 4)];
+  const compute = { ...amountsFor(random, { kind: 'pool' }, tag), ...(hasGpus && { gpus }) };
   if (form === 'pool') return compute;
   const volumes = random.integer(0, 3);
   const addresses = random.integer(0, 2);

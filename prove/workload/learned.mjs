@@ -13,10 +13,17 @@ const MADE = {
   },
   increase: pooled,
   decrease: pooled,
-  create: ({ zone }, { form, start, hold }, { id, isWaiting }) => {
+  create: ({ zone }, { form, start, hold }, { id, series, isWaiting }) => {
     const isFromNow = start === undefined;
-    zone.reservations.push({ id, form, isFromNow, isHeld: hold !== undefined, isWaiting });
+    const ids = [id].flat();
+    for (const one of ids) {
+      zone.reservations.push({ id: one, form, isFromNow, isHeld: hold !== undefined, isWaiting });
+    }
+    if (series !== undefined) zone.series.push({ id: series, ids, form });
     if (zone.kind === 'brief' && zone.reservations.length > MOST_BRIEF) zone.reservations.shift();
+  },
+  'hold-window': ({ zone }, { form }, { id }) => {
+    if (id !== undefined) zone.reservations.push({ id, form, isFromNow: false, isHeld: true });
   },
   move: ({ zone, partner }, { id, form }) => {
     const before = drop(zone.reservations, (one) => one.id === id);
@@ -24,7 +31,7 @@ const MADE = {
   },
   instance: ({ zone }, _, { id }) => zone.instances.push(id),
   subscribe: ({ subscriptions }, { of, zone, ids, channel }, { id }) =>
-    subscriptions.push({ id, channel, zone, isToAll: of === 'reservation' && ids.length === 0 }),
+    subscriptions.push({ id, of, channel, zone, isToAll: of === 'reservation' && ids.length === 0 }),
 };
 
 function pooled({ zone }, { provider, publicIps = [] }, { id }) {
@@ -33,6 +40,11 @@ function pooled({ zone }, { provider, publicIps = [] }, { id }) {
 }
 
 const GONE = {
+  'cancel-series': ({ zone }, { series, occurrences }) => {
+    drop(zone.series, ({ id }) => id === series);
+    for (const id of occurrences) drop(zone.reservations, (one) => one.id === id);
+  },
+  'end-pool': ({ zone }, { pool }) => drop(zone.pools, ({ id }) => id === pool),
   confirm: ({ zone }, { id }) => {
     const confirmed = zone.reservations.find((one) => one.id === id);
     if (confirmed) confirmed.isHeld = false;

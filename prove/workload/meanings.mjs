@@ -14,6 +14,8 @@ const OPERATIONS = new Set([
   'decrease',
   'instance',
   'destroy',
+  'update-series',
+  'cancel-series',
   'utilization',
   'listing',
 ]);
@@ -31,6 +33,7 @@ export function meaningOf(kind, parameters, answer) {
   if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
   if (kind === 'reading' && ENDED.has(body.state)) return { out: 'error', status, why: body.state };
   if (kind === 'clash') return clash(body, status);
+  if (kind === 'find' || kind === 'hold-window') body.result ??= status < 300 ? 'ok' : 'error';
   const isOperation = parameters.side === 'operations' || OPERATIONS.has(parameters.of ?? kind);
   const out = isOperation ? body.result : northboundOutcome(status, body);
   if (out === 'ok') return { out, ...contentOf(kind, parameters, body) };
@@ -53,6 +56,7 @@ function northboundOutcome(status, body) {
 
 function contentOf(kind, { side }, body) {
   if (kind === 'dry') return { answer: rehearsed(body) };
+  if (kind in BEYOND) return BEYOND[kind](body);
   if (kind === 'provider') return { id: body['provider-id'] };
   if (kind === 'subscribe')
     return { id: body.capacityChangeSubscriptionId ?? body.reservationChangeSubscriptionId };
@@ -66,10 +70,48 @@ function contentOf(kind, { side }, body) {
   return {};
 }
 
+/** What the service's own additions answer. */
+const BEYOND = {
+  report: ({ rows }) => ({ answer: rows }),
+  labelled: ({ items, next }) => ({
+    answer: items.map(({ reservationId }) => reservationId),
+    isCut: next != null,
+  }),
+  find: (body) => ({ answer: windowsOf(body) }),
+  'hold-window': (body) => ({
+    answer: windowsOf(body),
+    id: body.held?.reservationId,
+    until: seconds(body.held?.heldUntil),
+  }),
+  'update-series': (body) => ({ concerned: body['reservation-ids'] }),
+  'cancel-series': (body) => ({ concerned: body['reservation-ids'] }),
+};
+
+function windowsOf({ windows, more }) {
+  const found = windows.map(({ zone, free, ...window }) => ({
+    zone,
+    free,
+    start: seconds(window.start),
+    end: seconds(window.end),
+    latest: seconds(window.latestStart),
+  }));
+  return { windows: found, isMore: more };
+}
+
 function created(side, body) {
+  if (body.occurrences) return seriesCreated(body);
   if (side === 'operations') return { id: body['reservation-id'], isWaiting: body.state === 'waiting' };
   const { reservationId, publicIps, reservationStatus } = body.reservationData;
   return { id: reservationId, addresses: publicIps, isWaiting: reservationStatus === 'waiting' };
+}
+
+function claimsOf({ claims }) {
+  return claims.map((claim) => [claim['provider-id'] ?? claim.providerId, inClasses(claim.capacity)]);
+}
+
+function seriesCreated({ occurrences, reservationData, ...body }) {
+  const ids = occurrences.map((one) => one['reservation-id'] ?? one.reservationId);
+  return { id: ids, series: body['series-id'] ?? reservationData.seriesId };
 }
 
 /** What would happen, and that it did not. */
@@ -78,10 +120,11 @@ function rehearsed({ reservationData = {}, placement, ...body }) {
     isDry: (body['dry-run'] ?? body.dryRun) === true,
     id: body['reservation-id'] ?? body['pool-id'] ?? body['instance-id'],
     isWaiting: (body.state ?? reservationData.reservationStatus) === 'waiting',
-    claims: placement?.claims.map((claim) => [
-      claim['provider-id'] ?? claim.providerId,
-      inClasses(claim.capacity),
-    ]),
+    occurrences: body.occurrences?.map((one) => ({
+      start: seconds(one.start ?? one.startTime),
+      claims: claimsOf(one.placement),
+    })),
+    claims: placement && claimsOf(placement),
     moved: body.moved,
     inConflict: body['in-conflict'],
   };
@@ -97,8 +140,13 @@ function reservation(result) {
     result;
   const read = { state: reservationStatus, start: seconds(startTime), end: seconds(endTime) };
   if (computePoolReserved) {
-    const { numCpuCores: cores, virtualMemSize: ram, numVcInstances: instances } = computePoolReserved;
-    read.amounts = { cores, ram, instances };
+    const {
+      numCpuCores: cores,
+      virtualMemSize: ram,
+      numVcInstances: instances,
+      customResources,
+    } = computePoolReserved;
+    read.amounts = { cores, ram, instances, ...customResources };
   }
   if (storagePoolReserved) {
     const { storageSize: gigabytes, numVolumes: volumes, numSnapshots: snapshots } = storagePoolReserved;
@@ -109,9 +157,17 @@ function reservation(result) {
 }
 
 /** A reservation as the list of all shows it: every class, and its elements. */
-function whole({ state, start, end, capacity, elements, ...body }) {
+function whole({ state, start, end, capacity, elements, labels = {}, ...body }) {
   const addresses = body['public-ips'] ?? body.publicIps ?? [];
-  return { state, start: seconds(start), end: seconds(end), amounts: capacity, elements, held: addresses };
+  return {
+    state,
+    start: seconds(start),
+    end: seconds(end),
+    amounts: capacity,
+    elements,
+    held: addresses,
+    labels,
+  };
 }
 
 /** Such a record is still shown, as history. */
@@ -119,8 +175,9 @@ const ENDED = new Set(['terminated', 'expired']);
 
 function offerOf(offer) {
   if (!offer) return undefined;
-  const { maxCapacity, nextWindow } = offer;
+  const { maxCapacity, nextWindow, occurrence } = offer;
   return {
+    ...(occurrence && { occurrence: seconds(occurrence.start ?? occurrence.startTime) }),
     maxCapacity: inClasses(maxCapacity),
     next: nextWindow && { start: seconds(nextWindow.start), end: seconds(nextWindow.end) },
   };

@@ -15,6 +15,11 @@ import {
   windowFor,
 } from './draws.mjs';
 
+import { isFurther, planFurther } from './further.mjs';
+import { labelsFor } from './marks.mjs';
+import { repeatFor } from './series.mjs';
+import { HOUR } from './zones.mjs';
+
 const WITH_DISK = Object.keys(FLAVORS).filter((name) => name.startsWith('m1.'));
 /** Zones in which reservations begin at once. */
 const FROM_NOW = new Set(['live', 'brief']);
@@ -42,6 +47,7 @@ export class Plans {
     if (act === 'destroy') return this.#destroy();
     if (act === 'dry') return rehearsed(this.plan(this.#random.weighted(rehearsedIn(this.#zone))));
     const reservation = this.#any(this.#zone.reservations);
+    if (isFurther(act)) return planFurther(act, this.#context(reservation));
     if (act === 'instance') return this.#instance(reservation);
     if (!reservation) return this.#create();
     const { id, form } = reservation;
@@ -54,6 +60,22 @@ export class Plans {
     return { kind: 'reading', parameters: { zone: this.#zone.zone, id, form: form ?? 'pool' } };
   }
 
+  #context(reservation) {
+    const { zone } = this.#zone;
+    const draw = () => {
+      const tag = this.#tag();
+      return { form: this.#form(this.#zone.kind), tag, amounts: amountsFor(this.#random, this.#zone, tag) };
+    };
+    return {
+      random: this.#random,
+      zone: this.#zone,
+      reservation,
+      nextTag: this.#nextTag,
+      where: () => zone,
+      draw,
+    };
+  }
+
   #create() {
     const random = this.#random;
     const { zone, kind } = this.#zone;
@@ -62,7 +84,9 @@ export class Plans {
     const side = kind === 'brief' ? 'operations' : this.#side(form);
     const elements = side === 'operations' ? this.#elements() : undefined;
     const tenant = tenantFor(random);
-    const beyond = beyondFor(random, this.#zone, { form, elements });
+    const labels = labelsFor(random);
+    const repeat = repeatFor(random, { form, side, isFromNow: FROM_NOW.has(kind) });
+    const beyond = repeat ? () => ({ repeat }) : beyondFor(random, this.#zone, { form, elements });
     return {
       kind: 'create',
       parameters: () => {
@@ -70,7 +94,9 @@ export class Plans {
         const containers = form === 'containers' ? containersFor(random, tag) : undefined;
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
         const window = windowFor(random, this.#zone, tag);
-        return { zone, form, side, tenant, tag, ...window, amounts, containers, elements, ...beyond(tag) };
+        if (repeat) window.end ??= window.start + HOUR;
+        const asked = { zone, form, side, tenant, tag, ...window, amounts, containers, elements, labels };
+        return { ...asked, ...beyond(tag) };
       },
     };
   }

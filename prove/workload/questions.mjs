@@ -2,8 +2,9 @@ import { gridWindow, shapeFor } from './draws.mjs';
 
 /** What clients ask about zones that are born while they work, and about all there are. */
 
-export const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots'];
-const KIND_OF = { cores: 'compute', instances: 'compute', addresses: 'network' };
+/** The last is one of the operator's own. */
+export const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots', 'gpus'];
+const KIND_OF = { cores: 'compute', instances: 'compute', gpus: 'compute', addresses: 'network' };
 
 /** @param where the zone to ask about; undefined: the whole service */
 export const QUESTIONS = {

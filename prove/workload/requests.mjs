@@ -1,3 +1,5 @@
+import { ruleOf } from './series.mjs';
+
 /** How an operation of the workload is said on the wire. Times are seconds; no end is null. */
 
 export function wireTime(second) {
@@ -36,12 +38,34 @@ const BUILDERS = {
       zone: p.zone,
       traits: p.traits,
     }),
-  withdraw: (p) => post(`/providers/${p.provider}/withdraw`, {}),
+  withdraw: (p) => post(`/providers/${p.provider}/withdraw`, times(p)),
+  retire: (p) => ({ method: 'DELETE', path: `/providers/${p.provider}` }),
+  'end-pool': (p) => ({ method: 'DELETE', path: `/pools/${p.pool}${p.force ? '?force=true' : ''}` }),
+  mark: (p) => post('/update-reservation', { 'reservation-id': p.id, labels: p.labels }),
+  labelled: (p) => ({ method: 'GET', path: `/reservations?zone=${p.zone}&label=made:${p.label}&limit=1000` }),
+  'update-series': (p) => post('/update-reservation', { 'series-id': p.series, capacity: texts(p.amounts) }),
+  'cancel-series': (p) => post('/cancel-reservation', { 'series-id': p.series }),
+  report: (p) => ({
+    method: 'GET',
+    path: `/reports/usage?zone=${p.zone}&by=${p.by}&from=${wireTime(p.since)}&to=${wireTime(p.until)}`,
+  }),
+  find: (p) => post('/find-windows', findBody(p)),
+  'hold-window': (p) => post('/find-windows', findBody(p)),
   subscribe: (p, receiver) =>
     post(p.of === 'reservation' ? '/reservation/subscribe' : `/capacity/${p.kind}/subscribe`, {
       ...(p.of === 'reservation' ? reservationsWatched(p) : capacityWatched(p)),
       callbackUri: `${receiver}/${p.channel}`,
     }),
+  resubscribe: (p, receiver) => ({
+    method: 'PATCH',
+    path: `/subscriptions/${p.id}`,
+    body: {
+      callbackUri: p.newChannel && `${receiver}/${p.newChannel}`,
+      inputFilter: p.ids && reservationsWatched(p).inputFilter,
+      threshold: p.condition && thresholdOf(p.condition),
+      ...(p.condition === null && { threshold: null }),
+    },
+  }),
   unsubscribe: (p) => ({ method: 'DELETE', path: `/subscriptions/${p.id}` }),
   increase: (p) => post('/increase-capacity', capacityChange(p)),
   decrease: (p) => post('/decrease-capacity', { ...capacityChange(p), force: p.force }),
@@ -107,10 +131,22 @@ function rehearsal({ body, ...request }, { tag }) {
   return { ...request, body: { ...body, [tag % 2 === 0 ? 'dry-run' : 'dryRun']: true } };
 }
 
-function operationsCreate({ zone, elements, traits, name, hold, wait, ...p }) {
+function findBody({ zone, amounts, duration, limit, hold, ...p }) {
+  return { zone, capacity: texts(amounts), duration, limit, hold, window: times(p) };
+}
+
+function operationsCreate({ zone, elements, traits, name, labels, hold, wait, ...p }) {
   const expiry = p.expiry && String(p.expiry);
   const capacity = texts(p.amounts);
-  const beyond = { name, hold: hold && String(hold), wait, 'wait-until': wireTime(p.waitUntil) };
+  const repeat = p.repeat && ruleOf(p.repeat);
+  const beyond = {
+    name,
+    labels,
+    repeat,
+    hold: hold && String(hold),
+    wait,
+    'wait-until': wireTime(p.waitUntil),
+  };
   return post('/create-reservation', { zone, ...times(p), expiry, elements, traits, capacity, ...beyond });
 }
 
@@ -126,6 +162,8 @@ function northboundCreate(p) {
     endTime: wireTime(p.end),
     ...northboundAmounts(p),
     name: p.name,
+    labels: p.labels,
+    repeat: p.repeat && ruleOf(p.repeat),
     holdSeconds: p.hold,
     wait: p.wait,
     waitUntil: wireTime(p.waitUntil),
@@ -157,8 +195,16 @@ function northboundAmounts({ shown, amounts, containers, traits, ...p }) {
       storagePoolReservation: { storageSize: gigabytes, numVolumes: volumes, numSnapshots: snapshots },
     };
   }
-  const { cores, ram, instances } = amounts;
-  return { computePoolReservation: { numCpuCores: cores, virtualMemSize: ram, numVcInstances: instances } };
+  const { cores, ram, instances, gpus } = amounts;
+  const customResources = gpus === undefined ? undefined : { gpus };
+  return {
+    computePoolReservation: {
+      numCpuCores: cores,
+      virtualMemSize: ram,
+      numVcInstances: instances,
+      customResources,
+    },
+  };
 }
 
 function container({ cores, ram }, index, traits) {
@@ -219,6 +265,7 @@ const TYPE_IDS = {
   volumes: 'volumes',
   snapshots: 'snapshots',
   gigabytes: 'storageSize',
+  gpus: 'gpus',
 };
 
 function figuresFilter(p) {

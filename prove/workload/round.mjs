@@ -18,6 +18,8 @@ const QUIET_MILLISECONDS = 250;
 const LITTLE = 8;
 /** A sound service has nothing left after some – what is protected goes after what protects it –, a broken one may never. */
 const MOST_PASSES = 10;
+/** On either side of the first window on the grid. */
+const REPORTED_SECONDS = 5 * 86_400;
 /** Reservations read one by one at the end, per zone, beside the lists of all. */
 const READ_AT_END = 60;
 
@@ -180,7 +182,7 @@ export class Round {
         publicIps,
       });
       if (made.out !== 'ok') throw new Error(`no capacity: ${JSON.stringify(made)}`);
-      zone.pools.push({ id: made.id, provider });
+      zone.pools.push({ id: made.id, provider, isFirst: true });
     }
   }
 
@@ -212,6 +214,7 @@ export class Round {
     const forms = new Map(zone.reservations.map(({ id, form }) => [id, form]));
     const readable = live.filter((id) => READABLE.has(forms.get(id))).slice(0, READ_AT_END);
     await inTurns(readable, (id) => this.#surely('reading', { zone: name, id, form: forms.get(id) }));
+    await this.#report(zone);
     for (let pass = 1; pass <= MOST_PASSES; pass++) {
       const instances = await this.#system.postgres.withClient((client) => instancesOf(client, name));
       const left = await this.#left(zone);
@@ -224,6 +227,13 @@ export class Round {
       const asked = { zone: name, metric, start: zone.base, end: null, closed: true };
       await this.#surely('utilization', asked);
     }
+  }
+
+  /** What was reserved and used, from before the round on, and what is planned. */
+  async #report({ zone, base }) {
+    const [from, to] = [base - REPORTED_SECONDS, base + REPORTED_SECONDS];
+    for (const by of ['zone', 'provider', 'reservation', 'tenant', 'class'])
+      await this.#surely('report', { zone, by, since: from, until: to });
   }
 
   /** What has not been ended yet, and does not end by itself. */
@@ -239,7 +249,7 @@ export class Round {
   async #withdraw({ zone }) {
     const providers = await this.#system.postgres.withClient((client) => providersOf(client, zone));
     for (const provider of providers) {
-      const { out } = await this.#surely('withdraw', { zone, provider });
+      const { out } = await this.#surely('withdraw', { zone, provider, isClosing: true });
       if (out !== 'ok') throw new Error(`the capacity of ${provider} was not withdrawn: ${out}`);
     }
   }
@@ -273,7 +283,7 @@ function describe({ zone, kind, base, slots, ledger }) {
 
 /** What all clients of a zone know of it. */
 function nothingYet() {
-  return { providers: [], pools: [], ranges: [], reservations: [], instances: [] };
+  return { providers: [], pools: [], ranges: [], reservations: [], instances: [], series: [] };
 }
 
 /** Address ranges that a round can make without meeting those of another one. */

@@ -5,7 +5,7 @@ const MOST = 24;
 const MOST_TO_ALL = 3;
 
 const NAMES = {
-  compute: ['cores', 'instances'],
+  compute: ['cores', 'instances', 'gpus'],
   network: ['addresses'],
   storage: ['volumes', 'snapshots', 'gigabytes'],
 };
@@ -38,6 +38,30 @@ export class Subscribing {
     const { subscriptions } = this.#round;
     const one = subscriptions[Math.floor(at * subscriptions.length)];
     return one && { kind: 'unsubscribe', parameters: { zone: one.zone, id: one.id, channel: one.channel } };
+  }
+
+  /** Each is changed once at most: it sends to another channel, or watches something else, or both. */
+  resubscribe(zone) {
+    const random = this.#random;
+    const left = this.#round.subscriptions.filter(({ isChanged }) => !isChanged);
+    const one = left[Math.floor(random.fraction() * left.length)];
+    const [isReaddressed, isOther, isAll] = [random.chance(0.5), random.chance(0.7), random.chance(0.2)];
+    const condition = random.chance(0.7) ? this.#condition() : null;
+    const ids = this.#reservations(zone, isAll)?.ids;
+    if (!one) return undefined;
+    one.isChanged = true;
+    const other = one.of === 'reservation' ? { ids } : { condition };
+    return {
+      kind: 'resubscribe',
+      parameters: {
+        of: one.of,
+        zone: one.zone,
+        id: one.id,
+        channel: one.channel,
+        ...((isReaddressed || !isOther) && { newChannel: this.#round.nextChannel() }),
+        ...(isOther && other),
+      },
+    };
   }
 
   #reservations({ zone, reservations }, isToAll) {

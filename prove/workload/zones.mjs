@@ -7,22 +7,24 @@ import { Random } from '../random.mjs';
  */
 
 export const HOUR = 3_600;
-const DAY = 86_400;
+export const DAY = 86_400;
 const PLENTY = 2_000_000_000;
 
 /** Later than any clock of a round believes it is. */
 const AHEAD = 2 * DAY;
 
 /** Weights of what clients do. */
-/** Confirmations of what is held, and dry runs. */
-const BEYOND = { confirm: 4, dry: 6 };
+/** Confirmations of what is held, dry runs and labels; where windows are hours also searches, series and early ends. */
+const BRIEFLY = { confirm: 4, dry: 6, mark: 2, labelled: 1 };
+const BEYOND = { ...BRIEFLY, find: 2 };
+const GRID = { ...BEYOND, series: 2, 'end-pool': 2 };
 const READS = { figures: 6, shapes: 2, utilization: 5, listing: 3, reading: 8 };
 const KINDS = {
   hot: {
     share: 38,
     partner: 'split',
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 34, update: 11, move: 3, cancel: 18, change: 6, ...BEYOND, ...READS },
+    acts: { create: 34, update: 11, move: 3, cancel: 18, change: 6, ...GRID, ...READS },
   },
   split: {
     share: 18,
@@ -33,7 +35,7 @@ const KINDS = {
       { cores: 11, instances: 30 },
       { cores: 9, instances: 30 },
     ],
-    acts: { create: 36, update: 8, move: 4, cancel: 18, change: 4, ...BEYOND, ...READS },
+    acts: { create: 36, update: 8, move: 4, cancel: 18, change: 4, ...GRID, ...READS },
   },
   live: {
     share: 16,
@@ -47,7 +49,7 @@ const KINDS = {
       { cores: 12, instances: 40 },
     ],
     protects: true,
-    acts: { create: 40, update: 10, cancel: 12, change: 20, ...BEYOND, ...READS },
+    acts: { create: 40, update: 10, cancel: 12, change: 20, ...GRID, withdraw: 2, ...READS },
   },
   storage: {
     share: 10,
@@ -59,7 +61,7 @@ const KINDS = {
       update: 14,
       cancel: 22,
       change: 4,
-      ...BEYOND,
+      ...GRID,
       figures: 6,
       shapes: 2,
       utilization: 5,
@@ -70,12 +72,12 @@ const KINDS = {
   brief: {
     share: 12,
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 32, update: 6, cancel: 8, instance: 14, destroy: 5, ...BEYOND, figures: 8, reading: 12 },
+    acts: { create: 32, update: 6, cancel: 8, instance: 14, destroy: 5, ...BRIEFLY, figures: 8, reading: 12 },
   },
   addresses: {
     share: 8,
     providers: [{ addresses: 6 }],
-    acts: { create: 44, cancel: 36, ...BEYOND, figures: 8, reading: 8 },
+    acts: { create: 44, cancel: 36, ...BRIEFLY, figures: 8, reading: 8 },
   },
 };
 
@@ -98,12 +100,15 @@ const BORN_ACTS = {
   destroy: 5,
   subscribe: 3,
   unsubscribe: 1,
+  resubscribe: 2,
   figures: 6,
   shapes: 3,
   utilization: 5,
   listing: 4,
   reading: 7,
-  ...BEYOND,
+  ...GRID,
+  retire: 1,
+  withdraw: 1,
 };
 
 /**
@@ -120,6 +125,7 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     share,
     protects,
     isShifted,
+    isForced: kind === 'forced',
     acts: reads === undefined ? acts : withReads(acts, reads),
     base,
     slots: new Random(seed, round, kind, 'slots').integer(8, 28),
@@ -143,12 +149,17 @@ function planBorn(seed, round, base, { isShifted, reads }) {
     share: BORN_SHARE,
     isForced: index === 0,
     isShifted,
-    acts,
+    acts: index === 0 ? acts : withoutForce(acts),
     base,
     slots,
     capacities: [],
     ledger: 'ram',
   }));
+}
+
+/** A provider is lost by force. */
+function withoutForce(acts) {
+  return Object.fromEntries(Object.entries(acts).filter(([act]) => act !== 'withdraw'));
 }
 
 /** What a provider is like if nothing is said. */

@@ -2,6 +2,7 @@ import './clocks.cases.js';
 import './earlier-zones.cases.js';
 import './elements.cases.js';
 import './every-change.cases.js';
+import './further.cases.js';
 import './moves.cases.js';
 import './protection.cases.js';
 import './shapes.cases.js';

@@ -1,15 +1,18 @@
 import { same, scaled } from '../amounts.mjs';
 import { displacements } from './conflicts.mjs';
+import { poolEnded, providerRetired, withdrawn } from './endings.mjs';
 import { admissions } from './unbacked.mjs';
 
 /** A provider's total changes, as an operator has asked; by force also what was promised of it. */
 export function capacityChanged(walk, group, entry) {
-  walk.cursor.at += 1;
+  if (entry.k === 'provider') return providerRetired(walk, group, entry.o);
+  if (walk.pools.has(entry.o)) return poolEnded(walk, group, entry);
   const operation = walk.operations.change(entry.o, entry.x);
-  const withdrawal = operation ? undefined : walk.operations.withdrawal(entry.p);
-  if (withdrawal) return withdrawn(walk, group, entry, withdrawal);
+  if (!operation && walk.operations.withdrawal(entry, () => false)) return withdrawn(walk, group, entry);
+  walk.cursor.at += 1;
+  walk.pools.set(entry.o, { p: entry.p, s: entry.s, t: entry.t, x: entry.x });
   walk.attribute(group, operation, `a change of capacity`);
-  if (!operation) return;
+  if (!operation) return undefined;
   const { p, kind } = operation;
   const expected = scaled(p.amounts, kind === 'decrease' ? -1 : 1);
   if (!same(entry.x, expected) || entry.p !== p.provider)
@@ -18,18 +21,5 @@ export function capacityChanged(walk, group, entry) {
   if (!isWindow) walk.complain('P2', 'capacity changed for another time than asked', group);
   group.force = p.force === true;
   if (group.force) displacements(walk, group);
-  admissions(walk, group);
-}
-
-/** All of a provider's capacity is taken away: nothing is left at any instant from then on. */
-function withdrawn(walk, group, { p, w }, operation) {
-  const { cursor } = walk;
-  walk.attribute(group, operation, 'a withdrawal of capacity');
-  while (cursor.peek()?.m === 'total' && cursor.peek().p === p) cursor.at += 1;
-  const state = walk.figuresReached();
-  const isLeft = state.classes.some((name) => {
-    const { total } = state.figuresOf(p, name);
-    return [...state.places(w, Infinity)].some((index) => index >= 0 && total[index] !== 0);
-  });
-  if (isLeft) walk.complain('P2', 'capacity was withdrawn and is still there', group);
+  return admissions(walk, group);
 }

@@ -17,18 +17,33 @@ export function isEnding(walk, id) {
   return version.ended;
 }
 
-/** A reservation is confirmed. A confirmation may be repeated, so which of several an entry stands for can be open. */
+/**
+ * A reservation is confirmed, or given other labels. Its row has the labels that the batch gave it last; of several other notes it can
+ * be open which request each stands for.
+ */
 export function noted(walk, group, id, held) {
   const version = versionAfter(walk, walk.cursor.here);
   walk.cursor.at += 1;
   const left = walk.operations.notes(id).filter((one) => !walk.round.answers.has(one, 'whole'));
-  const acknowledged = left.filter(({ outcome }) => outcome === 'ok');
-  const unknown = left.filter(({ outcome }) => outcome === 'unknown');
-  const [operation] = [...acknowledged.sort((a, b) => a.acknowledged - b.acknowledged), ...unknown];
-  group.isNote = acknowledged.length + unknown.length > 1;
-  walk.attribute(group, operation, 'a reservation that was confirmed');
-  const isConfirmed = held.heldUntil !== undefined && (version?.held ?? null) === null;
-  if (isConfirmed) walk.become(group, id, { ...held, heldUntil: undefined });
+  const labelled = left.find((one) => markOf(one) !== undefined && markOf(one) === version?.labels?.mark);
+  const others = othersOf(walk, id, left);
+  group.isNote = !labelled && others.length > 1;
+  walk.attribute(group, labelled ?? others[0], 'a reservation that was confirmed, or labelled');
+  const heldUntil = (version?.held ?? null) === null ? undefined : held.heldUntil;
+  walk.become(group, id, { ...held, heldUntil, labels: version?.labels ?? undefined });
+}
+
+function markOf({ p }) {
+  return p.labels?.mark;
+}
+
+/** Those whose labels no row has had: acknowledged ones first, in the order of their answers. */
+function othersOf({ zone }, id, left) {
+  const seen = new Set(zone.versions.get(id)?.map(({ labels }) => labels?.mark));
+  const others = left.filter((one) => markOf(one) === undefined || !seen.has(markOf(one)));
+  const acknowledged = others.filter(({ outcome }) => outcome === 'ok');
+  const unknown = others.filter(({ outcome }) => outcome === 'unknown');
+  return [...acknowledged.sort((a, b) => a.acknowledged - b.acknowledged), ...unknown];
 }
 
 /** Its row says until when it is held: as long as was asked for, from its creation. */

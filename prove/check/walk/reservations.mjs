@@ -2,7 +2,9 @@ import { isNothing, plus, same } from '../amounts.mjs';
 import { total } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { drawn, isDrawn } from './instances.mjs';
+import { firstBefore } from '../finds.mjs';
 import { checkHold, isEnding, noted, versionAfter } from './notes.mjs';
+import { seriesEntered, seriesOf } from './series.mjs';
 import {
   checkClaims,
   checkNotOver,
@@ -36,6 +38,7 @@ function byTime(walk, group) {
 /** It was not there before: it is new, or comes from another zone. */
 function appeared(walk, group, entry) {
   if (beginsToWait(walk, group, entry)) return undefined;
+  walk.stateBefore = walk.figuresReached();
   const claims = taken(walk, entry);
   const amounts = total(claims);
   const isMoved = walk.operations.update(entry.o, amounts, entry.s) !== undefined;
@@ -50,10 +53,19 @@ function taken(walk, { o: id }) {
 }
 
 function created(walk, group, entry, claims) {
+  const operation = walk.operations.create(total(claims), entry.s);
+  walk.attribute(group, operation, 'a reservation', { id: entry.o });
+  const windows = seriesOf(operation);
+  if (!windows) return entered(walk, group, entry, { claims, operation, window: operation?.p ?? {} });
+  walk.cursor.at = group.from;
+  const made = (one, window) => entered(walk, group, one, { claims: taken(walk, one), operation, window });
+  return seriesEntered(walk, group, operation, { windows, made });
+}
+
+/** @param window what was asked for, or what is to be searched for it */
+function entered(walk, group, entry, { claims, operation, window }) {
   const { o: id, s: start, t: end, w } = entry;
   const amounts = total(claims);
-  const operation = walk.operations.create(amounts, start);
-  walk.attribute(group, operation, 'a reservation', { id });
   const p = operation?.p ?? {};
   const made = {
     status: 'admitted',
@@ -66,6 +78,7 @@ function created(walk, group, entry, claims) {
     elements: p.elements ?? [],
     traits: p.traits,
     tenant: p.tenant,
+    labels: p.labels,
     expiresAt: p.expiry === undefined ? undefined : start + p.expiry,
     heldUntil: p.hold === undefined ? undefined : Math.min(w + p.hold, end),
     since: w,
@@ -75,9 +88,25 @@ function created(walk, group, entry, claims) {
   if (!operation) return;
   if (operation.isWaiting) walk.complain('P2', 'a reservation holds that was answered as waiting', group);
   if (!same(amounts, p.amounts)) walk.complain('P2', 'a reservation holds otherwise than asked', group);
-  const isWindow = (p.start === undefined || p.start === start) && end === (p.end ?? Infinity);
-  if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
+  if (operation.kind === 'hold-window') checkFirst(walk, group, entry, operation);
+  else checkWindow(walk, group, entry, window);
   checkHeld(walk, group, id, entry);
+}
+
+function checkWindow(walk, group, { s, t }, { start, end }) {
+  const isWindow = (start === undefined || start === s) && t === (end ?? Infinity);
+  if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
+}
+
+/** It holds the first window in which it fitted just before. */
+function checkFirst(walk, group, { s, t }, { p, answers }) {
+  const [told] = answers[0]?.answer.windows ?? [];
+  const isTold = !told || (told.start === s && told.end === t);
+  if (t - s !== p.duration || s < p.start || t > p.end || !isTold)
+    walk.complain('P2', 'a window is held for another time than asked', group);
+  const earlier = firstBefore(walk.stateBefore, p, s);
+  if (earlier !== undefined)
+    walk.complain('P5', `a window is held although it fits from ${earlier} on`, group);
 }
 
 /** Whole reserved instances, where its elements allow, and no more than its tenant may have. */
@@ -101,7 +130,8 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
   const operation = walk.operations.update(id, amounts, start);
   walk.attribute(group, operation, 'a reservation that was moved here');
   const { elements = [], containers } = operation?.p ?? {};
-  const heldUntil = versionAfter(walk, entry)?.held ?? undefined;
+  const { held: until, labels: marks } = versionAfter(walk, entry) ?? {};
+  const [heldUntil, labels] = [until ?? undefined, marks ?? undefined];
   const made = {
     status: 'admitted',
     start,
@@ -112,6 +142,7 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
     elements,
     containers,
     heldUntil,
+    labels,
     since: w,
   };
   const tenant = walk.round.tenants.of(id);
@@ -160,13 +191,14 @@ function departed(walk, group, id, held, operation, { w }) {
   });
 }
 
-function ended(walk, group, id, held, { w }) {
+function ended(walk, group, id, held, { w, b }) {
   const { found, acknowledged } = walk.operations.ending('cancel', id);
   // A cancellation may have come after the expiry, and nobody have seen its answer.
   const { status = 'lapsed' } = walk.zone.reservationRows.get(id) ?? {};
   const isLapsed = acknowledged.length === 0 && dueOf(held) <= w && status === 'lapsed';
   const operation = isLapsed ? undefined : found;
   walk.attribute(group, operation, 'a reservation that was ended', { part: 'ending' });
+  if (operation?.kind === 'cancel-series') walk.round.series.note(operation, id, b);
   group.isOfTime = isLapsed;
   if (!isLapsed) checkNotOver(walk, group, held, { w });
   const isDrawn = held.heldUntil === undefined && (held.drawnAt < held.expiresAt || !isNothing(held.used));
@@ -180,7 +212,14 @@ function updated(walk, group, id, held, placed, entry) {
   const sum = plus(total(placed), held.used);
   const placedFor = walk.cursor.passed;
   const operation = walk.operations.update(id, sum, placedFor.s, held.amounts);
-  walk.attribute(group, operation, 'a reservation that was changed');
+  const isOfSeries = operation?.kind === 'update-series';
+  walk.attribute(
+    group,
+    operation,
+    'a reservation that was changed',
+    isOfSeries ? { part: `change of ${id}` } : {},
+  );
+  if (isOfSeries) walk.round.series.note(operation, id, entry.b);
   checkNotOver(walk, group, held, entry);
   if (!operation) return walk.become(group, id, { ...held, held: placed });
   const { p } = operation;

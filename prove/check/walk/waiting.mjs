@@ -22,6 +22,7 @@ export function beginsToWait(walk, group, entry, { history } = {}) {
     end: t,
     tenant: walk.round.tenants.of(id) ?? p.tenant,
     waitUntil: waitOf(versionAfter(walk, entry), moved ? {} : p, t),
+    labels: versionAfter(walk, entry)?.labels ?? p.labels,
     since: w,
     history,
     ...(moved && { movedBy: moved, hasArrived: true }),

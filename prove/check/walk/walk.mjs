@@ -24,6 +24,9 @@ export class Walk {
   /** Those that live at the point of the ledger that has been reached. */
   instances = new Map();
   instanceLives = new Map();
+  /** Pool entries that were made, each with `endedBy`, the group that ended it early; and which providers were retired by which groups. */
+  pools = new Map();
+  retirements = [];
   /** Those that hold nothing, and those whose hold ends unless it is confirmed. */
   unbacked = new Set();
   holds = new Set();
@@ -114,7 +117,8 @@ export class Walk {
     else if (operation.outcome === 'refused') this.complain('P4', `${what}, although it was refused`, group);
     if (id && operation.outcome === 'ok' && !operation.ids.includes(id))
       this.complain('P4', `${what} of another id than was answered`, group);
-    if (operation.ids.length > 1) this.complain('P4', 'one operation was answered with several ids', group);
+    if (operation.ids.length > (operation.p.repeat?.count ?? 1))
+      this.complain('P4', 'one operation was answered with several ids', group);
   }
 
   complain(property, text, group) {

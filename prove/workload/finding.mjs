@@ -1,0 +1,26 @@
+import { HOUR } from './zones.mjs';
+
+/** Questions for when something would fit; in some the first window is held in the same step. */
+
+const HOLDING = 0.4;
+const MOST_SECONDS = 8;
+
+/**
+ * @param where the zone to look in; undefined: all
+ * @param draw what is asked for, by its tag, as amounts
+ */
+export function findFor(random, zone, where, draw) {
+  const isHeld = random.chance(HOLDING);
+  const [first, hours, limit] = [
+    random.integer(0, zone.slots - 1),
+    random.integer(1, 6),
+    random.integer(1, 5),
+  ];
+  const hold = random.integer(1, MOST_SECONDS);
+  const start = zone.base + first * HOUR;
+  const window = { start, end: start + (zone.slots + 8) * HOUR, duration: hours * HOUR, limit };
+  return {
+    kind: isHeld ? 'hold-window' : 'find',
+    parameters: () => ({ zone: isHeld ? zone.zone : where, ...draw(), ...window, ...(isHeld && { hold }) }),
+  };
+}

@@ -1,0 +1,241 @@
+import type { Line } from './checker.js';
+import { AHEAD, asked, findings, heard, HOT, ledgers, negative, WINDOW, type Entered } from './made-up.js';
+
+const DAY = 86_400;
+const AMOUNTS = { cores: 6, ram: 100_001 };
+const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
+const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
+const created = (r: string, ram = 100_001): Line => ({
+  ...heard('Reservation created', { computePoolReserved: { virtualMemSize: ram } }),
+  r,
+  id: `created ${r}`,
+});
+
+describe('what the checker thinks of a series', () => {
+  const SERIES = { ...FIRST, repeat: { freq: 'DAILY', interval: 1, count: 2 } };
+  const later: Entered = { ...made, o: 'q', s: WINDOW.start + DAY, t: WINDOW.end + DAY };
+  const call = [...asked(1, 'create', SERIES, { out: 'ok', id: ['r', 'q'] }), created('r'), created('q')];
+
+  it('finds nothing where all of it is admitted in one batch', async () => {
+    expect(await findings(call, ledgers(made, later))).toEqual([]);
+  });
+
+  it.each([
+    ['only the first is admitted', [made]],
+    ['the second comes later', [made, { ...later, at: 2 }]],
+    [
+      'the second lies on another day',
+      [made, { ...later, s: WINDOW.start + 2 * DAY, t: WINDOW.end + 2 * DAY }],
+    ],
+  ])('finds that %s', async (_, entered) => {
+    const found = await findings(call, ledgers(...entered));
+    expect(found.map(({ property }) => property)).toContain('P2');
+  });
+
+  it('takes a refusal for justified that names the first that does not fit', async () => {
+    const other = {
+      ...FIRST,
+      tag: 100_002,
+      amounts: { cores: 6, ram: 100_002 },
+      start: WINDOW.start + DAY,
+      end: WINDOW.end + DAY,
+    };
+    const offer = {
+      maxCapacity: { cores: 4, ram: 899_998 },
+      next: { start: other.end, end: other.end + 3_600 },
+    };
+    const named = (occurrence: number) => [
+      ...asked(1, 'create', other, { id: 'q' }),
+      ...asked(2, 'create', SERIES, { out: 'conflict', offer: { ...offer, occurrence } }),
+    ];
+    const entries = ledgers({ ...later, x: other.amounts });
+    expect(await findings(named(other.start), entries)).toEqual([]);
+    expect(await findings(named(WINDOW.start), entries)).toMatchObject([{ property: 'P5' }]);
+  });
+
+  it('finds that a change was acknowledged which only one of it has had', async () => {
+    const amounts = { cores: 5, ram: 100_003 };
+    const p = { zone: HOT, series: 's', occurrences: ['r', 'q'], form: 'pool', tag: 100_003, amounts };
+    const change = asked(2, 'update-series', p, { concerned: ['r', 'q'] });
+    const told = {
+      ...heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_003 } }),
+    };
+    const changed: Entered[] = [
+      { ...made, x: negative(AMOUNTS), at: 2 },
+      { ...made, x: amounts, at: 2 },
+    ];
+    expect(await findings([...call, ...change, told], ledgers(made, later, ...changed))).toMatchObject([
+      { property: 'P2', text: 'update-series was acknowledged and was done in part, or in several steps' },
+    ]);
+  });
+});
+
+describe('what the checker thinks of windows that were found', () => {
+  const SEARCH = {
+    zone: HOT,
+    form: 'pool',
+    tag: 100_005,
+    amounts: { cores: 6, ram: 100_005 },
+    start: AHEAD,
+    end: AHEAD + 4 * 3_600,
+    duration: 3_600,
+    limit: 2,
+  };
+  const free = { cores: 4, ram: 899_995 };
+  const after = { zone: HOT, start: WINDOW.end, end: WINDOW.end + 3_600, latest: AHEAD + 3 * 3_600, free };
+  const first = asked(1, 'create', FIRST, { id: 'r' });
+  const told = (...windows: Line[]) => [
+    ...first,
+    ...asked(2, 'find', SEARCH, { answer: { windows, isMore: false } }),
+  ];
+
+  it('finds nothing where they are the earliest', async () => {
+    expect(await findings(told(after), ledgers(made))).toEqual([]);
+  });
+
+  it.each([
+    ['begins too early', [{ ...after, start: after.start - 1, end: after.end - 1 }]],
+    ['begins too late', [{ ...after, start: after.start + 1, end: after.end + 1 }]],
+    ['ends too early', [{ ...after, latest: after.latest - 1 }]],
+    ['leaves less', [{ ...after, free: { ...free, cores: 5 } }]],
+    ['is missing', []],
+  ])('finds one that %s', async (_, windows) => {
+    expect(await findings(told(...windows), ledgers(made))).toMatchObject([{ property: 'P5' }]);
+  });
+
+  it('finds that a later one is held than there was', async () => {
+    const hold = { ...SEARCH, hold: 60 };
+    const held = (start: number): Line[] => [
+      ...first,
+      ...asked(2, 'hold-window', hold, { id: 'q', answer: { windows: [{ start, end: start + 3_600 }] } }),
+      created('q', 100_005),
+    ];
+    const entries = (s: number) =>
+      ledgers(made, { ...made, o: 'q', x: hold.amounts, s, t: s + 3_600, at: 2 });
+    expect(await findings(held(WINDOW.end), entries(WINDOW.end))).toEqual([]);
+    expect(await findings(held(WINDOW.end + 5), entries(WINDOW.end + 5))).toMatchObject([{ property: 'P5' }]);
+  });
+});
+
+describe('what the checker thinks of capacity that ends', () => {
+  const MORE = { cores: 5, ram: 200_001 };
+  const increase = { zone: HOT, provider: 'h', ...WINDOW, amounts: MORE, tag: 200_001 };
+  const more = asked(1, 'increase', increase, { id: 'more' });
+  const added: Entered = {
+    z: HOT,
+    p: 'h',
+    m: 'total',
+    o: 'more',
+    x: MORE,
+    s: WINDOW.start,
+    t: WINDOW.end,
+    at: 1,
+  };
+  const ended: Entered = { ...added, x: negative(MORE), at: 3 };
+  const end = { zone: HOT, pool: 'more', provider: 'h' };
+  const withWindow = (lines: Line[]): Line[] =>
+    lines.map((line) => (line.o === 'more' ? { ...line, s: WINDOW.start, t: WINDOW.end } : line));
+
+  it('finds nothing where a pool entry is ended as it was made', async () => {
+    const history = [...more, ...asked(3, 'end-pool', end, {})];
+    expect(await findings(history, withWindow(ledgers(added, ended)))).toEqual([]);
+  });
+
+  it('finds one that gives back other amounts, and one that nobody has ended', async () => {
+    const history = [...more, ...asked(3, 'end-pool', end, {})];
+    const other = withWindow(ledgers(added, { ...ended, x: { cores: -4, ram: -200_001 } }));
+    expect((await findings(history, other)).map(({ property }) => property)).toContain('P2');
+    const found = await findings(more, withWindow(ledgers(added, ended)));
+    expect(found.map(({ property }) => property)).toContain('P4');
+  });
+
+  it('finds that one was not ended although nothing was in the way', async () => {
+    const refused = asked(3, 'end-pool', end, { out: 'conflict', offer: {} });
+    expect(await findings([...more, ...refused], withWindow(ledgers(added)))).toMatchObject([
+      { property: 'P3' },
+    ]);
+  });
+
+  it('finds a provider that was retired while a reservation lay on it', async () => {
+    const total = { cores: 10, ram: 1_000_000, instances: 10 };
+    const history = [
+      ...asked(1, 'create', FIRST, { id: 'r' }),
+      ...asked(2, 'retire', { zone: HOT, provider: 'h' }, {}),
+    ];
+    const entries = ledgers(
+      made,
+      { z: HOT, p: 'h', m: 'total', o: 'pool-h', x: negative(total), at: 2 },
+      { z: HOT, p: 'h', m: 'total', o: 'h', x: {}, at: 2 },
+    );
+    const lines = entries.map((line) => {
+      if (line.m !== 'total' || line.w === entries[0].w || line.z !== HOT) return line;
+      return line.o === 'h' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
+    });
+    expect((await findings(history, lines)).map(({ text }) => text)).toContain(
+      'a provider was retired that is in use',
+    );
+  });
+});
+
+describe('what the checker thinks of labels', () => {
+  const row = (labels: Line | null, q: number): Line => ({
+    e: 'version',
+    z: HOT,
+    o: 'r',
+    q,
+    addresses: [],
+    labels,
+    ended: false,
+    held: null,
+    waits: null,
+  });
+  const call = asked(1, 'create', { ...FIRST, labels: { made: 'l1' } }, { id: 'r' });
+  const mark = asked(2, 'mark', { zone: HOT, id: 'r', labels: { made: 'l2', mark: 'm1' } }, {});
+  const note: Entered = { ...made, x: {}, at: 2 };
+  const evidence = [...ledgers(made, note), row({ made: 'l1' }, 2), row({ made: 'l2', mark: 'm1' }, 3)];
+  const listed = (label: string, ...answer: string[]) =>
+    asked(3, 'labelled', { zone: HOT, label }, { answer });
+
+  it('finds nothing where they are found by the last ones', async () => {
+    expect(await findings([...call, ...mark, ...listed('l2', 'r')], evidence)).toEqual([]);
+  });
+
+  it('finds one that is listed under the labels it had before, and one that is not listed', async () => {
+    for (const wrong of [listed('l1', 'r'), listed('l2')])
+      expect(await findings([...call, ...mark, ...wrong], evidence)).toMatchObject([{ property: 'P2' }]);
+  });
+});
+
+describe('what the checker thinks of reports', () => {
+  const asking = { zone: HOT, by: 'zone', since: AHEAD - DAY, until: AHEAD + DAY };
+  const rows = (cores: number): Line[] =>
+    [
+      ['cores', cores],
+      ['ram', 100_001],
+    ].map(([name, hours]) => ({
+      zone: HOT,
+      class: name,
+      reservedHours: hours,
+      usedHours: 0,
+      idleHours: hours,
+      unreservedHours: 0,
+      peak: name === 'cores' ? 6 : 100_001,
+    }));
+  const reported = (cores: number) => [
+    ...asked(1, 'create', FIRST, { id: 'r' }),
+    ...asked(2, 'report', asking, { answer: rows(cores) }),
+  ];
+
+  it('finds nothing where the hours are those of the ledger', async () => {
+    expect(await findings(reported(6), ledgers(made))).toEqual([]);
+  });
+
+  it('finds hours that are off by a second, and a row that is missing', async () => {
+    expect(await findings(reported(6 + 1 / 3_600), ledgers(made))).toMatchObject([{ property: 'P1' }]);
+    const none = [
+      ...asked(1, 'create', FIRST, { id: 'r' }),
+      ...asked(2, 'report', asking, { answer: rows(6).slice(0, 1) }),
+    ];
+    expect(await findings(none, ledgers(made))).toMatchObject([{ property: 'P1' }]);
+  });
+});
