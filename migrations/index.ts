@@ -9,6 +9,7 @@ import { WaitingReservations1795520000000 } from './1795520000000-waiting-reserv
 import { Traces1795530000000 } from './1795530000000-traces.js';
 import { ReceiverOrigins1795540000000 } from './1795540000000-receiver-origins.js';
 import { InboxWindow1795541000000 } from './1795541000000-inbox-window.js';
+import { AppendOnlyAuditLog1795542000000 } from './1795542000000-append-only-audit-log.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -26,4 +27,5 @@ export const migrations = [
   Traces1795530000000,
   ReceiverOrigins1795540000000,
   InboxWindow1795541000000,
+  AppendOnlyAuditLog1795542000000,
 ] as const;

@@ -27,21 +27,34 @@ describe('under the role of the service', () => {
     expect(cancelled).toMatchObject({ result: 'ok' });
   });
 
+  it('the audit log takes what is done', async () => {
+    const record = `insert into audit_log (id, at, principal, operation) values (gen_random_uuid(), now(), 'a', 'b')`;
+    await onServer(database.serviceUrl, (client) => client.query(record));
+    expect(await rowsIn('audit_log')).toBe(1);
+  });
+
   it.each([
-    `update ledger_entries set amounts = '{}'`,
-    'delete from ledger_entries',
-    'truncate ledger_entries',
-    'truncate zones cascade',
-    'alter table ledger_entries disable trigger all',
-    `update ledger_entries set recorded_at = now() where zone_id = 'north'`,
-  ])('nobody may %s', async (statement) => {
-    const count = () =>
-      onServer(database.ownerUrl, (client) =>
-        client.query('select count(*)::int as count from ledger_entries'),
-      );
-    const before = await count();
+    ['ledger_entries', `update ledger_entries set amounts = '{}'`],
+    ['ledger_entries', 'delete from ledger_entries'],
+    ['ledger_entries', 'truncate ledger_entries'],
+    ['ledger_entries', 'truncate zones cascade'],
+    ['ledger_entries', 'alter table ledger_entries disable trigger all'],
+    ['ledger_entries', `update ledger_entries set recorded_at = now() where zone_id = 'north'`],
+    ['audit_log', `update audit_log set principal = 'other'`],
+    ['audit_log', 'delete from audit_log'],
+    ['audit_log', 'truncate audit_log'],
+    ['audit_log', 'alter table audit_log disable trigger all'],
+  ])('%s: nobody may %s', async (table, statement) => {
+    const before = await rowsIn(table);
     const attempt = onServer(database.serviceUrl, (client) => client.query(statement));
     await expect(attempt).rejects.toMatchObject({ code: '42501' });
-    expect((await count()).rows).toEqual(before.rows);
+    expect(await rowsIn(table)).toBe(before);
   });
+
+  async function rowsIn(table: string): Promise<number> {
+    const { rows } = await onServer(database.ownerUrl, (client) =>
+      client.query<{ count: number }>(`select count(*)::int as count from ${table}`),
+    );
+    return rows[0].count;
+  }
 });
