@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import type { Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import type { Configuration } from './config/configuration.js';
@@ -21,6 +23,8 @@ import { RequestGate } from './http/request-gate.js';
 import { assignRequestId } from './http/request-id.js';
 import { watchRequests } from './http/request-watch.js';
 import { checkHost, checkLocal, checkSite } from './http/site-checks.js';
+import { checkRole } from './http/role-check.js';
+import { RoutePermissions } from './http/route-permissions.js';
 import { UnknownMembersGuard } from './http/unknown-members.js';
 import { WireValidationPipe } from './http/validation.js';
 import { isLoopback } from './kernel/host-and-port.js';
@@ -94,7 +98,7 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
  * Puts the HTTP edge on an application: everything between the socket and a controller. The service and the tests both
  * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
  *
- * Order: request id, host and origin, principal, body, place. Nothing that costs comes before the principal, and a request
+ * Order: request id, host and origin, principal, role, body, place. Nothing that costs comes before the principal, and a request
  * takes a place only when its body is whole.
  */
 export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = {}): void {
@@ -122,15 +126,25 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
     new UnknownMembersGuard(edge.classes),
   );
   app.useGlobalPipes(new WireValidationPipe(edge.classes));
-  RequestGate.before(server, { ...edge, beforeBody: beforeBody(checksOf(edge)) });
+  RequestGate.before(server, { ...edge, beforeBody: beforeBody(checksOf(edge, () => permissionsOf(app))) });
   answerProtocolErrors(server);
   server.headersTimeout = edge.limits.arrivalMilliseconds;
   server.requestTimeout = edge.limits.arrivalMilliseconds;
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
 }
 
+/** Of all controllers there are. */
+function permissionsOf(app: NestExpressApplication): RoutePermissions {
+  const modules = [...app.get(ModulesContainer).values()];
+  const controllers = modules.flatMap(({ controllers: of }) => [...of.values()]);
+  return new RoutePermissions(controllers.flatMap(({ metatype }) => (metatype as Type | null) ?? []));
+}
+
 /** In this order, before a request's body is read. */
-function checksOf({ figures, tracing, hosts, isLocalOnly, door }: Edge): RequestHandler[] {
+function checksOf(
+  { figures, tracing, hosts, isLocalOnly, door }: Edge,
+  permissions: () => RoutePermissions,
+): RequestHandler[] {
   return [
     assignRequestId,
     watchRequests(figures, tracing),
@@ -139,6 +153,6 @@ function checksOf({ figures, tracing, hosts, isLocalOnly, door }: Edge): Request
     checkHost(hosts),
     ...(isLocalOnly ? [checkLocal] : []),
     checkSite(hosts),
-    ...(door ? [askDoor(door)] : []),
+    ...(door ? [askDoor(door), checkRole(door, permissions())] : []),
   ];
 }

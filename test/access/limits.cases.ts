@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request as send } from 'undici';
 import { eventually } from '../support/eventually.js';
@@ -42,6 +43,46 @@ describe('a rate limit', () => {
       .set(bearer(key))
       .send({ name: 'x'.repeat(10_000) });
     expect(large.status).toBe(429);
+  });
+});
+
+describe('a role that may not do something', () => {
+  let service: GuardedService;
+  beforeAll(async () => {
+    service = await startGuarded();
+  });
+  afterAll(() => service.stop());
+
+  it('is refused before the body is read', async () => {
+    const { key } = await service.makeKey({ role: 'auditor' });
+    const { port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST /create-reservation HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n{',
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 403 /);
+  });
+
+  it('is refused whatever the body is, or without one', async () => {
+    const [metrics, consumer] = await Promise.all([
+      service.makeKey({ role: 'machine', scopes: ['metrics'] }),
+      service.makeKey({ role: 'consumer', tenant: 'red' }),
+    ]);
+    const bad = await service.http
+      .post('/create-reservation')
+      .set({ ...bearer(metrics.key), 'Content-Type': 'application/json' })
+      .send('{"zone":');
+    expect([bad.status, bad.body.code]).toEqual([403, 'forbidden']);
+    const none = await service.http.patch(`/keys/${consumer.keyId}`).set(bearer(consumer.key));
+    expect([none.status, none.body.code]).toEqual([403, 'forbidden']);
+    const own = await service.http
+      .post('/create-reservation')
+      .set({ ...bearer(consumer.key), 'Content-Type': 'application/json' })
+      .send('{"zone":');
+    expect(own.status).toBe(400);
   });
 });
 
