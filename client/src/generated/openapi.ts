@@ -1571,7 +1571,7 @@ export interface components {
                 /** @description Name of the project. */
                 name?: string;
             };
-            /** @description The same as `tenant`, which goes before it. */
+            /** @description The same as `tenant`, from which it must not differ. */
             project?: string | {
                 /** @description Id of the project. */
                 id?: string;
