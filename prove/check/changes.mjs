@@ -60,12 +60,13 @@ export function isChangeRefused(context) {
     const asked = { ...p, end: p.end ?? Infinity };
     if (isOneGone(walk, p.elements, now, done)) return true;
     return (
-      round.elements.areElsewhere(p.elements, zone.zone) || isAbove(context, round.tenants.of(p.id), asked)
+      round.elements.areElsewhere(p.elements, zone.zone, context.isCertain) ||
+      isAbove(context, round.tenants.of(p.id), asked)
     );
   }
   if (held.status === 'ended' || isOver(held, now) || p.isOtherForm) return true;
   const asked = changed(held, p, now);
-  if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone)) return true;
+  if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone, context.isCertain)) return true;
   if (isHere && isAbove(context, held.tenant, asked)) return true;
   if (isHere && p.elements && isCircle(p.id, p.elements, at)) return true;
   if (isHere && p.elements && isOneGone(walk, p.elements, now, done)) return true;

@@ -22,7 +22,8 @@ export function dryRunOf(context, rehearsed, attempt, { times, isSoon }) {
     holds: (state, done) => {
       const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
       return [...moments(isSoon, times, seen, next)].some((now) =>
-        wouldBe({ ...context, operation: rehearsed, state, done, now, answer }),
+        // What only may have been in its way does not show that it would not have been done.
+        wouldBe({ ...context, isCertain: true, operation: rehearsed, state, done, now, answer }),
       );
     },
     failure: () => ({

@@ -26,12 +26,16 @@ export class Elements {
     return [...new Set(tying.map((element) => this.#places.get(element)?.provider))];
   }
 
-  /** Whether one of them lies in another zone, or has at some time. */
-  areElsewhere(elements, zone) {
+  /**
+   * Whether one of them lies in another zone, or has at some time.
+   *
+   * @param isCertain whether only those count that were never in this zone
+   */
+  areElsewhere(elements, zone, isCertain = false) {
     return (elements ?? []).some((element) => {
       if (!isProtecting(element)) return this.#places.get(element)?.zone !== zone;
       const homes = this.#homes.get(idOf(element)) ?? new Set();
-      return [...homes].some((home) => home !== zone);
+      return isCertain ? homes.size > 0 && !homes.has(zone) : [...homes].some((home) => home !== zone);
     });
   }
 }

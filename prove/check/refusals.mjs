@@ -258,7 +258,7 @@ function isOnceNotAllowed(context) {
   const isLate = p.expiry !== undefined && p.end !== null && Math.max(p.start ?? now, now) + p.expiry > p.end;
   if (isPast || isLate || isRetired(context) || isOneGone(walk, p.elements, now, done))
     return { isJustified: true };
-  if (round.elements.areElsewhere(p.elements, zone.zone)) return { isJustified: true };
+  if (round.elements.areElsewhere(p.elements, zone.zone, context.isCertain)) return { isJustified: true };
   return { isJustified: isAbove(context, p.tenant, { ...p, end: p.end ?? Infinity }) };
 }
 

@@ -1,5 +1,5 @@
 import type { Line } from './checker.js';
-import { asked, findings, heard, HOT, ledgers, negative, WINDOW, type Entered } from './made-up.js';
+import { asked, findings, heard, HOT, ledgers, negative, SPLIT, WINDOW, type Entered } from './made-up.js';
 
 /** The zone has 10 cores. The first takes them all, so the others wait. */
 const ALL = { cores: 10, ram: 100_001 };
@@ -174,5 +174,27 @@ describe('what the checker thinks of a dry run', () => {
   it('finds an answer that has an id', async () => {
     const answer = { answer: { isDry: true, claims, id: 'r' } };
     expect(await findings(asked(1, 'dry', dry, answer), ledgers())).toMatchObject([{ property: 'P4' }]);
+  });
+
+  it('finds nothing where it names a reservation that was in another zone before', async () => {
+    const amounts = { cores: 2, ram: 100_002 };
+    const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
+    const tied = { ...WINDOW, zone: HOT, form: 'nothing', tag: WINDOW.start, amounts: {}, of: 'create' };
+    const history = [
+      ...asked(1, 'create', { ...FIRST, zone: SPLIT }, { id: 'r' }),
+      ...asked(2, 'move', move, {}),
+      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      ...asked(
+        3,
+        'dry',
+        { ...tied, elements: ['ResourceReservation:r'] },
+        { answer: { isDry: true, claims: [] } },
+      ),
+    ];
+    const there: Entered = { z: SPLIT, p: 's', x: ALL, at: 1 };
+    const arrived: Entered = { z: HOT, p: 'h', x: amounts, at: 2 };
+    expect(await findings(history, ledgers(there, { ...there, x: negative(ALL), at: 2 }, arrived))).toEqual(
+      [],
+    );
   });
 });
