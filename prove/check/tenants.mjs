@@ -14,6 +14,11 @@ export class Tenants {
       if (kind === 'create' && p.tenant !== undefined) for (const id of ids) this.#tenants.set(id, p.tenant);
   }
 
+  /** Whose a reservation is that nobody has seen the answer for. */
+  note(id, tenant) {
+    if (tenant !== undefined) this.#tenants.set(id, tenant);
+  }
+
   of(id) {
     return this.#tenants.get(id);
   }

@@ -238,4 +238,11 @@ describe('what the checker thinks of reports', () => {
     ];
     expect(await findings(none, ledgers(made))).toMatchObject([{ property: 'P1' }]);
   });
+
+  it('counts a reservation for its tenant whose creation nobody has seen answered', async () => {
+    const lost = asked(1, 'create', { ...FIRST, tenant: 'ada' }, { out: 'unknown' });
+    const tenants = rows(6).map((row) => ({ ...row, tenant: 'ada' }));
+    const report = asked(2, 'report', { ...asking, by: 'tenant' }, { answer: tenants });
+    expect(await findings([...lost, created('r'), ...report], ledgers(made))).toEqual([]);
+  });
 });

@@ -83,6 +83,7 @@ function entered(walk, group, entry, { claims, operation, window }) {
     heldUntil: p.hold === undefined ? undefined : Math.min(w + p.hold, end),
     since: w,
   };
+  walk.round.tenants.note(id, p.tenant);
   walk.become(group, id, made);
   checkHold(walk, group, entry, made);
   if (!operation) return;

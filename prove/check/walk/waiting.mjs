@@ -15,6 +15,7 @@ export function beginsToWait(walk, group, entry, { history } = {}) {
   const operation = moved ?? made;
   walk.attribute(group, operation, 'a reservation that waits', moved ? {} : { id });
   const { p } = operation;
+  walk.round.tenants.note(id, p.tenant);
   walk.become(group, id, {
     ...termsOf(walk, id, p),
     status: 'waiting',
