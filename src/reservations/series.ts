@@ -1,6 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import { together } from '../allocation/admission/together.js';
-import type { ReservationRecord } from '../allocation/admission/records.js';
+import type { Draft } from '../allocation/admission/draft.js';
+import { isLive, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
@@ -30,21 +31,34 @@ export function createSeries(
   );
 }
 
-/** Carries out the admission of each reservation that has not begun when it is decided. */
+/**
+ * Carries out the admission of each reservation that is live and has not begun when it is decided. If none is live any
+ * more, the refusal is that of the first.
+ */
 export function forThoseAhead(
   admissions: ReadonlyMap<ReservationRecord, Admission<ReservationRecord>>,
 ): Admission<readonly ReservationRecord[]> {
-  const all = together<readonly ReservationRecord[]>(
-    [...admissions].map(([{ window }, admission], index) => ({
-      needs: admission.needs,
-      addresses: admission.addresses,
-      decide: (draft) =>
-        window.start > draft.now
-          ? [naming(window, `${index + 1} of ${admissions.size} ahead`, () => admission.decide(draft))]
-          : [],
-    })),
-  );
-  return { needs: all.needs, addresses: all.addresses, decide: (draft) => all.decide(draft).flat() };
+  const { needs, addresses } = together([...admissions.values()]);
+  const places = [...admissions].map(([record, admission], index) => ({
+    record,
+    decide: (draft: Draft) =>
+      naming(record.window, `${index + 1} of ${admissions.size} ahead`, () => admission.decide(draft)),
+  }));
+  return {
+    needs,
+    addresses,
+    decide: (draft) => {
+      const live = places.filter(({ record }) => !hasEnded(draft, record));
+      const ahead = (live.length > 0 ? live : places).filter(({ record }) => record.window.start > draft.now);
+      return ahead.map(({ decide }) => decide(draft));
+    },
+  };
+}
+
+/** Whether it has ended since it was read. One that is not in the zone any more has moved: its admission reads again. */
+function hasEnded(draft: Draft, { id }: ReservationRecord): boolean {
+  const held = draft.reservation(id);
+  return held !== undefined && !isLive(held.record, draft.now);
 }
 
 /** Runs a decision; a refusal says which occurrence it is of. */

@@ -9,6 +9,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
 import { IdempotencyModule } from '../../src/idempotency/idempotency.module.js';
 import { Clock } from '../../src/kernel/clock.js';
+import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { ProvidersModule } from '../../src/providers/providers.module.js';
 import { Rediscovery } from '../../src/providers/rediscovery.worker.js';
 import { Tracing } from '../../src/tracing/tracing.js';
@@ -35,6 +36,7 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   const dataSource = createDataSource(database.url, { poolSize: 8 });
   const provided = [
     Tracing,
+    { provide: HeavyWork, useValue: new HeavyWork(2) },
     { provide: Clock, useValue: clock },
     {
       provide: Configuration,

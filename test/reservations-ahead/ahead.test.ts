@@ -5,6 +5,7 @@ import './wait.cases.js';
 import './wait-rules.cases.js';
 import './wait-unpassed.cases.js';
 import './repeat.cases.js';
+import './series-meanwhile.cases.js';
 import './repeat-rules.cases.js';
 import './meanings.cases.js';
 import './wait-model.cases.js';

@@ -25,13 +25,15 @@ describe('the cache of tokens', () => {
 
   it('leaves room for the tokens of others while one address has many checked', async () => {
     const waiting: (() => void)[] = [];
+    let isHeld = true;
     const cache = new TokenCache(CLOCK, async (token) => {
-      if (token !== 'good') await new Promise<void>((resolve) => waiting.push(resolve));
+      if (isHeld && token !== 'good') await new Promise<void>((resolve) => waiting.push(resolve));
       return { principal: PRINCIPAL, expiresAt: 2_000 };
     });
     const checks = Array.from({ length: 32 }, (_, number) => cache.find(`token ${number}`, 'many'));
     expect(() => cache.find('one more', 'many')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
     expect(await cache.find('good', 'other')).toBe(PRINCIPAL);
+    isHeld = false;
     for (const resolve of waiting) resolve();
     for (const check of checks) await check;
     expect(await cache.find('one more', 'many')).toBe(PRINCIPAL);

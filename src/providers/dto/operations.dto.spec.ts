@@ -54,7 +54,7 @@ describe('AddProviderRequest', () => {
     [{ tenant: { id: '', name: 'Tenant' } }, { name: 'Tenant' }],
     [{ project: 'Project' }, { name: 'Project' }],
     [{ project: { id: 'p1' } }, { id: 'p1' }],
-    [{ tenant: { name: 'Tenant' }, project: 'Project' }, { name: 'Tenant' }],
+    [{ tenant: { name: 'Tenant' }, project: { name: 'Tenant' } }, { name: 'Tenant' }],
     [{ tenant: null, project: null }, {}],
   ])('%j is tenant %j', (members, tenant) => expect(read({ ...least, ...members }).tenant).toEqual(tenant));
 
