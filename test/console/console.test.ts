@@ -54,6 +54,7 @@ describe('GET /console', () => {
     const policy = first.headers['content-security-policy'];
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
     expect(first.text.match(/nonce="([^"]+)"/g)).toEqual([`nonce="${nonce}"`, `nonce="${nonce}"`]);
@@ -88,6 +89,11 @@ describe('GET /console', () => {
       expect(text).not.toMatch(/@nestjs|startService/);
     },
   );
+
+  it('lets no page frame the documentation either', async () => {
+    const { headers } = await service.http.get('/docs').expect(200);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
 
   it('takes no other method', async () => {
     await service.http.post('/console').send({}).expect(405);

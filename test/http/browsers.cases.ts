@@ -109,12 +109,6 @@ describe('browsers', () => {
     expect(head).toMatch(/^Content-Security-Policy: frame-ancestors 'none'\r$/m);
   });
 
-  it.each(['/docs', '/console'])('frame nothing of the page %s', async (path) => {
-    const { head } = await answerTo(ask(`GET ${path}`, OWN));
-    expect(head).toMatch(/^HTTP\/1.1 200/);
-    expect(head).toMatch(/^Content-Security-Policy: .*frame-ancestors 'none'/m);
-  });
-
   it('a service without authentication on its own machine serves only that machine', async () => {
     expect((await answerTo(create('Host: 127.0.0.1:3000'), local)).status).toBe(200);
     expect((await answerTo(create('Host: localhost'), local)).status).toBe(200);
