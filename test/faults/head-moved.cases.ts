@@ -105,7 +105,7 @@ describe('a head that moves under a decision', () => {
     });
     const answers = await Promise.all(accepted);
     expect(answers.map(({ result }) => result)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, admissions: 6 });
+    expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, requests: 6 });
   });
 
   it('has the decision made again: what is gone meanwhile is refused', async () => {
