@@ -38,9 +38,9 @@ function isStretch(context, { start, end, latest, free }) {
   const isFitting = startsIn(state, duration, start, latest + 1).every(
     (from) => mayFit(context, from) !== false,
   );
-  return (
-    isFitting && Object.keys(amounts).every((name) => isLeft(state, name, { start, end, amounts, free }))
-  );
+  // What is asked for none of is not told.
+  const asked = Object.keys(amounts).filter((name) => amounts[name] > 0);
+  return isFitting && asked.every((name) => isLeft(state, name, { start, end, amounts, free }));
 }
 
 /** What of a class would be left free in the zone throughout a window; of addresses there may be fewer single ones. */
