@@ -1,6 +1,6 @@
 import { isNothing, minus } from './amounts.mjs';
 import { covers } from './fit.mjs';
-import { isCircle, isOneGone } from './elements.mjs';
+import { isCircle, isOneGone, isRetired } from './elements.mjs';
 import { isOver, isThere, reservationAt } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
@@ -47,7 +47,8 @@ function changed(held, p, now) {
 
 /**
  * Whether a change is refused for what it asks: the reservation is over, or would fall below what its instances use, or by
- * this clock they came before its start; its elements lie in another zone; its tenant would have too much.
+ * this clock they came before its start; its elements lie in another zone or on a provider that was retired; its tenant would
+ * have too much.
  */
 export function isChangeRefused(context) {
   const { zone, round, walk, operation, done, now } = context;
@@ -58,7 +59,7 @@ export function isChangeRefused(context) {
   if (!isThere(held) && held?.status !== 'ended') {
     if (!isHere || p.to === undefined) return !homes.has(zone.zone);
     const asked = { ...p, end: p.end ?? Infinity };
-    if (isOneGone(walk, p.elements, now, done)) return true;
+    if (isOneGone(walk, p.elements, now, done) || isRetired(context)) return true;
     return (
       round.elements.areElsewhere(p.elements, zone.zone, context.isCertain) ||
       isAbove(context, round.tenants.of(p.id), asked)
@@ -69,7 +70,7 @@ export function isChangeRefused(context) {
   if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone, context.isCertain)) return true;
   if (isHere && isAbove(context, held.tenant, asked)) return true;
   if (isHere && p.elements && isCircle(p.id, p.elements, at)) return true;
-  if (isHere && p.elements && isOneGone(walk, p.elements, now, done)) return true;
+  if (isHere && (isRetired(context) || (p.elements && isOneGone(walk, p.elements, now, done)))) return true;
   if (!isHere && !isNothing(held.used)) return true;
   return (asked.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
 }

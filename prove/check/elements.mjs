@@ -97,3 +97,11 @@ export function isCircle(id, elements, at) {
 function isLive(held, now) {
   return (held?.status === 'admitted' || held?.status === 'conflict') && held.end > now;
 }
+
+/** It was retired, and nobody can tell from the ledger when it was registered again. */
+export function isRetired({ walk, operation, done, isCertain }) {
+  if (isCertain) return false;
+  const { provider, elements } = operation.p;
+  const named = [provider, ...(walk.round.elements.providersOf(elements) ?? [])];
+  return walk.retirements.some((one) => one.group < done && named.includes(one.provider));
+}

@@ -1,4 +1,4 @@
-import { isProtected } from './elements.mjs';
+import { isProtected, isRetired } from './elements.mjs';
 import { changeAsked, isChangeRefused } from './changes.mjs';
 import { isNothingFound } from './finds.mjs';
 import { fits } from './fit.mjs';
@@ -86,14 +86,6 @@ export function providerInUse(context) {
     (life) => life.provider === provider && life.from < done,
   );
   return { isJustified: hadInstances || isRetired(context) || isInUse(walk, provider, now, at, done) };
-}
-
-/** It was retired, and nobody can tell from the ledger when it was registered again. */
-export function isRetired({ walk, operation, done, isCertain }) {
-  if (isCertain) return false;
-  const { provider, elements } = operation.p;
-  const named = [provider, ...(walk.round.elements.providersOf(elements) ?? [])];
-  return walk.retirements.some((one) => one.group < done && named.includes(one.provider));
 }
 
 /** The first occurrence of a new series that does not fit is the one that the refusal is about. */

@@ -1,5 +1,6 @@
 import { isGain, isNothing, plus } from './amounts.mjs';
 import { tagAsked, tagOf } from './tags.mjs';
+import { hasAmounts, versionAfter } from './walk/notes.mjs';
 
 /**
  * Moves between two zones, each with a ledger of its own. A reservation is given up in one and held in the other in one
@@ -9,26 +10,29 @@ export class Moves {
   /** Transaction and reservation → zone → what is held there. */
   #parts = new Map();
   #operations;
+  /** By what they ask for: a reservation, a zone and a window. */
+  #ofWindow = new Map();
   /** As `#parts`, of entries that move nothing. */
   #notes = new Map();
 
   constructor(zones) {
-    for (const { zone, entries } of zones) for (const entry of entries) this.#take(zone, entry);
+    for (const zone of zones) for (const entry of zone.entries) this.#take(zone, entry);
     const moves = zones.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'move'));
-    this.#operations = new Map(
-      moves.flatMap((move) => [
-        [keyOf(move.p), move],
-        [windowOf(move.p), move],
-      ]),
-    );
+    this.#operations = new Map(moves.map((move) => [keyOf(move.p), move]));
+    for (const move of moves) {
+      const key = windowOf(move.p);
+      this.#ofWindow.set(key, [...(this.#ofWindow.get(key) ?? []), move]);
+    }
   }
 
-  #take(zone, { m, o, tx, s, t, x }) {
+  #take(of, entry) {
+    const { zone } = of;
+    const { m, o, tx, s, t, x } = entry;
     if (m !== 'reserved') return;
     const key = `${tx} ${o}`;
     if (isNothing(x)) {
       const notes = this.#notes.get(key) ?? new Map();
-      this.#notes.set(key, notes.set(zone, { s, t }));
+      this.#notes.set(key, notes.set(zone, { s, t, version: versionAfter({ zone: of }, entry) }));
       return;
     }
     const parts = this.#parts.get(key) ?? new Map();
@@ -46,10 +50,11 @@ export class Moves {
     return this.#departureOfWaiting(zone, id, this.#notes.get(`${tx} ${id}`) ?? []);
   }
 
-  /** One that waits moves nothing in either zone; it has the window that the move asked for. */
+  /** One that waits moves nothing in either zone; where it arrives it has the window and the amounts that the move asked for. */
   #departureOfWaiting(zone, id, notes) {
-    for (const [to, { s, t }] of notes) {
-      const move = to !== zone && this.#operations.get(`${id} ${to} ${s}-${t}`);
+    for (const [to, { s, t, version }] of notes) {
+      const moves = to === zone ? [] : (this.#ofWindow.get(`${id} ${to} ${s}-${t}`) ?? []);
+      const move = moves.find(({ p }) => hasAmounts(version, p));
       if (move) return move;
     }
     return undefined;

@@ -7,9 +7,24 @@ import { fits } from './fit.mjs';
  *
  * @returns what is wrong, or undefined
  */
-export function isOfferTrue(state, asked, offer) {
+export function offerWrong(state, asked, offer) {
   if (!offer) return 'no offer was made';
-  return mostWrong(state, asked, offer) ?? nextWrong(state, asked, offer);
+  return (
+    mostWrong(state, asked, offer) ?? nextWrong(state, asked, offer) ?? earlierWrong(state, asked, offer)
+  );
+}
+
+/**
+ * Where several zones were tried, `maxCapacity` is of the zone that offers the most and `nextWindow` the earliest of all.
+ *
+ * @returns which parts of the offer are true in this zone; that it fits in no earlier window has to be true in each
+ */
+export function partsTrue(state, asked, offer) {
+  return {
+    most: mostWrong(state, asked, offer) === undefined,
+    next: nextWrong(state, asked, offer) === undefined,
+    noEarlier: earlierWrong(state, asked, offer) === undefined,
+  };
 }
 
 function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxCapacity }) {
@@ -30,21 +45,26 @@ function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxC
     : undefined;
 }
 
-function nextWrong(state, { demand, start, end, givenBack, among }, { next }) {
-  const length = end - start;
-  const fitsFrom = (from) => {
-    if (among && among(from, from + length) < demand.amounts.addresses) return false;
-    return fits(state, demand, from, from + length, givenBack);
-  };
-  if (next) {
-    const isAsLong = end === Infinity ? next.end === null : next.end - next.start === length;
-    if (!isAsLong || next.start < start) return 'the window is another one';
-    if (fitsFrom(next.start) === false) return 'it does not fit in that window';
-  }
-  for (const from of starts(state, start, next?.start ?? Infinity)) {
-    if (fitsFrom(from) === true) return `it fits from ${new Date(from * 1000).toISOString()} on`;
+function nextWrong(state, asked, { next }) {
+  if (!next) return undefined;
+  const { start, end } = asked;
+  const isAsLong = end === Infinity ? next.end === null : next.end - next.start === end - start;
+  if (!isAsLong || next.start < start) return 'the window is another one';
+  return fitsFrom(state, asked, next.start) === false ? 'it does not fit in that window' : undefined;
+}
+
+function earlierWrong(state, asked, { next }) {
+  for (const from of starts(state, asked.start, next?.start ?? Infinity)) {
+    if (fitsFrom(state, asked, from) === true)
+      return `it fits from ${new Date(from * 1000).toISOString()} on`;
   }
   return undefined;
+}
+
+function fitsFrom(state, { demand, start, end, givenBack, among }, from) {
+  const until = from + (end - start);
+  if (among && among(from, until) < demand.amounts.addresses) return false;
+  return fits(state, demand, from, until, givenBack);
 }
 
 /** Whenever something changes may be the first time that it fits. */

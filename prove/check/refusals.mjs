@@ -1,9 +1,8 @@
 import { freeThroughout } from './addresses.mjs';
 import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
-import { isClaimed, isOneGone, isProtected } from './elements.mjs';
+import { isClaimed, isOneGone, isProtected, isRetired } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
 import {
-  isRetired,
   poolInTheWay,
   poolOver,
   providerInUse,
@@ -13,7 +12,7 @@ import {
   seriesUpdate,
 } from './further.mjs';
 import { occurrencesOf } from './occurrences.mjs';
-import { isOfferTrue } from './offers.mjs';
+import { offerWrong, partsTrue } from './offers.mjs';
 import { isOver, reservationAt, zoneNamed } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
@@ -41,6 +40,7 @@ export function refusalOf(context, operation, attempt, times) {
       const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;
       question.wasJustified = true;
+      if (operation.isEverywhere && found.parts && offer) noteParts(question, found.parts());
       if (found.isOfferTrue ?? true) return true;
       (question.offered ??= new Set()).add(found.explain?.());
     }
@@ -48,6 +48,14 @@ export function refusalOf(context, operation, attempt, times) {
   };
   question.failure = () => failure(question, operation, attempt);
   return question;
+}
+
+/** What has been true of an offer made of those of several zones, and whether this zone may have had its part in it. */
+function noteParts(question, { most, next, noEarlier }) {
+  const known = (question.parts ??= { most: false, next: false, noEarlier: false });
+  known.most ||= most;
+  known.next ||= next;
+  known.noEarlier ||= noEarlier;
 }
 
 function failure({ wasJustified, offered }, operation, { returned }) {
@@ -63,7 +71,7 @@ function failure({ wasJustified, offered }, operation, { returned }) {
 export function isFromNow({ zone, round }, { kind, p }) {
   if (zone.kind === 'live' || zone.kind === 'brief') return true;
   if (kind === 'create' || kind === 'decrease') return p.start === undefined;
-  return kind === 'instance' || round.fromNow.has(p.id);
+  return kind === 'instance' || kind === 'end-pool' || round.fromNow.has(p.id);
 }
 
 /**
@@ -151,15 +159,21 @@ function isTaken({ walk, operation, done, now }, { start, end }) {
 }
 
 /** @param asked `demand`, `start`, `end`; `only`, the providers it is restricted to; `givenBack`, `used`, `among` */
-function judged(whole, asked, offer) {
+function judged(zone, asked, offer) {
   const { demand, start, end, only, givenBack, among } = asked;
-  const state = whole.among(only);
+  const state = zone.among(only);
   // Which containers the instances have taken the place of can't be told from outside.
   if (demand.isPartlyDrawn) return { isJustified: true };
   const isEnough = !among || among(start, end) >= demand.amounts.addresses;
   if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
-  const verdict = isOfferTrue(state, { used: {}, ...asked }, offer);
-  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+  const whole = { used: {}, ...asked };
+  const wrong = offerWrong(state, whole, offer);
+  return {
+    isJustified: true,
+    isOfferTrue: wrong === undefined,
+    explain: () => wrong,
+    parts: () => partsTrue(state, whole, offer),
+  };
 }
 
 function change(context) {
@@ -188,8 +202,8 @@ function decrease(context) {
   const isShort = isDecreaseShort(context);
   if (!isShort || p.force) return { isJustified: isShort };
   const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
-  const verdict = isOfferTrue(state.among([p.provider]), asked, offer);
-  return { isJustified: true, isOfferTrue: verdict === undefined, explain: () => verdict };
+  const wrong = offerWrong(state.among([p.provider]), asked, offer);
+  return { isJustified: true, isOfferTrue: wrong === undefined, explain: () => wrong };
 }
 
 export function isDecreaseShort({ operation: { p }, state, now }) {

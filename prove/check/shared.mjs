@@ -31,16 +31,17 @@ export class Shared {
 }
 
 /**
- * Questions about what was looked for in all zones: a refusal has to be justified in each of them, and an offer to be true in
- * one.
+ * Questions about what was looked for in all zones: a refusal has to be justified in each of them. Its offer is made of
+ * those of all zones: see `partsTrue`.
  */
 export class Everywhere {
   #verdicts = new Map();
 
   /** The question as one zone is to put it. */
   question(attempt, asked) {
-    const verdict = this.#verdicts.get(attempt) ?? { isTrue: false, failures: [] };
+    const verdict = this.#verdicts.get(attempt) ?? { isTrue: false, zones: [], failures: [] };
     this.#verdicts.set(attempt, verdict);
+    verdict.zones.push(asked);
     return {
       ...asked,
       holds: (...point) => {
@@ -49,16 +50,25 @@ export class Everywhere {
         return isTrue;
       },
       failure: (...point) => {
-        verdict.failures.push(asked.failure(...point));
+        verdict.failures.push({ ...asked.failure(...point), hasPart: asked.parts?.noEarlier });
         return undefined;
       },
     };
   }
 
   problems() {
-    return [...this.#verdicts.values()].flatMap(({ isTrue, failures }) => {
-      const told = failures.find(({ property }) => property !== 'P5') ?? (isTrue ? undefined : failures[0]);
-      return told ? [{ zone: 'any', ...told }] : [];
+    return [...this.#verdicts.values()].flatMap((verdict) => {
+      const told = problemOf(verdict);
+      if (!told) return [];
+      const { hasPart: _, ...problem } = told;
+      return [{ zone: 'any', ...problem }];
     });
   }
+}
+
+function problemOf({ isTrue, zones, failures }) {
+  const told = failures.find(({ property, hasPart }) => property !== 'P5' || hasPart === false);
+  const isSomewhere = (part) => zones.some(({ parts }) => parts?.[part]);
+  const isMade = isTrue || (isSomewhere('most') && isSomewhere('next'));
+  return told ?? (isMade ? undefined : failures[0]);
 }

@@ -18,7 +18,7 @@ select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresse
 const PROVIDERS = `select 'provider' as e, zone_id as z, id as p, endpoint from providers where zone_id = $1`;
 /** As each batch has left a reservation; \`q\` is the head of the zone from when on it was so. */
 const VERSIONS = `
-select 'version' as e, zone_id as z, id as o, head::float8 as q, addresses, labels, is_ended as ended,
+select 'version' as e, zone_id as z, id as o, head::float8 as q, amounts as x, addresses, labels, is_ended as ended,
        extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
   from prove_versions where zone_id = $1 order by number`;
 const INSTANCES = `
@@ -75,12 +75,14 @@ function elsewhere(rows) {
  */
 export const WATCH_RESERVATIONS = `
 create table prove_versions (
-  number bigint generated always as identity, zone_id text, id uuid, head bigint, addresses jsonb, labels jsonb,
-  is_ended boolean, held_until timestamptz, wait_until timestamptz);
+  number bigint generated always as identity, zone_id text, id uuid, head bigint, amounts jsonb, addresses jsonb,
+  labels jsonb, is_ended boolean, held_until timestamptz, wait_until timestamptz);
 create function prove_note_version() returns trigger language plpgsql as $$
 begin
-  insert into prove_versions (zone_id, id, head, addresses, labels, is_ended, held_until, wait_until)
-  select new.zone_id, new.id, head, new.addresses, new.labels, new.ended_at is not null, new.held_until, new.wait_until
+  insert into prove_versions
+    (zone_id, id, head, amounts, addresses, labels, is_ended, held_until, wait_until)
+  select new.zone_id, new.id, head, new.amounts, new.addresses, new.labels, new.ended_at is not null,
+         new.held_until, new.wait_until
     from zones where zone_id = new.zone_id;
   return null;
 end $$;

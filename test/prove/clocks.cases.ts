@@ -66,4 +66,46 @@ describe('what the checker thinks of clocks that differ', () => {
   it('finds an offer that was true only later than the clock ahead was', async () => {
     expect(await verdictOn(3, 9)).toMatchObject([{ property: 'P5' }]);
   });
+
+  it('takes the end of a pool entry for decided at the time of the zone, which a clock behind has not reached', async () => {
+    const zone = 'r1-grid';
+    const at = (op: number, w: number, s: number, k: string, p: Line, answer: Line) =>
+      asked(op, w, s, k, { zone, ...p }, answer);
+    const more = { cores: 4, ram: 100_004 };
+    const [forever, brief] = [
+      { cores: 12, ram: 100_002 },
+      { cores: 1, ram: 100_003 },
+    ];
+    const create = { form: 'pool', start: T + AHEAD + 1 };
+    const end = { pool: 'pool-2', provider: 'p' };
+    const offer = { maxCapacity: { cores: 2, ram: TOTAL.ram + more.ram - forever.ram } };
+    const history = [
+      header([zoneNamed(zone, ['p'])], { shifts: [0, AHEAD], capacity: { zone: 'none' } }),
+      ...at(1, 0, FAST, 'increase', { provider: 'p', amounts: TOTAL, tag: TOTAL.ram }, { id: 'pool-1' }),
+      ...at(2, 1, FAST, 'increase', { provider: 'p', amounts: more, tag: more.ram }, { id: 'pool-2' }),
+      ...at(3, 1, FAST, 'create', { ...create, tag: forever.ram, end: null, amounts: forever }, { id: 'q' }),
+      ...at(4, 1, FAST, 'create', { ...create, tag: brief.ram, end: END, amounts: brief }, { id: 'r' }),
+      ...at(
+        5,
+        9,
+        FAST,
+        'increase',
+        { provider: 'p', amounts: { ram: 100_005 }, tag: 100_005 },
+        { id: 'pool-5' },
+      ),
+      ...at(6, 10, RIGHT, 'end-pool', end, {
+        out: 'conflict',
+        offer: { maxCapacity: { ...offer.maxCapacity, ram: offer.maxCapacity.ram + 100_005 } },
+      }),
+    ];
+    const entries = [
+      entered(0, { m: 'total', o: 'pool-1', x: TOTAL }),
+      entered(1, { m: 'total', o: 'pool-2', x: more }),
+      entered(1, { m: 'reserved', o: 'q', x: forever }),
+      entered(1, { m: 'reserved', o: 'r', t: END, x: brief }),
+      entered(9, { m: 'total', o: 'pool-5', x: { ram: 100_005 } }),
+    ];
+    const found = await check(history, ledgerOf(zone, entries));
+    expect(found.filter(({ property }) => property !== 'P7')).toEqual([]);
+  });
 });

@@ -1,5 +1,16 @@
 import type { Line } from './checker.js';
-import { AHEAD, asked, findings, heard, HOT, ledgers, negative, WINDOW, type Entered } from './made-up.js';
+import {
+  AHEAD,
+  asked,
+  findings,
+  heard,
+  HOT,
+  ledgers,
+  negative,
+  SPLIT,
+  WINDOW,
+  type Entered,
+} from './made-up.js';
 
 const DAY = 86_400;
 const AMOUNTS = { cores: 6, ram: 100_001 };
@@ -174,6 +185,73 @@ describe('what the checker thinks of capacity that ends', () => {
     expect((await findings(history, lines)).map(({ text }) => text)).toContain(
       'a provider was retired that is in use',
     );
+  });
+});
+
+describe('what the checker thinks of an offer of several zones', () => {
+  const LONGER = { start: WINDOW.start, end: WINDOW.end + 3_600 };
+  const BOTH = { cores: 18, ram: 100_002 };
+  const demand = { form: 'pool', tag: 100_003, ...WINDOW, amounts: { cores: 8, ram: 100_003 } };
+  const most = { cores: 4, ram: 899_999 };
+  const next = { start: WINDOW.end, end: WINDOW.end + 3_600 };
+  const entered = ledgers(
+    { ...made, s: LONGER.start, t: LONGER.end },
+    { z: SPLIT, p: 's', o: 'q', x: { cores: 9, ram: 100_002 }, at: 2 },
+    { z: SPLIT, p: 't', o: 'q', x: { cores: 9 }, at: 2 },
+  );
+  const refused = (offer: Line) => [
+    ...asked(1, 'create', { ...FIRST, ...LONGER }, { id: 'r' }),
+    ...asked(2, 'create', { ...FIRST, zone: SPLIT, tag: 100_002, amounts: BOTH }, { id: 'q' }),
+    ...asked(3, 'create', demand, { out: 'conflict', offer }),
+  ];
+
+  it('finds nothing where one has the most and another the earliest window', async () => {
+    expect(await findings(refused({ maxCapacity: most, next }), entered)).toEqual([]);
+  });
+
+  it.each([
+    ['more than any has', { maxCapacity: { ...most, cores: 5 }, next }],
+    [
+      'a window in which it fits in none',
+      { maxCapacity: most, next: { start: next.start - 60, end: next.end - 60 } },
+    ],
+    [
+      'a later window than one has',
+      { maxCapacity: most, next: { start: LONGER.end, end: LONGER.end + 3_600 } },
+    ],
+  ])('finds %s', async (_, offer) => {
+    expect(await findings(refused(offer), entered)).toMatchObject([{ property: 'P5' }]);
+  });
+});
+
+describe('what the checker thinks of a move onto a provider', () => {
+  const total = { cores: 10, ram: 1_000_000, instances: 10 };
+  const amounts = { cores: 2, ram: 100_002 };
+  const move = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
+  const refused = asked(
+    3,
+    'move',
+    { ...move, elements: ['ResourceProvider:t'] },
+    { out: 'error', why: 'elements names provider t, which is retired' },
+  );
+  const first = asked(1, 'create', FIRST, { id: 'r' });
+
+  it('takes a refusal for justified where it was retired', async () => {
+    const retired = asked(2, 'retire', { zone: SPLIT, provider: 't' }, {});
+    const entries = ledgers(
+      made,
+      { z: SPLIT, p: 't', m: 'total', o: 'pool-t', x: negative(total), at: 2 },
+      { z: SPLIT, p: 't', m: 'total', o: 't', x: {}, at: 2 },
+    );
+    const lines = entries.map((line) => {
+      if (line.m !== 'total' || line.w === entries[0].w || line.z !== SPLIT) return line;
+      return line.o === 't' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
+    });
+    expect(await findings([...first, ...retired, ...refused], lines)).toEqual([]);
+  });
+
+  it('finds one where it was not', async () => {
+    expect(await findings([...first, ...refused], ledgers(made))).toMatchObject([{ property: 'P3' }]);
   });
 });
 

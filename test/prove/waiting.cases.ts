@@ -93,6 +93,55 @@ describe('what the checker thinks of reservations that wait', () => {
   });
 });
 
+describe('what the checker thinks of changes of one that waits', () => {
+  const LATER = { start: WINDOW.start, end: WINDOW.end + 10 };
+  const [FEWER, MORE] = [
+    { cores: 5, ram: 100_005 },
+    { cores: 7, ram: 100_007 },
+  ];
+  const change = { form: 'pool', id: OLD.id, ...LATER };
+  const noted = (at: number): Entered => ({ ...OLD.note, s: LATER.start, t: LATER.end, at });
+  const version = (q: number, x: Line, labels: Line | null = null): Line => ({
+    ...{ e: 'version', z: HOT, o: OLD.id, q, x, labels },
+    ...{ addresses: [], ended: false, held: null, waits: null },
+  });
+  const waits = [...asked(1, 'create', FIRST, { id: 'r' }), ...OLD.call];
+  const changed = (number: number, amounts: Line) =>
+    asked(number, 'update', { zone: HOT, ...change, tag: amounts.ram, amounts }, {});
+
+  /** Nobody hears of the changes here. */
+  const findingsButTold = async (history: readonly Line[], evidence: readonly Line[]) =>
+    (await findings(history, evidence)).filter(({ property }) => property !== 'P6');
+
+  it('takes a move to the zone it is in for a change', async () => {
+    const move = { zone: SPLIT, to: HOT, ...change, tag: FEWER.ram, amounts: FEWER };
+    const evidence = [...ledgers(taken, OLD.note, noted(3)), OLD.row, version(3, OLD.amounts)];
+    const history = [...waits, ...asked(3, 'move', move, {})];
+    expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
+  });
+
+  it('tells other labels from a later change for the same time', async () => {
+    const mark = { made: 'l2', mark: 'm1' };
+    const history = [
+      ...waits,
+      ...changed(3, FEWER),
+      ...asked(4, 'mark', { zone: HOT, id: OLD.id, labels: mark }, {}),
+      ...changed(6, MORE),
+    ];
+    const evidence = [
+      ...ledgers(taken, OLD.note, noted(3), noted(4), noted(6)),
+      ...[
+        OLD.row,
+        version(3, OLD.amounts),
+        version(4, FEWER),
+        version(5, FEWER, mark),
+        version(6, MORE, mark),
+      ],
+    ];
+    expect(await findingsButTold(history, evidence)).toEqual([]);
+  });
+});
+
 describe('what the checker thinks of a hold', () => {
   const HOLD = { ...FIRST, hold: 5 };
   const made = asked(1, 'create', HOLD, { id: 'r' });

@@ -151,8 +151,12 @@ export class Client {
     history.model.pools.push({ window, amounts: signed });
   }
 
-  private post(operation: string, body: object): Promise<Answer> {
-    return this.options.random.pick(this.options.callers).post(`/${operation}`, body);
+  /** Asks again as long as there is no place for it: a busy machine has few for what takes long, and nothing was done. */
+  private async post(operation: string, body: object): Promise<Answer> {
+    for (;;) {
+      const answer = await this.options.random.pick(this.options.callers).post(`/${operation}`, body);
+      if (answer.body.code !== 'heavy-requests-busy') return answer;
+    }
   }
 
   private ending(name: string, { status, body }: Answer, allowed: readonly Ending[]): Ending {

@@ -8,13 +8,22 @@ export function versionAfter({ zone }, { o: id, q: entered }) {
   return zone.versions.get(id)?.find(({ q }) => q >= entered);
 }
 
+/** Whether a row has the amounts that a change asked for. Where there are no rows it may have. */
+export function hasAmounts({ x } = {}, { amounts }) {
+  return x === undefined || Object.keys(amounts).every((name) => (x[name] ?? 0) === amounts[name]);
+}
+
 /** Whether the entry that is reached is the last of its batch about a reservation which that batch has ended. */
 export function isEnding(walk, id) {
   const version = versionAfter(walk, walk.cursor.here);
-  if (version === undefined) return true;
-  for (let further = 1, next; (next = walk.cursor.peek(further)); further++)
+  return version === undefined || (isLastOfBatch(walk, id) && version.ended);
+}
+
+/** Whether nothing more about a reservation follows the entry that is reached in its batch. */
+export function isLastOfBatch({ cursor }, id) {
+  for (let further = 1, next; (next = cursor.peek(further)); further++)
     if (next.o === id && next.m === 'reserved') return false;
-  return version.ended;
+  return true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isNothing } from '../amounts.mjs';
-import { versionAfter } from './notes.mjs';
+import { hasAmounts, isLastOfBatch, versionAfter } from './notes.mjs';
 import { checkTenant } from './terms.mjs';
 
 /** Reservations that begin to wait, and that are changed while they do: entries that move nothing. */
@@ -8,7 +8,10 @@ import { checkTenant } from './terms.mjs';
 export function beginsToWait(walk, group, entry, { history } = {}) {
   const { o: id, s, t, w } = entry;
   const made = walk.operations.named(walk.round.nameOf(id));
-  const moved = walk.operations.changesOfWindow(id, s, t).find(({ p }) => p.to === walk.zone.zone);
+  const version = versionAfter(walk, entry);
+  const moved = walk.operations
+    .changesOfWindow(id, s, t)
+    .find(({ p }) => p.to === walk.zone.zone && hasAmounts(version, p));
   const isNew = !moved && history === undefined && made?.p.wait;
   if (!isNothing(entry.x) || (!moved && !isNew)) return false;
   walk.cursor.at += 1;
@@ -22,8 +25,8 @@ export function beginsToWait(walk, group, entry, { history } = {}) {
     start: s,
     end: t,
     tenant: walk.round.tenants.of(id) ?? p.tenant,
-    waitUntil: waitOf(versionAfter(walk, entry), moved ? {} : p, t),
-    labels: versionAfter(walk, entry)?.labels ?? p.labels,
+    waitUntil: waitOf(version, moved ? {} : p, t),
+    labels: version?.labels ?? p.labels,
     since: w,
     history,
     ...(moved && { movedBy: moved, hasArrived: true }),
@@ -44,13 +47,22 @@ function waitOf(version, { waitUntil = version?.waits ?? undefined }, end) {
   return waitUntil === undefined ? undefined : Math.min(waitUntil, end);
 }
 
+/** A move to the zone that it is in already is a change like any other. */
+function isChangeHere({ zone }, { kind, p }) {
+  return kind === 'update' || p.to === zone.zone;
+}
+
 /** A waiting reservation is changed, and waits on. False: it is something else. */
 export function changedWhileWaiting(walk, group, entry, held) {
   if (held.status !== 'waiting') return false;
   const { o: id, s, t } = entry;
-  const change = walk.operations
+  const version = versionAfter(walk, entry);
+  const mayBe = walk.operations
     .changesOfWindow(id, s, t)
-    .find((one) => one.kind === 'update' && !walk.round.answers.has(one, 'whole'));
+    .filter((one) => isChangeHere(walk, one) && !walk.round.answers.has(one, 'whole'));
+  const kept = mayBe.find(({ p }) => hasAmounts(version, p));
+  // The row says what the last change of a batch was; one before it in the batch has left no row.
+  const change = kept ?? (isLastOfBatch(walk, id) ? undefined : mayBe[0]);
   if (!change) return false;
   walk.cursor.at += 1;
   walk.attribute(group, change, 'a waiting reservation that was changed');
