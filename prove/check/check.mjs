@@ -101,7 +101,9 @@ function lateHearing({ header, zones, walks, orders, tracks, operations, heard, 
   // What is the case at an instant is every process' own affair where clocks differ.
   if (header.shifts.some((shift) => shift !== 0)) return problems;
   const now = Math.floor(operations.at(-1)?.attempts[0].w / 1000);
-  const known = { zones, tracks, orders, elsewhere, now };
+  // Before its first provider there is no zone to be told of.
+  const born = zones.filter(({ providers }) => providers.length > 0);
+  const known = { zones: born, tracks, orders, elsewhere, now };
   return [...problems, ...capacityHearingProblems(known, to('capacity'), heard.channels, count)];
 }
 
