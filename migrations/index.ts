@@ -10,6 +10,7 @@ import { Traces1795530000000 } from './1795530000000-traces.js';
 import { ReceiverOrigins1795540000000 } from './1795540000000-receiver-origins.js';
 import { InboxWindow1795541000000 } from './1795541000000-inbox-window.js';
 import { AppendOnlyAuditLog1795542000000 } from './1795542000000-append-only-audit-log.js';
+import { AddressEntries1795544000000 } from './1795544000000-address-entries.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -28,4 +29,5 @@ export const migrations = [
   ReceiverOrigins1795540000000,
   InboxWindow1795541000000,
   AppendOnlyAuditLog1795542000000,
+  AddressEntries1795544000000,
 ] as const;

@@ -73,7 +73,7 @@ export function checkFiles(files) {
   for (const problem of round.series.problems(operations)) complain(problem);
   for (const problem of hearingProblems(walks, heard.all, count)) complain(problem);
   const orders = new Map(walks.map(({ zone, groups }) => [zone.zone, new Order(groups)]));
-  const tracks = new Map(zones.map(({ zone }) => [zone, new Track()]));
+  const tracks = new Map(walks.map((walk) => [walk.zone.zone, new Track(walk)]));
   for (const walk of walks) checkZone(walk, { orders, tracks, heard: heard.all }, count, complain);
   for (const part of [round.shared, round.everywhere])
     for (const problem of part.problems()) complain(problem);

@@ -4,6 +4,7 @@ import { AddressRangesRepository } from './addresses/address-ranges.repository.j
 import { AllocationService } from './allocation.service.js';
 import { GroupCommit } from './ledger/group-commit.js';
 import { AddressAssignmentEntity } from './addresses/address-assignment.entity.js';
+import { AddressEntryEntity } from './addresses/address-entry.entity.js';
 import { AddressRangeEntity } from './addresses/address-range.entity.js';
 import { LedgerEntryEntity } from './ledger/ledger-entry.entity.js';
 import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
@@ -12,6 +13,7 @@ import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
   imports: [
     TypeOrmModule.forFeature([
       AddressAssignmentEntity,
+      AddressEntryEntity,
       AddressRangeEntity,
       LedgerEntryEntity,
       ReservationChangeEntity,

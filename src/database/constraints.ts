@@ -30,11 +30,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   providers_zone_exists: UNKNOWN_ZONE,
   instances_zone_exists: UNKNOWN_ZONE,
   address_ranges_zone_exists: UNKNOWN_ZONE,
+  address_entries_zone_exists: UNKNOWN_ZONE,
   pool_entries_provider_exists: UNKNOWN_PROVIDER,
   ledger_entries_window_not_empty: EMPTY_WINDOW,
   pool_entries_window_not_empty: EMPTY_WINDOW,
   reservations_window_not_empty: EMPTY_WINDOW,
   address_assignments_window_not_empty: EMPTY_WINDOW,
+  address_entries_window_not_empty: EMPTY_WINDOW,
   providers_registered_once: {
     kind: 'conflict',
     code: 'provider-already-registered',

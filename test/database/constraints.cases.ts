@@ -38,6 +38,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   instances_state_known: OWN_WORD,
   address_ranges_origin_known: OWN_WORD,
   address_assignments_pkey: UPSERT,
+  address_entries_pkey: 'PostgreSQL makes the numbers',
   idempotency_keys_sealed_or_plain: '`AnsweredRequests` makes the one record or the other',
   subscriptions_pkey: OWN_ID,
   subscriptions_kind_known: OWN_WORD,

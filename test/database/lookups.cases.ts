@@ -13,6 +13,7 @@ const GROWING = [
   'reservations',
   'claims',
   'address_assignments',
+  'address_entries',
   'instances',
   'subscriptions',
   'notifications',

@@ -2,3 +2,4 @@ import './capacity-conditions.cases.js';
 import './capacity-leak.cases.js';
 import './exact-crossings.cases.js';
 import './addresses-told.cases.js';
+import './public-addresses.cases.js';

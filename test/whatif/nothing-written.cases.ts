@@ -14,6 +14,7 @@ const TABLES = [
   'instances',
   'address_ranges',
   'address_assignments',
+  'address_entries',
   'reservation_changes',
   'notifications',
   'idempotency_keys',

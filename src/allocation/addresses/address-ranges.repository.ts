@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
 import { Configuration } from '../../config/configuration.js';
 import { constraintOf, isRetryable } from '../../database/constraints.js';
 import { Clock } from '../../kernel/clock.js';
-import { lengthOf } from '../../kernel/address-span.js';
+import { addressesIn, lengthOf, spanOf } from '../../kernel/address-span.js';
 import { SMALLEST_BLOCK, spareAddresses } from './spare-addresses.js';
 
 /** A requested range that overlaps an existing one. */
@@ -69,6 +69,21 @@ export class AddressRangesRepository {
     return spareAddresses(publicIpRanges, taken);
   }
 
+  /**
+   * The spare addresses as the zones of a scope see them at some heads: blocks that take effect with a later entry still
+   * count as spare.
+   */
+  async spareAt(db: EntityManager, heads: ReadonlyMap<string, number>): Promise<number> {
+    const { publicIpRanges } = this.configuration;
+    if (publicIpRanges.length === 0) return 0;
+    const [{ taken, ahead }] = await db.query<{ taken: string[]; ahead: number }[]>(TAKEN_AND_AHEAD, [
+      publicIpRanges,
+      [...heads.keys()],
+      [...heads.values()],
+    ]);
+    return spareAddresses(publicIpRanges, taken) + ahead;
+  }
+
   /** The first range of another zone that overlaps one of these. */
   async overlapElsewhere(zoneId: string, ranges: readonly string[]): Promise<RangeOverlap | undefined> {
     if (ranges.length === 0) return undefined;
@@ -100,6 +115,7 @@ export class AddressRangesRepository {
           range,
           prefix,
           timestamp(this.clock.now()),
+          addressesIn(spanOf(`0.0.0.0/${prefix}`)),
         ]);
         return rows.length > 0;
       } catch (error) {
@@ -112,6 +128,14 @@ export class AddressRangesRepository {
 
 /** $1 ranges */
 const TAKEN = `select array(select range::text from address_ranges where range && any ($1::inet[])) as taken`;
+
+/** $1 ranges, $2 zones, $3 their heads */
+const TAKEN_AND_AHEAD = `
+select array(select range::text from address_ranges where range && any ($1::inet[])) as taken,
+       (select coalesce(sum(e.owned), 0)::float8
+          from unnest($2::text[], $3::bigint[]) as z(zone_id, head)
+          join address_entries e on e.zone_id = z.zone_id and e.sequence > z.head
+         where e.is_shared and e.owned <> 0) as ahead`;
 
 /** $1 zone, $2 ranges */
 const OVERLAP_ELSEWHERE = `
@@ -130,13 +154,24 @@ const FREE_BLOCKS = `
    and not exists (select from address_ranges r where r.zone_id = $1 and r.origin = 'pool')
 `;
 
-/** $1, $2, $3 as in FREE_BLOCKS, $4 now */
+/**
+ * The block takes effect for subscriptions with the zone's next entry: the lock prevents an append until it is stored.
+ *
+ * $1, $2, $3 as in FREE_BLOCKS, $4 now, $5 addresses in the block
+ */
 const TAKE_BLOCK = `
-insert into address_ranges (range, zone_id, origin, created_at)
-select block, $1, 'configuration', $4${FREE_BLOCKS}
- order by block
- limit 1
-returning range`;
+with zone as (
+  select head from zones where zone_id = $1 for update),
+taken as (
+  insert into address_ranges (range, zone_id, origin, created_at)
+  select block, $1, 'configuration', $4${FREE_BLOCKS}
+   order by block
+   limit 1
+  returning range)
+insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
+select $1, zone.head + 1, to_timestamp(0), 'infinity', 0, $5, true
+  from taken, zone
+returning sequence`;
 
 /** $1, $2, $3 as in FREE_BLOCKS, $4 blocks that are not free either */
 const NEXT_BLOCK = `

@@ -10,6 +10,7 @@ const NOTHING: DraftDocument = {
   addresses: [],
   dropped_claims: [],
   dropped_addresses: [],
+  address_entries: [],
   instances: [],
   pool_entries: [],
   retired_providers: [],

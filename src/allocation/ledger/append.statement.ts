@@ -11,6 +11,7 @@ import type { PreparedStatement } from '../../database/prepared.js';
 import { insertRequests } from '../../database/remembered-request.js';
 import { memoized } from '../../kernel/memoized.js';
 import { AddressAssignmentEntity } from '../addresses/address-assignment.entity.js';
+import { AddressEntryEntity } from '../addresses/address-entry.entity.js';
 import { ClaimEntity } from './claim.entity.js';
 import type { DraftDocument } from './draft-document.js';
 import { InstanceEntity } from './instance.entity.js';
@@ -100,6 +101,11 @@ const PARTS: Readonly<Record<Exclude<keyof DraftDocument, 'entries'>, string>> =
     member: 'addresses',
     then: `on conflict (zone_id, reservation_id, address) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at`,
+  }),
+  address_entries: insert({
+    entity: AddressEntryEntity,
+    member: 'address_entries',
+    given: { sequence: 'm.head' },
   }),
   instances: insert({
     entity: InstanceEntity,

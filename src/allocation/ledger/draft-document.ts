@@ -1,3 +1,4 @@
+import { addressesIn, spanOf } from '../../kernel/address-span.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
@@ -19,6 +20,8 @@ export interface DraftDocument {
   /** Keys of rows that reservations no longer have. */
   readonly dropped_claims: readonly unknown[];
   readonly dropped_addresses: readonly unknown[];
+  /** What the changes of addresses and ranges do to the zone's numbers of them. */
+  readonly address_entries: readonly unknown[];
   readonly instances: readonly unknown[];
   readonly pool_entries: readonly unknown[];
   readonly retired_providers: readonly string[];
@@ -37,6 +40,7 @@ export function draftDocument(draft: Draft): DraftDocument {
   const stored = changed.flatMap((held) => storedOf(held) ?? []);
   const storedClaims = stored.flatMap(claimColumns);
   const claims = changed.flatMap(claimColumns);
+  const storedAddresses = stored.flatMap(addressColumns);
   const addresses = reservations.flatMap(addressColumns);
   return {
     entries: draft.entries.map((entry, index) => ({
@@ -54,7 +58,8 @@ export function draftDocument(draft: Draft): DraftDocument {
     claims: unlike(storedClaims, claims),
     addresses,
     dropped_claims: without(storedClaims, claims, 'provider_id'),
-    dropped_addresses: without(stored.flatMap(addressColumns), addresses, 'address'),
+    dropped_addresses: without(storedAddresses, addresses, 'address'),
+    address_entries: [...heldEntries(storedAddresses, addresses), ...draft.addressRanges.map(ownedEntry)],
     instances: [...draft.instances.values()].map(instanceColumns),
     pool_entries: [...draft.poolEntries.values()].map((pool) => ({
       id: pool.id,
@@ -134,6 +139,38 @@ function addressColumns({ record }: HeldReservation): AddressColumns[] {
     address,
     ...windowColumns(window),
   }));
+}
+
+interface AddressEntryColumns {
+  readonly starts_at: Seconds;
+  readonly ends_at: Seconds;
+  readonly held: number;
+  readonly owned: number;
+  readonly is_shared: boolean;
+}
+
+/** The difference of the numbers of held addresses: a row per window and sign. */
+function heldEntries(
+  before: readonly AddressColumns[],
+  after: readonly AddressColumns[],
+): AddressEntryColumns[] {
+  const counts = new Map<string, AddressEntryColumns>();
+  const count = (rows: readonly AddressColumns[], sign: 1 | -1): void => {
+    for (const { starts_at, ends_at } of rows) {
+      const key = `${starts_at} ${ends_at} ${sign}`;
+      const held = (counts.get(key)?.held ?? 0) + sign;
+      counts.set(key, { starts_at, ends_at, held, owned: 0, is_shared: false });
+    }
+  };
+  count(unlike(after, before), -1);
+  count(unlike(before, after), 1);
+  return [...counts.values()];
+}
+
+/** Ranges stay, so they have no window. */
+function ownedEntry(range: string): AddressEntryColumns {
+  const window = { starts_at: 0, ends_at: 'Infinity' } as const;
+  return { ...window, held: 0, owned: addressesIn(spanOf(range)), is_shared: false };
 }
 
 /** The rows that are new or have changed. */

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { v5 as uuidv5 } from 'uuid';
 import type { EntityManager } from 'typeorm';
 import { sumOfTimelines } from '../../allocation/fold/capacity-timelines-builder.js';
+import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
+import { readAddressEntries } from '../../allocation/addresses/address-entries.js';
 import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
-import { buildFold, readCommits } from '../../allocation/ledger/reader.js';
+import { buildFold, readCommits, type Commit } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
-import type { Instant } from '../../kernel/time-window.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { capacityChangeBody } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
 import {
@@ -17,7 +19,8 @@ import {
   type Present,
   type Scope,
 } from './capacity-watermarks.repository.js';
-import { WatchedCapacity, type Firing } from './watched-capacity.js';
+import { WatchedAddresses } from './watched-addresses.js';
+import { WatchedCapacity, type Firing, type WatchedCommit } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
 /** Approximate entries of a zone per round: bounds time and memory while it catches up. */
@@ -30,6 +33,8 @@ interface Evaluated {
   readonly watermark: CapacityWatermark;
   /** The version of the subscriptions that it reflects. */
   readonly subscribers: number;
+  /** The number of ranges that its figures of addresses reflect. */
+  readonly ranges: number;
   readonly forgottenAt: Instant;
 }
 
@@ -49,6 +54,7 @@ export class CapacityTeller {
     private readonly watermarks: CapacityWatermarksRepository,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
+    private readonly ranges: AddressRangesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -92,6 +98,7 @@ export class CapacityTeller {
   private isUpToDate(scope: Scope, present: Present): boolean {
     const known = this.scopes.get(scope);
     if (known?.subscribers !== present.subscribers) return false;
+    if (known.capacity.addresses && known.ranges !== present.ranges) return false;
     if (known.capacity.nextChange() <= this.clock.now()) return false;
     const { heads } = known.watermark;
     if (scope !== WHOLE_SERVICE) return heads[scope] === present.heads.get(scope);
@@ -138,24 +145,27 @@ export class CapacityTeller {
     const after = new Map(
       Object.entries(heads).filter(([zoneId, head]) => head < (present.heads.get(zoneId) ?? 0)),
     );
-    for (const commit of after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : []) {
+    const commits = after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : [];
+    for (const commit of capacity.addresses ? await withAddresses(tx, commits, after) : commits) {
       capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) });
       heads[commit.zoneId] = commit.sequence;
     }
     const hasMore = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
     // While more commits follow, the time after them is not reached.
-    const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now);
+    const spare = capacity.addresses && !hasMore ? await this.spareAt(tx, heads) : undefined;
+    const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now, spare);
     await this.outbox.add(
       tx,
       firings.map((firing) => notificationOf(scope, firing)),
       now,
     );
-    const next = { heads, reached };
+    const next = { heads, reached, spare: capacity.addresses?.spareAddresses ?? null };
     await this.watermarks.moveOn(tx, scope, next, { ids: joined, subscribers: present.subscribers });
     const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
     if (forgets) capacity.forgetPast();
     const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);
-    const evaluated = { capacity, watermark: next, subscribers: present.subscribers, forgottenAt };
+    const { subscribers, ranges } = present;
+    const evaluated = { capacity, watermark: next, subscribers, ranges, forgottenAt };
     return { next: evaluated, hasMore, isTold: firings.length > 0 };
   }
 
@@ -174,22 +184,64 @@ export class CapacityTeller {
       return known.capacity;
     }
     const heads = new Map(Object.entries(watermark.heads));
-    return new WatchedCapacity(await timelinesAt(tx, watermark), heads, watermark.reached, watches);
+    const parts = await partsAt(tx, watermark);
+    const addresses = watches.some(({ name }) => name === 'addresses')
+      ? await this.addressesAt(tx, watermark, parts)
+      : undefined;
+    // The watcher applies entries to the timelines, so it owns a copy even of a single part.
+    const timelines = sumOfTimelines(parts.values());
+    return new WatchedCapacity(timelines, heads, watermark.reached, watches, addresses);
+  }
+
+  private async addressesAt(
+    tx: EntityManager,
+    { heads, reached, spare }: CapacityWatermark,
+    parts: ReadonlyMap<string, CapacityView>,
+  ): Promise<WatchedAddresses> {
+    const window = { start: reached, end: FOREVER };
+    const own = new Map<string, CapacityTimelines>();
+    for (const [zoneId, part] of parts) own.set(zoneId, part.cut('addresses', window));
+    const entries = await readAddressEntries(tx, new Map(Object.entries(heads)), new Map(), reached);
+    return new WatchedAddresses(own, entries, spare ?? (await this.spareAt(tx, heads)));
+  }
+
+  private spareAt(tx: EntityManager, heads: CapacityWatermark['heads']): Promise<number> {
+    return this.ranges.spareAt(tx, new Map(Object.entries(heads)));
   }
 }
 
-/** All zones of a scope together, as of its watermark; the caller owns them. */
-async function timelinesAt(
+/** The zones of a scope, as of its watermark. */
+async function partsAt(
   tx: EntityManager,
   { heads, reached }: CapacityWatermark,
-): Promise<CapacityTimelines> {
-  const parts: CapacityView[] = [];
+): Promise<Map<string, CapacityView>> {
+  const parts = new Map<string, CapacityView>();
   for (const [zoneId, head] of Object.entries(heads)) {
     const fold = await buildFold(tx, zoneId, reached, head);
-    if (fold) parts.push(fold.whole());
+    if (fold) parts.set(zoneId, fold.whole());
   }
-  // The watcher applies entries to them, so it owns a copy even of a single part.
-  return sumOfTimelines(parts);
+  return parts;
+}
+
+/** Adds to each commit what it did to the addresses of its zone. */
+async function withAddresses(
+  tx: EntityManager,
+  commits: readonly Commit[],
+  after: ReadonlyMap<string, number>,
+): Promise<WatchedCommit[]> {
+  // Commits of a zone are in their order, so the last sequence of each zone remains.
+  const upTo = new Map(commits.map(({ zoneId, sequence }) => [zoneId, sequence]));
+  const entries = await readAddressEntries(tx, upTo, after, 0);
+  const begins = new Map(after);
+  return commits.map((commit) => {
+    const { zoneId, sequence } = commit;
+    const begin = begins.get(zoneId) ?? 0;
+    begins.set(zoneId, sequence);
+    const addresses = entries.filter(
+      (entry) => entry.zoneId === zoneId && entry.sequence > begin && entry.sequence <= sequence,
+    );
+    return { ...commit, addresses };
+  });
 }
 
 function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {

@@ -16,6 +16,8 @@ export interface CapacityWatermark {
   /** Zone → its last entry that was evaluated. */
   readonly heads: Readonly<Record<string, number>>;
   readonly reached: Instant;
+  /** Spare addresses that the figures of addresses count with; null: these have not been evaluated. */
+  readonly spare: number | null;
 }
 
 /** The version of the subscriptions and the heads of the zones, from one snapshot. */
@@ -23,6 +25,8 @@ export interface Present {
   readonly subscribers: number;
   /** Number of all zones. */
   readonly zones: number;
+  /** Number of ranges that zones have got: spare addresses change with it. */
+  readonly ranges: number;
   /** Heads of the requested zones. */
   readonly heads: ReadonlyMap<string, number>;
 }
@@ -65,6 +69,7 @@ function present(scopes: string): string {
   return `
        (select number::float8 from subscription_changes) as subscribers,
        (select count(*)::float8 from zones) as zones,
+       (select count(*)::float8 from address_ranges) as ranges,
        (select coalesce(jsonb_object_agg(zone_id, head), '{}')
           from (select zone_id, head from zones where zone_id = any (${scopes})
                  union all
@@ -77,7 +82,7 @@ const PRESENT = { name: 'present-zones', text: `select ${present(hidden(1, 'text
 const LOCK = {
   name: 'lock-scope',
   text: `
-select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached)) as watermark, ${present('array[$1::text]')}
+select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached), 'spare', spare) as watermark, ${present('array[$1::text]')}
   from capacity_watermarks
  where scope = $1 and holder = $2
    for update`,
@@ -85,7 +90,7 @@ select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached)
 
 const MOVE_ON = {
   name: 'move-scope-on',
-  text: `update capacity_watermarks set heads = $2, reached = $3 where scope = $1`,
+  text: `update capacity_watermarks set heads = $2, reached = $3, spare = $4 where scope = $1`,
 };
 
 const WATCHES = `
@@ -180,10 +185,10 @@ export class CapacityWatermarksRepository {
   async moveOn(
     tx: EntityManager,
     scope: Scope,
-    { heads, reached }: CapacityWatermark,
+    { heads, reached, spare }: CapacityWatermark,
     evaluated: { readonly ids: readonly string[]; readonly subscribers: number },
   ): Promise<void> {
-    await queryPrepared(tx, MOVE_ON, [scope, JSON.stringify(heads), timestamp(reached)]);
+    await queryPrepared(tx, MOVE_ON, [scope, JSON.stringify(heads), timestamp(reached), spare]);
     if (evaluated.ids.length > 0) await tx.query(NOTE_BEGUN, [evaluated.ids, scope, evaluated.subscribers]);
   }
 }
@@ -200,9 +205,10 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
 interface StoredPresent {
   readonly subscribers: number;
   readonly zones: number;
+  readonly ranges: number;
   readonly heads: Readonly<Record<string, number>>;
 }
 
-function presentOf({ subscribers, zones, heads }: StoredPresent): Present {
-  return { subscribers, zones, heads: new Map(Object.entries(heads)) };
+function presentOf({ subscribers, zones, ranges, heads }: StoredPresent): Present {
+  return { subscribers, zones, ranges, heads: new Map(Object.entries(heads)) };
 }

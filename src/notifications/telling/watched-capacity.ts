@@ -1,11 +1,18 @@
 import type { CapacityTimelines, Figures } from '../../allocation/fold/capacity-timelines.js';
 import { KEPT } from '../../allocation/fold/capacity-timelines.js';
+import type { AddressEntry } from '../../allocation/addresses/address-entries.js';
 import type { Commit } from '../../allocation/ledger/reader.js';
 import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
 import { Conditions, type Conditioned } from './conditions.js';
+import type { WatchedAddresses } from './watched-addresses.js';
+
+/** A commit, with what it did to the zone's addresses if those are watched. */
+export interface WatchedCommit extends Commit {
+  readonly addresses?: readonly AddressEntry[];
+}
 
 /** A subscription in a scope. */
 export interface Watch {
@@ -45,7 +52,7 @@ interface WatchedClass {
 /**
  * The capacity of a scope, moved on by time and commits, and the subscriptions that fire. Conditions are evaluated
  * after every commit and at every instant at which a figure changes, and fire on edges (semantics §8). A pure replay of
- * the ledger: the same commits and instants always fire the same.
+ * the ledger and the entries of addresses: the same commits and instants always fire the same.
  */
 export class WatchedCapacity {
   private readonly classes = new Map<ResourceClass, WatchedClass>();
@@ -60,12 +67,14 @@ export class WatchedCapacity {
    * @param timelines of the scope's zones together; only the classes watched now are maintained from here on
    * @param heads zone → the last entry that they contain
    * @param reached instant up to which conditions have been evaluated
+   * @param addresses limits the figures of public addresses; absent: they are not watched
    */
   constructor(
     private readonly timelines: CapacityTimelines,
     private readonly heads: Map<string, number>,
     private reached: Instant,
     watches: readonly Watch[],
+    readonly addresses?: WatchedAddresses,
   ) {
     this.known = new Set(watches.map(({ name }) => name));
     this.watch(watches);
@@ -96,13 +105,14 @@ export class WatchedCapacity {
   }
 
   /** Applies a commit, after all changes that were due by its time. */
-  apply({ zoneId, sequence, recordedAt, entries }: Commit): void {
+  apply({ zoneId, sequence, recordedAt, entries, addresses = [] }: WatchedCommit): void {
     this.advance(recordedAt);
     this.join(FOREVER);
     for (const entry of entries) {
       const amounts = only(entry.amounts, (name) => this.known.has(name));
       this.timelines.apply({ ...entry, amounts });
     }
+    this.addresses?.apply(zoneId, entries, addresses);
     this.heads.set(zoneId, sequence);
     this.look();
   }
@@ -122,6 +132,10 @@ export class WatchedCapacity {
   nextChange(): Instant {
     let next = FOREVER;
     for (const name of this.classes.keys()) {
+      if (name === 'addresses' && this.addresses) {
+        next = Math.min(next, this.addresses.nextChange(this.reached));
+        continue;
+      }
       for (const kept of KEPT) {
         next = Math.min(next, this.timelines.timeline(kept, name)?.nextChange(this.reached) ?? FOREVER);
       }
@@ -132,14 +146,21 @@ export class WatchedCapacity {
   /**
    * Ends a round. Returns the firings since the last one, in order, the subscriptions that joined, and the instant
    * reached. With `until`, evaluates up to then and lets all join; without, more commits follow first.
+   *
+   * @param spare addresses that the scope's zones can still get, at the heads and the instant reached
    */
-  finish(until?: Instant): {
+  finish(
+    until?: Instant,
+    spare?: number,
+  ): {
     readonly firings: readonly Firing[];
     readonly joined: readonly string[];
     readonly reached: Instant;
   } {
     if (until !== undefined) {
       this.advance(until);
+      if (spare !== undefined) this.addresses?.share(spare);
+      this.look();
       this.join(FOREVER);
     }
     const firings = [...this.firings, ...this.everyChange()];
@@ -152,11 +173,12 @@ export class WatchedCapacity {
   /** Drops the past, so that memory follows the live part. */
   forgetPast(): void {
     this.timelines.forgetBefore(this.reached);
+    this.addresses?.forgetBefore(this.reached);
   }
 
   private look(): void {
     for (const [name, watched] of this.classes) {
-      const figures = this.timelines.figuresAt(name, this.reached);
+      const figures = this.figuresOf(name);
       const before = watched.figures;
       if (isSame(figures, before)) continue;
       watched.figures = figures;
@@ -164,6 +186,11 @@ export class WatchedCapacity {
       watched.changes += 1;
       for (const condition of watched.conditions.turnedBy(before, figures)) this.compare(condition, figures);
     }
+  }
+
+  private figuresOf(name: ResourceClass): Figures {
+    if (name === 'addresses' && this.addresses) return this.addresses.figuresAt(this.reached);
+    return this.timelines.figuresAt(name, this.reached);
   }
 
   private compare(condition: Conditioned, figures: Figures): void {
@@ -207,7 +234,7 @@ export class WatchedCapacity {
   private watchedClass(name: ResourceClass): WatchedClass {
     let watched = this.classes.get(name);
     if (!watched) {
-      const figures = this.timelines.figuresAt(name, this.reached);
+      const figures = this.figuresOf(name);
       watched = {
         figures,
         changedAt: this.reached,
