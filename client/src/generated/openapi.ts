@@ -1732,14 +1732,14 @@ export interface components {
              * @constant
              */
             "dry-run": true;
-            /** @description Reservations in conflict that would be admitted again, the oldest first. */
-            "admitted-again"?: string[];
-            /** @description Waiting reservations that would be admitted, the oldest first. */
-            admitted?: string[];
             /** @description Reservations that would be placed anew in their zone, the latest created first. */
             moved: string[];
             /** @description Reservations that would be put in conflict, the latest created first. */
             "in-conflict": string[];
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again": string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
             warnings?: components["schemas"]["Warnings"];
         };
         CapacitySubscribed: {

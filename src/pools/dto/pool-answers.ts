@@ -7,8 +7,8 @@ import {
   admittedAnswer,
   camelAdmitted,
   CamelReleaseRehearsed,
+  DoneRehearsed,
   DryRunMark,
-  ReleaseRehearsed,
 } from '../../openapi/dry-run-answers.js';
 import { Always, Amounts, Id, Ids, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
 import { pageOf } from '../../openapi/page.js';
@@ -31,7 +31,7 @@ export class CapacityChanged {
 
 const Reservations = (description: string) => Ids('A reservation.', description);
 
-export class CapacityRehearsed extends ReleaseRehearsed {
+export class CapacityRehearsed extends DoneRehearsed {
   @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
   moved!: readonly string[];
 
@@ -39,7 +39,10 @@ export class CapacityRehearsed extends ReleaseRehearsed {
   'in-conflict'!: readonly string[];
 
   @Reservations('Reservations in conflict that would be admitted again, the oldest first.')
-  declare 'admitted-again': readonly string[];
+  'admitted-again'!: readonly string[];
+
+  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
+  admitted?: readonly string[];
 }
 
 /** A pool entry as the additive reads show it; amounts carry the sign of the change. */
