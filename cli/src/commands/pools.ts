@@ -90,7 +90,7 @@ function hitText({ moved, 'in-conflict': conflicts }: Foreseen<'/decrease-capaci
 }
 
 function admittedText(foreseen: Foreseen<'/increase-capacity'>): string {
-  const ids = [...(foreseen['admitted-again'] ?? []), ...(foreseen.admitted ?? [])];
+  const ids = [...foreseen['admitted-again'], ...(foreseen.admitted ?? [])];
   if (ids.length === 0) return 'it could be declared, and would admit no reservation\n';
   return ids.map((id) => `would admit ${id}\n`).join('');
 }
