@@ -76,12 +76,23 @@ async function noteWhereItBegins(tx: EntityManager, id: string): Promise<void> {
   );
 }
 
-/** Keeps the watermark of a scope that is evaluated already; otherwise starts it here. */
+/**
+ * Keeps the watermark of a scope that is evaluated already; otherwise starts it here. A zone that is not evaluated yet
+ * although a subscription to all zones exists was created after that one, which has to receive it from its beginning.
+ */
 async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await tx.query(
     `with ${SCOPES_NOW}
      insert into capacity_watermarks (scope, heads, reached, holder, held_until)
-     select scope, heads, $2, $1, '-infinity' from opened
+     select scope,
+            case when older then jsonb_build_object(scope, 0) else heads end,
+            case when older then z.created_at else $2 end,
+            $1, '-infinity'
+       from opened
+       left join zones z on zone_id = scope,
+            lateral (select z.zone_id is not null and exists (
+                       select from subscriptions
+                        where kind = 'compute' and zone_id is null and disabled_at is null and id <> $1) as older) o
      on conflict do nothing`,
     [id, timestamp(now)],
   );

@@ -1,0 +1,23 @@
+import { startService, type RunningService } from '../support/service.js';
+import { subscribe, tellWhenAsked, threshold, toldTo } from './told.js';
+
+describe('a zone that is created after a subscription to all zones', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await tellWhenAsked(service);
+  });
+  afterAll(() => service.stop());
+
+  it('is told from its beginning, also if a subscription to it is made before the first evaluation', async () => {
+    const few = { computeResourceTypeId: 'cpuCores', threshold: threshold('available', 'lt', 4) };
+    const all = await subscribe(service, '/capacity/compute/subscribe', few);
+    await service.provider({ cores: 8 }, { zone: 'later' });
+    const one = await subscribe(service, '/capacity/compute/subscribe', { zoneId: 'later', ...few });
+
+    expect(await toldTo(service, all)).toMatchObject([
+      { zoneId: 'later', capacityInformation: { available: 0 } },
+    ]);
+    expect(await toldTo(service, one)).toEqual([]);
+  });
+});
