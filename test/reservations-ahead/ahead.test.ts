@@ -8,4 +8,5 @@ import './repeat.cases.js';
 import './series-meanwhile.cases.js';
 import './repeat-rules.cases.js';
 import './meanings.cases.js';
+import './move-refused.cases.js';
 import './wait-model.cases.js';

@@ -248,11 +248,14 @@ export class ZoneLedger {
       undo(attempt);
       const store = async (append: Append): Promise<boolean> => {
         const stored = await appendDraft(tx, append);
-        if (stored && departure) await storeDeparture(departure, { tx, ...this.surroundings() });
+        // What is stored may be the work of the clock alone, of a batch whose request is refused.
+        const leaves = departure && isAdmitted(attempt) && !isDryRun(batch);
+        if (stored && leaves) await storeDeparture(departure, { tx, ...this.surroundings() });
         return stored;
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
-      if (isDone && departure && isAdmittedDryRun(batch, attempt)) {
+      // A dry run has nothing to store, so its departure is not decided by storing it.
+      if (isDone && departure && isAdmitted(attempt) && isDryRun(batch)) {
         await decideDeparture(departure, { tx, ...this.surroundings() });
       }
       return isDone ? attempt : undefined;
@@ -362,9 +365,13 @@ function departureOf({ requests: [first] }: Batch): Departure | undefined {
   return isRead(first) ? undefined : first.departure;
 }
 
-/** A dry run has nothing to store, so its departure is not decided by storing it. */
-function isAdmittedDryRun({ requests: [first] }: Batch, { outcomes: [outcome] }: Attempt): boolean {
-  return !isRead(first) && first.isDryRun === true && 'value' in outcome;
+function isDryRun({ requests: [first] }: Batch): boolean {
+  return !isRead(first) && first.isDryRun === true;
+}
+
+/** Of a batch of one request. */
+function isAdmitted({ outcomes: [outcome] }: Attempt): boolean {
+  return 'value' in outcome;
 }
 
 function undo(attempt: Attempt): void {

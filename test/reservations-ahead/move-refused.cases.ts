@@ -1,0 +1,37 @@
+import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
+import { alone, reservation, reserved } from '../support/readings.js';
+import { day } from './full-zones.js';
+
+describe('a move that its new zone refuses', () => {
+  it.each([false, true])(
+    'leaves the reservation where it is, although a hold of that zone is over (dry run: %p)',
+    (isDryRun) =>
+      alone(async (service) => {
+        await service.app.get(ReservationsClock).onModuleDestroy();
+        await service.provider({ cores: 10 }, { zone: 'from' });
+        await service.provider({ cores: 10 }, { zone: 'to' });
+        const id = await reserved(service, 'from', day(service), { cores: 5 });
+        await reserved(service, 'to', day(service), { cores: 8 });
+        const hold = { zone: 'to', capacity: { cores: 1 }, hold: 60 };
+        expect(await service.operation('create-reservation', hold)).toMatchObject({ result: 'ok' });
+        service.clock.advance(60);
+        const move = { 'reservation-id': id, zone: 'to', 'dry-run': isDryRun };
+        expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'conflict' });
+        expect(await reservation(service, id)).toMatchObject({ zone: 'from', state: 'active' });
+      }),
+  );
+
+  it('leaves it also after a dry run that would be admitted', () =>
+    alone(async (service) => {
+      await service.app.get(ReservationsClock).onModuleDestroy();
+      await service.provider({ cores: 10 }, { zone: 'from' });
+      await service.provider({ cores: 10 }, { zone: 'to' });
+      const id = await reserved(service, 'from', day(service), { cores: 5 });
+      const hold = { zone: 'to', capacity: { cores: 6 }, hold: 60 };
+      expect(await service.operation('create-reservation', hold)).toMatchObject({ result: 'ok' });
+      service.clock.advance(60);
+      const move = { 'reservation-id': id, zone: 'to', 'dry-run': true };
+      expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'ok' });
+      expect(await reservation(service, id)).toMatchObject({ zone: 'from', state: 'active' });
+    }));
+});
