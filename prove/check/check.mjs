@@ -54,9 +54,6 @@ export function checkFiles(files) {
     elements: new Elements(zones, homes, header),
     everywhere: new Everywhere(),
     joint: new Joint(read.elsewhere),
-    fromNow: new Set(
-      operations.filter(({ kind, p }) => kind === 'create' && !p.start).flatMap(({ ids }) => ids),
-    ),
     moves: new Moves(zones),
     ranges: new Ranges(operations),
     required: new Required(operations),

@@ -13,7 +13,7 @@ import { createAsked, isDecreaseShort, isInstanceRefused, isNotAllowed, moments 
  */
 
 /** @param rehearsed the operation as if it had been asked for real */
-export function dryRunOf(context, rehearsed, attempt, { times, isSoon }) {
+export function dryRunOf(context, rehearsed, attempt, times) {
   const { walk } = context;
   const { answer } = attempt.returned;
   const wouldBe = WOULD_BE[rehearsed.kind];
@@ -21,7 +21,7 @@ export function dryRunOf(context, rehearsed, attempt, { times, isSoon }) {
     name: `dry runs: ${rehearsed.kind}`,
     holds: (state, done) => {
       const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
-      return [...moments(isSoon, times, seen, next)].some((now) =>
+      return [...moments(times, seen, next)].some((now) =>
         // What only may have been in its way does not show that it would not have been done.
         wouldBe({ ...context, isCertain: true, operation: rehearsed, state, done, now, answer }),
       );

@@ -1,5 +1,5 @@
 import { dryRunOf } from './dry.mjs';
-import { isFromNow, refusalOf } from './refusals.mjs';
+import { refusalOf } from './refusals.mjs';
 import { readOf } from './reads.mjs';
 
 /**
@@ -42,8 +42,7 @@ function question(context, operation, attempt) {
   if (out === 'conflict' || out === 'error') return refusalOf(context, real, attempt, times);
   if (out !== 'ok') return undefined;
   if (isInLedger(round, operation, returned)) return undefined;
-  if (real !== operation)
-    return dryRunOf(context, real, attempt, { times, isSoon: isFromNow(context, real) });
+  if (real !== operation) return dryRunOf(context, real, attempt, times);
   if (!round.births.mayBeKnown(zoneNamed(operation), attempt)) return unborn(operation);
   if (operation.isEverywhere && round.joint.isJoint(operation))
     return round.joint.question(context, operation, attempt, times);

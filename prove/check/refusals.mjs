@@ -29,13 +29,12 @@ export function refusalOf(context, operation, attempt, times) {
   const { out } = attempt.returned;
   const cases = out === 'error' ? ERRORS : CONFLICTS;
   const decide = cases[operation.kind] ?? (() => ({ isJustified: false }));
-  const isSoon = isFromNow(context, operation);
   const question = { name: `refusals: ${operation.kind} ${out}`, wasJustified: false };
   if (out === 'error' && context.round.births.mayBeUnknown(zoneNamed(operation), attempt))
     return { ...question, holds: () => true };
   question.holds = (state, done) => {
     const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
-    for (const now of moments(isSoon, times, seen, next)) {
+    for (const now of moments(times, seen, next)) {
       const { offer } = attempt.returned;
       const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;
@@ -67,23 +66,16 @@ function failure({ wasJustified, offered }, operation, { returned }) {
   return { property: 'P5', text, operations: [operation] };
 }
 
-/** Whether what is asked for, or what it is asked of, begins at once. */
-export function isFromNow({ zone, round }, { kind, p }) {
-  if (zone.kind === 'live' || zone.kind === 'brief') return true;
-  if (kind === 'create' || kind === 'decrease') return p.start === undefined;
-  return kind === 'instance' || kind === 'end-pool' || round.fromNow.has(p.id);
-}
-
 /**
  * Every second the process may have taken for now; of a long wait some. Its own clock may be behind what the zone has
  * seen already: then that counts. A process whose clock is ahead moves the zone's time on without an entry when it tells what
- * the clock has done, but not past the next entry. Where all windows lie ahead of every clock, any second will do.
+ * the clock has done, but not past the next entry.
  */
-export function* moments(isFromNow, { earliest, latest, ahead }, seen = 0, next = Infinity) {
-  if (!isFromNow) return yield latest;
+export function* moments({ earliest, latest, ahead }, seen = 0, next = Infinity) {
   const from = Math.max(earliest, Math.min(seen, latest));
   const step = Math.max(1, Math.floor((latest - from) / 30));
-  for (let now = from; now <= latest; now += step) yield now;
+  for (let now = from; now < latest; now += step) yield now;
+  yield latest;
   if (seen > latest) yield seen;
   for (const other of ahead) {
     const until = Math.min(other.latest, next);

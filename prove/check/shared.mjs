@@ -50,7 +50,7 @@ export class Everywhere {
         return isTrue;
       },
       failure: (...point) => {
-        verdict.failures.push({ ...asked.failure(...point), hasPart: asked.parts?.noEarlier });
+        verdict.failures.push({ problem: asked.failure(...point), hasPart: asked.parts?.noEarlier });
         return undefined;
       },
     };
@@ -59,15 +59,13 @@ export class Everywhere {
   problems() {
     return [...this.#verdicts.values()].flatMap((verdict) => {
       const told = problemOf(verdict);
-      if (!told) return [];
-      const { hasPart: _, ...problem } = told;
-      return [{ zone: 'any', ...problem }];
+      return told ? [{ zone: 'any', ...told.problem }] : [];
     });
   }
 }
 
 function problemOf({ isTrue, zones, failures }) {
-  const told = failures.find(({ property, hasPart }) => property !== 'P5' || hasPart === false);
+  const told = failures.find(({ problem, hasPart }) => problem.property !== 'P5' || hasPart === false);
   const isSomewhere = (part) => zones.some(({ parts }) => parts?.[part]);
   const isMade = isTrue || (isSomewhere('most') && isSomewhere('next'));
   return told ?? (isMade ? undefined : failures[0]);

@@ -14,6 +14,8 @@ export class System {
   postgres;
   /** The places that are in use this round. */
   services = [];
+  /** Whether a process of a round had its clock ahead. */
+  hasBeenAhead = false;
 
   static async start({ directory, breaking, onFired }) {
     const system = new System();
@@ -34,6 +36,7 @@ export class System {
 
   /** Has as many processes as there are shifts, the clock of each off by its shift. */
   async use(shifts) {
+    this.hasBeenAhead ||= shifts.some((shift) => shift > 0);
     await Promise.all(
       this.#places.map(async ({ process }, index) => {
         const shift = shifts[index];

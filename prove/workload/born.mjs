@@ -148,7 +148,11 @@ export class BornPlans {
       parameters: () => {
         const asked = this.#asked(form, isFromNow);
         if (repeat) asked.end ??= asked.start + HOUR;
-        return { zone: where, form, side, tenant, traits, ...asked, elements, labels, ...beyond(asked.tag) };
+        const more = beyond(asked.tag);
+        // It could wait in a zone of an earlier round, of which there is no evidence.
+        const mayBeLost = more.wait && this.#round.hasRoomElsewhere;
+        const to = mayBeLost ? zone.zone : where;
+        return { zone: to, form, side, tenant, traits, ...asked, elements, labels, ...more };
       },
     };
   }

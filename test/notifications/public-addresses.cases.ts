@@ -63,6 +63,30 @@ describe('subscriptions to public addresses', () => {
       expect((await told(service, many)).map(({ available }) => available)).toEqual([2, 2]);
     }, NAMED));
 
+  it('count the addresses of a reservation in the zone that it moves to, and no more in the one it leaves', () =>
+    alone(async (service) => {
+      for (const [zone, range] of [
+        ['z1', '198.51.100.0/29'],
+        ['z2', '198.51.100.8/29'],
+      ]) {
+        const { provider } = await service.provider({}, { zone });
+        await name(service, provider, 6, range);
+      }
+      const [one, other] = [
+        await subscribe(service, PATH, { ...TYPE, zoneId: 'z1' }),
+        await subscribe(service, PATH, { ...TYPE, zoneId: 'z2' }),
+      ];
+      const { 'reservation-id': id } = await reserve(service, 'z1', [undefined, hour(8)], { addresses: 2 });
+      await service.operation('update-reservation', { 'reservation-id': id, zone: 'z2' });
+      expect((await told(service, one)).at(-1)).toEqual({
+        total: 6,
+        reserved: 0,
+        allocated: 0,
+        available: 6,
+      });
+      expect((await told(service, other)).at(-1)).toEqual(await queried(service, 'z2'));
+    }, NAMED));
+
   it('count addresses that a reservation in conflict keeps as held', () =>
     alone(async (service) => {
       const { provider } = await service.provider({}, { zone: 'z1' });

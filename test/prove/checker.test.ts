@@ -3,6 +3,7 @@ import './earlier-zones.cases.js';
 import './elements.cases.js';
 import './every-change.cases.js';
 import './further.cases.js';
+import './capacity-ends.cases.js';
 import './moves.cases.js';
 import './protection.cases.js';
 import './shapes.cases.js';

@@ -128,66 +128,6 @@ describe('what the checker thinks of windows that were found', () => {
   });
 });
 
-describe('what the checker thinks of capacity that ends', () => {
-  const MORE = { cores: 5, ram: 200_001 };
-  const increase = { zone: HOT, provider: 'h', ...WINDOW, amounts: MORE, tag: 200_001 };
-  const more = asked(1, 'increase', increase, { id: 'more' });
-  const added: Entered = {
-    z: HOT,
-    p: 'h',
-    m: 'total',
-    o: 'more',
-    x: MORE,
-    s: WINDOW.start,
-    t: WINDOW.end,
-    at: 1,
-  };
-  const ended: Entered = { ...added, x: negative(MORE), at: 3 };
-  const end = { zone: HOT, pool: 'more', provider: 'h' };
-  const withWindow = (lines: Line[]): Line[] =>
-    lines.map((line) => (line.o === 'more' ? { ...line, s: WINDOW.start, t: WINDOW.end } : line));
-
-  it('finds nothing where a pool entry is ended as it was made', async () => {
-    const history = [...more, ...asked(3, 'end-pool', end, {})];
-    expect(await findings(history, withWindow(ledgers(added, ended)))).toEqual([]);
-  });
-
-  it('finds one that gives back other amounts, and one that nobody has ended', async () => {
-    const history = [...more, ...asked(3, 'end-pool', end, {})];
-    const other = withWindow(ledgers(added, { ...ended, x: { cores: -4, ram: -200_001 } }));
-    expect((await findings(history, other)).map(({ property }) => property)).toContain('P2');
-    const found = await findings(more, withWindow(ledgers(added, ended)));
-    expect(found.map(({ property }) => property)).toContain('P4');
-  });
-
-  it('finds that one was not ended although nothing was in the way', async () => {
-    const refused = asked(3, 'end-pool', end, { out: 'conflict', offer: {} });
-    expect(await findings([...more, ...refused], withWindow(ledgers(added)))).toMatchObject([
-      { property: 'P3' },
-    ]);
-  });
-
-  it('finds a provider that was retired while a reservation lay on it', async () => {
-    const total = { cores: 10, ram: 1_000_000, instances: 10 };
-    const history = [
-      ...asked(1, 'create', FIRST, { id: 'r' }),
-      ...asked(2, 'retire', { zone: HOT, provider: 'h' }, {}),
-    ];
-    const entries = ledgers(
-      made,
-      { z: HOT, p: 'h', m: 'total', o: 'pool-h', x: negative(total), at: 2 },
-      { z: HOT, p: 'h', m: 'total', o: 'h', x: {}, at: 2 },
-    );
-    const lines = entries.map((line) => {
-      if (line.m !== 'total' || line.w === entries[0].w || line.z !== HOT) return line;
-      return line.o === 'h' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
-    });
-    expect((await findings(history, lines)).map(({ text }) => text)).toContain(
-      'a provider was retired that is in use',
-    );
-  });
-});
-
 describe('what the checker thinks of an offer of several zones', () => {
   const LONGER = { start: WINDOW.start, end: WINDOW.end + 3_600 };
   const BOTH = { cores: 18, ram: 100_002 };
@@ -224,37 +164,6 @@ describe('what the checker thinks of an offer of several zones', () => {
   });
 });
 
-describe('what the checker thinks of a move onto a provider', () => {
-  const total = { cores: 10, ram: 1_000_000, instances: 10 };
-  const amounts = { cores: 2, ram: 100_002 };
-  const move = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
-  const refused = asked(
-    3,
-    'move',
-    { ...move, elements: ['ResourceProvider:t'] },
-    { out: 'error', why: 'elements names provider t, which is retired' },
-  );
-  const first = asked(1, 'create', FIRST, { id: 'r' });
-
-  it('takes a refusal for justified where it was retired', async () => {
-    const retired = asked(2, 'retire', { zone: SPLIT, provider: 't' }, {});
-    const entries = ledgers(
-      made,
-      { z: SPLIT, p: 't', m: 'total', o: 'pool-t', x: negative(total), at: 2 },
-      { z: SPLIT, p: 't', m: 'total', o: 't', x: {}, at: 2 },
-    );
-    const lines = entries.map((line) => {
-      if (line.m !== 'total' || line.w === entries[0].w || line.z !== SPLIT) return line;
-      return line.o === 't' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
-    });
-    expect(await findings([...first, ...retired, ...refused], lines)).toEqual([]);
-  });
-
-  it('finds one where it was not', async () => {
-    expect(await findings([...first, ...refused], ledgers(made))).toMatchObject([{ property: 'P3' }]);
-  });
-});
-
 describe('what the checker thinks of labels', () => {
   const row = (labels: Line | null, q: number): Line => ({
     e: 'version',
@@ -276,6 +185,36 @@ describe('what the checker thinks of labels', () => {
 
   it('finds nothing where they are found by the last ones', async () => {
     expect(await findings([...call, ...mark, ...listed('l2', 'r')], evidence)).toEqual([]);
+  });
+
+  it('tells a confirmation from labels that came with a move', async () => {
+    const amounts = { cores: 2, ram: 100_002 };
+    const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
+    const history = [
+      ...asked(1, 'create', { ...FIRST, zone: SPLIT, labels: { made: 'l1' } }, { id: 'r' }),
+      ...asked(2, 'mark', { zone: SPLIT, id: 'r', labels: { made: 'l2', mark: 'm1' } }, {}),
+      ...asked(3, 'move', move, {}),
+      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      ...asked(4, 'create', { ...FIRST, tag: 100_004, amounts: { cores: 1, ram: 100_004 } }, { id: 'q' }),
+      ...asked(5, 'confirm', { zone: HOT, id: 'r' }, {}),
+    ];
+    const there: Entered = { ...made, z: SPLIT, p: 's' };
+    const entries = ledgers(
+      there,
+      { ...there, x: {}, at: 2 },
+      { ...there, x: negative(AMOUNTS), at: 3 },
+      { ...made, x: amounts, at: 3 },
+      { ...made, o: 'q', x: { cores: 1, ram: 100_004 }, at: 4 },
+      { ...made, x: {}, at: 5 },
+    );
+    const marked = { made: 'l2', mark: 'm1' };
+    const rows = [
+      row(marked, 2),
+      row(marked, 4),
+      { ...row({ made: 'l1' }, 3), z: SPLIT },
+      { ...row(marked, 4), z: SPLIT },
+    ];
+    expect(await findings(history, [...entries, ...rows])).toEqual([]);
   });
 
   it('finds one that is listed under the labels it had before, and one that is not listed', async () => {

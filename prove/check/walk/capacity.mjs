@@ -1,14 +1,14 @@
 import { same, scaled } from '../amounts.mjs';
 import { displacements } from './conflicts.mjs';
-import { poolEnded, providerRetired, withdrawn } from './endings.mjs';
+import { isOfWithdrawal, poolEnded, providerRetired, withdrawn } from './endings.mjs';
 import { admissions } from './unbacked.mjs';
 
 /** A provider's total changes, as an operator has asked; by force also what was promised of it. */
 export function capacityChanged(walk, group, entry) {
   if (entry.k === 'provider') return providerRetired(walk, group, entry.o);
   if (walk.pools.has(entry.o)) return poolEnded(walk, group, entry);
+  if (isOfWithdrawal(walk, entry)) return withdrawn(walk, group, entry);
   const operation = walk.operations.change(entry.o, entry.x);
-  if (!operation && walk.operations.withdrawal(entry, () => false)) return withdrawn(walk, group, entry);
   walk.cursor.at += 1;
   walk.pools.set(entry.o, { p: entry.p, s: entry.s, t: entry.t, x: entry.x });
   walk.attribute(group, operation, `a change of capacity`);

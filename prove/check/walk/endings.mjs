@@ -89,7 +89,18 @@ export function withdrawn(walk, group, entry) {
 
 function isPart(walk, next, provider, from, to) {
   if (next?.m !== 'total' || next.p !== provider || walk.pools.has(next.o)) return false;
-  return from <= next.s && next.t <= to && walk.operations.change(next.o, next.x) === undefined;
+  return from <= next.s && next.t <= to && isOfWithdrawal(walk, next);
+}
+
+/** What is left of a total may be as much as somebody has asked to take away. */
+export function isOfWithdrawal(walk, entry) {
+  if (!walk.operations.withdrawal(entry, () => false)) return false;
+  const change = walk.operations.change(entry.o, entry.x);
+  if (change === undefined) return true;
+  if (change.kind !== 'decrease' || change.ids.includes(entry.o)) return false;
+  const { provider, start = entry.s, end, amounts } = change.p;
+  const isAsked = entry.p === provider && entry.s === start && entry.t === (end ?? Infinity);
+  return !isAsked || !same(entry.x, scaled(amounts, -1)) || walk.round.answers.has(change, 'whole');
 }
 
 function isLeft(walk, provider, from, to) {

@@ -34,7 +34,9 @@ export function noted(walk, group, id, held) {
   const version = versionAfter(walk, walk.cursor.here);
   walk.cursor.at += 1;
   const left = walk.operations.notes(id).filter((one) => !walk.round.answers.has(one, 'whole'));
-  const labelled = left.find((one) => markOf(one) !== undefined && markOf(one) === version?.labels?.mark);
+  const mark = version?.labels?.mark;
+  const labelled =
+    mark === held.labels?.mark ? undefined : left.find((one) => mark !== undefined && markOf(one) === mark);
   const others = othersOf(walk, id, left);
   group.isNote = !labelled && others.length > 1;
   walk.attribute(group, labelled ?? others[0], 'a reservation that was confirmed, or labelled');

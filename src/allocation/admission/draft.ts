@@ -112,6 +112,11 @@ export class Draft {
     this.undoSteps.push(() => this.departed.delete(id));
   }
 
+  /** Those that have left, as they are stored here. */
+  departedReservations(): HeldReservation[] {
+    return [...this.departed].flatMap((id) => this.storedReservation(id) ?? []);
+  }
+
   /** Records a change of a reservation if subscriptions are notified of it. */
   noteChange(change: ReservationChange): void {
     if (isVisibleChange(change)) this.note({ id: change.after.id, change });

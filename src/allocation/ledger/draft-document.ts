@@ -42,6 +42,8 @@ export function draftDocument(draft: Draft): DraftDocument {
   const claims = changed.flatMap(claimColumns);
   const storedAddresses = stored.flatMap(addressColumns);
   const addresses = reservations.flatMap(addressColumns);
+  // Their rows are dropped by the move itself.
+  const leftAddresses = draft.departedReservations().flatMap(addressColumns);
   return {
     entries: draft.entries.map((entry, index) => ({
       ordinal: index + 1,
@@ -59,7 +61,10 @@ export function draftDocument(draft: Draft): DraftDocument {
     addresses,
     dropped_claims: without(storedClaims, claims, 'provider_id'),
     dropped_addresses: without(storedAddresses, addresses, 'address'),
-    address_entries: [...heldEntries(storedAddresses, addresses), ...draft.addressRanges.map(ownedEntry)],
+    address_entries: [
+      ...heldEntries([...storedAddresses, ...leftAddresses], addresses),
+      ...draft.addressRanges.map(ownedEntry),
+    ],
     instances: [...draft.instances.values()].map(instanceColumns),
     pool_entries: [...draft.poolEntries.values()].map((pool) => ({
       id: pool.id,

@@ -1,0 +1,129 @@
+import type { Line } from './checker.js';
+import { AHEAD, asked, findings, HOT, ledgers, negative, SPLIT, WINDOW, type Entered } from './made-up.js';
+
+const DAY = 86_400;
+const AMOUNTS = { cores: 6, ram: 100_001 };
+const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
+const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
+
+describe('what the checker thinks of capacity that ends', () => {
+  const MORE = { cores: 5, ram: 200_001 };
+  const increase = { zone: HOT, provider: 'h', ...WINDOW, amounts: MORE, tag: 200_001 };
+  const more = asked(1, 'increase', increase, { id: 'more' });
+  const added: Entered = {
+    z: HOT,
+    p: 'h',
+    m: 'total',
+    o: 'more',
+    x: MORE,
+    s: WINDOW.start,
+    t: WINDOW.end,
+    at: 1,
+  };
+  const ended: Entered = { ...added, x: negative(MORE), at: 3 };
+  const end = { zone: HOT, pool: 'more', provider: 'h' };
+  const withWindow = (lines: Line[]): Line[] =>
+    lines.map((line) => (line.o === 'more' ? { ...line, s: WINDOW.start, t: WINDOW.end } : line));
+
+  it('finds nothing where a pool entry is ended as it was made', async () => {
+    const history = [...more, ...asked(3, 'end-pool', end, {})];
+    expect(await findings(history, withWindow(ledgers(added, ended)))).toEqual([]);
+  });
+
+  it('finds one that gives back other amounts, and one that nobody has ended', async () => {
+    const history = [...more, ...asked(3, 'end-pool', end, {})];
+    const other = withWindow(ledgers(added, { ...ended, x: { cores: -4, ram: -200_001 } }));
+    expect((await findings(history, other)).map(({ property }) => property)).toContain('P2');
+    const found = await findings(more, withWindow(ledgers(added, ended)));
+    expect(found.map(({ property }) => property)).toContain('P4');
+  });
+
+  it('finds that one was not ended although nothing was in the way', async () => {
+    const refused = asked(3, 'end-pool', end, { out: 'conflict', offer: {} });
+    expect(await findings([...more, ...refused], withWindow(ledgers(added)))).toMatchObject([
+      { property: 'P3' },
+    ]);
+  });
+
+  it('finds a provider that was retired while a reservation lay on it', async () => {
+    const total = { cores: 10, ram: 1_000_000, instances: 10 };
+    const history = [
+      ...asked(1, 'create', FIRST, { id: 'r' }),
+      ...asked(2, 'retire', { zone: HOT, provider: 'h' }, {}),
+    ];
+    const entries = ledgers(
+      made,
+      { z: HOT, p: 'h', m: 'total', o: 'pool-h', x: negative(total), at: 2 },
+      { z: HOT, p: 'h', m: 'total', o: 'h', x: {}, at: 2 },
+    );
+    const lines = entries.map((line) => {
+      if (line.m !== 'total' || line.w === entries[0].w || line.z !== HOT) return line;
+      return line.o === 'h' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
+    });
+    expect((await findings(history, lines)).map(({ text }) => text)).toContain(
+      'a provider was retired that is in use',
+    );
+  });
+});
+
+describe('what the checker thinks of a withdrawal', () => {
+  const [LESS, REST] = [
+    { cores: 9, ram: 899_999, instances: 10 },
+    { cores: 1, ram: 100_001 },
+  ];
+  const decrease = { zone: HOT, provider: 'h', ...WINDOW, amounts: LESS, tag: LESS.ram, force: true };
+  const rest = { zone: HOT, provider: 'h', start: AHEAD, end: AHEAD + DAY, amounts: REST, tag: REST.ram };
+  const all = { zone: HOT, provider: 'h', start: AHEAD, end: AHEAD + DAY };
+  const total = (o: string, x: Line, at: number, s: number, t: number): Entered => ({
+    ...{ z: HOT, p: 'h', m: 'total', o, x, at, s, t },
+  });
+  const WHOLE = { cores: 10, ram: 1_000_000, instances: 10 };
+
+  it('takes what is left for a part of it, although a decrease had asked for as much', async () => {
+    const history = [
+      ...asked(1, 'decrease', { ...rest, start: AHEAD - DAY, end: AHEAD }, { id: 'early' }),
+      ...asked(2, 'decrease', decrease, { id: 'less' }),
+      ...asked(3, 'withdraw', all, {}),
+    ];
+    const entered = [
+      total('early', negative(REST), 1, AHEAD - DAY, AHEAD),
+      total('less', negative(LESS), 2, WINDOW.start, WINDOW.end),
+      total('w1', negative(REST), 3, WINDOW.start, WINDOW.end),
+      total('w2', negative(WHOLE), 3, WINDOW.end, AHEAD + DAY),
+    ];
+    const windows = new Map(entered.map(({ o, s, t }) => [o, { s, t }]));
+    const lines = ledgers(...entered).map((line) => ({ ...line, ...windows.get(line.o as string) }));
+    expect(await findings(history, lines)).toEqual([]);
+  });
+});
+
+describe('what the checker thinks of a move onto a provider', () => {
+  const total = { cores: 10, ram: 1_000_000, instances: 10 };
+  const amounts = { cores: 2, ram: 100_002 };
+  const move = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
+  const refused = asked(
+    3,
+    'move',
+    { ...move, elements: ['ResourceProvider:t'] },
+    { out: 'error', why: 'elements names provider t, which is retired' },
+  );
+  const first = asked(1, 'create', FIRST, { id: 'r' });
+
+  it('takes a refusal for justified where it was retired', async () => {
+    const retired = asked(2, 'retire', { zone: SPLIT, provider: 't' }, {});
+    const entries = ledgers(
+      made,
+      { z: SPLIT, p: 't', m: 'total', o: 'pool-t', x: negative(total), at: 2 },
+      { z: SPLIT, p: 't', m: 'total', o: 't', x: {}, at: 2 },
+    );
+    const lines = entries.map((line) => {
+      if (line.m !== 'total' || line.w === entries[0].w || line.z !== SPLIT) return line;
+      return line.o === 't' ? { ...line, k: 'provider', p: null } : { ...line, s: line.w };
+    });
+    expect(await findings([...first, ...retired, ...refused], lines)).toEqual([]);
+  });
+
+  it('finds one where it was not', async () => {
+    expect(await findings([...first, ...refused], ledgers(made))).toMatchObject([{ property: 'P3' }]);
+  });
+});
