@@ -66,6 +66,30 @@ const NAMING: Partial<Record<keyof Belongings, Readonly<Record<string, Of>>>> = 
       post('/reservation/storage/update', { reservationId: id, startTime: '2031-01-01T00:00:00Z' }),
     'DELETE /reservation/storage/{id}': (id) => remove(`/reservation/storage/${id}`),
   },
+  held: {
+    'POST /confirm-reservation': (id) => post('/confirm-reservation', { 'reservation-id': id }),
+    'POST /reservation/compute/confirm': (id) => post('/reservation/compute/confirm', { reservationId: id }),
+    'POST /update-reservation as a dry run': (id) =>
+      post('/update-reservation', { 'reservation-id': id, capacity: { cores: 2 }, 'dry-run': true }),
+    'POST /cancel-reservation as a dry run': (id) =>
+      post('/cancel-reservation', { 'reservation-id': id, 'dry-run': true }),
+    'POST /reservation/compute/update as a dry run': (id) =>
+      post('/reservation/compute/update', {
+        reservationId: id,
+        startTime: '2031-01-01T00:00:00Z',
+        dryRun: true,
+      }),
+  },
+  series: {
+    'GET /reservations?series': (id) => get(`/reservations?series=${id}`),
+    'POST /update-reservation of a series': (id) =>
+      post('/update-reservation', { 'series-id': id, capacity: { cores: 2 } }),
+    'POST /update-reservation of a series as a dry run': (id) =>
+      post('/update-reservation', { 'series-id': id, capacity: { cores: 2 }, 'dry-run': true }),
+    'POST /cancel-reservation of a series': (id) => post('/cancel-reservation', { 'series-id': id }),
+    'POST /cancel-reservation of a series as a dry run': (id) =>
+      post('/cancel-reservation', { 'series-id': id, 'dry-run': true }),
+  },
   instance: {
     'GET /instances/{id}': (id) => get(`/instances/${id}`),
     'PATCH /instances/{id}': (id) => patch(`/instances/${id}`, { name: 'n' }),

@@ -1,8 +1,11 @@
 import { bearer } from '../access/guarded-service.js';
 import type { Random } from '../support/random.js';
 import type { RunningService } from '../support/service.js';
+import { aheadActs } from './ahead-acts.js';
+import { idsMadeBy, nextOf } from './told-in-answers.js';
 
 type Body = Record<string, any>;
+type Texts = Readonly<Record<string, string>>;
 
 /** An answer as it came, without the ids that its request named: some refusals repeat them. */
 export interface Heard {
@@ -16,6 +19,7 @@ const REPORTS = [
   '/reports/usage?from=2029-12-31T00:00:00Z&to=2030-01-02T00:00:00Z&by=tenant',
 ];
 
+const LISTS = ['reservations', 'instances', 'subscriptions', 'deliveries'] as const;
 const KINDS = ['compute', 'network', 'storage'] as const;
 
 /** A consumer that does this and that at random, with its own ids and with those of others, and keeps what it hears. */
@@ -23,24 +27,22 @@ export class RandomTenant {
   readonly heard: Heard[] = [];
   /** Every id that it was ever told, of reservations, instances, subscriptions and deliveries. */
   private readonly ids: string[] = [];
+  private readonly series: string[] = [];
   private count = 0;
 
   constructor(
     readonly name: string,
     private readonly service: RunningService,
     private readonly key: string,
-    private readonly random: Random,
+    readonly random: Random,
     private readonly receiver: string,
-    private readonly others: () => readonly string[],
+    private readonly others: () => readonly RandomTenant[],
   ) {}
-
-  get known(): readonly string[] {
-    return this.ids;
-  }
 
   async act(): Promise<void> {
     const { random } = this;
-    const id = this.anyId();
+    const id = this.any(({ ids }) => ids);
+    const series = this.any((tenant) => tenant.series);
     const kind = random.pick(KINDS);
     const mark = `${this.name}-text-${++this.count}`;
     const acts: (() => Promise<unknown>)[] = [
@@ -50,7 +52,8 @@ export class RandomTenant {
       () => this.post('/reservation/network/create', { networkReservation: { numPublicIps: 1 } }),
       () => this.post('/reservation/storage/create', { storagePoolReservation: { storageSize: 1 } }),
       () => this.post('/update-reservation', { 'reservation-id': id, ...this.reservation(mark) }),
-      () => this.post('/update-reservation', { 'reservation-id': id, elements: [this.anyId()] }),
+      () =>
+        this.post('/update-reservation', { 'reservation-id': id, elements: [this.any(({ ids }) => ids)] }),
       () =>
         this.post(`/reservation/${kind}/update`, { reservationId: id, startTime: '2031-01-01T00:00:00Z' }),
       () => this.post('/cancel-reservation', { 'reservation-id': id }),
@@ -81,23 +84,20 @@ export class RandomTenant {
       () => this.send('patch', `/subscriptions/${id}`, { callbackUri: this.address(mark) }),
       () => this.send('delete', `/subscriptions/${id}`),
       () => this.post(`/deliveries/${id}/redeliver`, {}),
-      () =>
-        this.send(
-          'get',
-          `/${random.pick(['reservations', 'instances', 'subscriptions', 'deliveries'])}/${id}`,
-        ),
+      () => this.get(`/${random.pick(LISTS)}/${id}`),
       () => this.send('get', `/subscriptions/${id}/deliveries?limit=2`),
       () => this.send('get', this.list(id)),
       () => this.send('get', random.pick(REPORTS)),
       () => this.post('/cancel-reservation', { 'reservation-id': id, 'dry-run': true }),
       () => this.send('get', random.pick(['/zones', '/providers', '/pools', '/notifications', '/zones/z1'])),
     ];
-    await random.pick(acts)();
+    const ahead = aheadActs(this, { id, series, mark });
+    await random.pick(random.chance(0.35) ? ahead : acts)();
   }
 
-  /** Its own twice as often as one of somebody else. */
-  private anyId(): string {
-    const ids = this.random.chance(0.66) ? this.ids : this.others();
+  /** Its own twice as often as one of another. */
+  private any(idsOf: (tenant: RandomTenant) => readonly string[]): string {
+    const ids = this.random.chance(0.66) ? idsOf(this) : this.others().flatMap(idsOf);
     return ids.length === 0 ? '01890a5d-ac96-774b-bcce-b302099a8057' : this.random.pick(ids);
   }
 
@@ -112,7 +112,7 @@ export class RandomTenant {
       { without: [id] },
       { elements: { some: [id] } },
       { limit: 1 },
-      { elements: { every: [id] }, without: [this.anyId()] },
+      { elements: { every: [id] }, without: [this.any(({ ids }) => ids)] },
     ]);
   }
 
@@ -121,22 +121,50 @@ export class RandomTenant {
   }
 
   private list(id: string): string {
-    const lists = ['/reservations', '/instances', '/subscriptions', '/deliveries'];
     const filters = [
       '',
       `tenant=${this.random.pick(['red', 'blue'])}`,
       `reservation=${id}`,
       `subscription=${id}`,
     ];
-    return `${this.random.pick(lists)}?limit=2&order=${this.random.pick(['asc', 'desc'])}&${this.random.pick(filters)}`;
+    return `/${this.random.pick(LISTS)}?limit=2&order=${this.random.pick(['asc', 'desc'])}&${this.random.pick(filters)}`;
   }
 
-  private post(path: string, body: Body): Promise<void> {
-    return this.send('post', path, body);
+  async get(path: string): Promise<void> {
+    await this.send('get', path);
   }
 
-  private async send(method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: Body): Promise<void> {
-    const answer = await this.service.http[method](path).set(bearer(this.key)).send(body);
+  /** How many items its lists have. */
+  async counts(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const list of LISTS) {
+      counts[list] = 0;
+      for (let next: string | undefined = ''; next !== undefined;) {
+        const path = `/${list}?limit=1000${next && `&cursor=${encodeURIComponent(next)}`}`;
+        const { body } = await this.service.http.get(path).set(bearer(this.key));
+        counts[list] += (body as Body).items.length;
+        ({ next } = body as Body);
+      }
+    }
+    return counts;
+  }
+
+  /** Sometimes under a key, and sometimes twice. All tenants use the same keys at the same time. */
+  async post(path: string, body: Body): Promise<void> {
+    if (this.random.chance(0.5)) return void (await this.send('post', path, body));
+    const key = { 'Idempotency-Key': `key-${this.count}` };
+    const first = await this.send('post', path, body, key);
+    expect(first).not.toHaveProperty('idempotency-replayed');
+    if (this.random.chance(0.5)) await this.send('post', path, body, key);
+  }
+
+  private async send(
+    method: 'get' | 'post' | 'patch' | 'delete',
+    path: string,
+    body?: Body,
+    headers: Texts = {},
+  ): Promise<Texts> {
+    const answer = await this.service.http[method](path).set(bearer(this.key)).set(headers).send(body);
     const request = `${method} ${path} ${JSON.stringify(body ?? {})}`;
     expect([request, answer.status < 500 || answer.status === 503]).toEqual([request, true]);
     const cursor = nextOf(answer.text);
@@ -147,7 +175,13 @@ export class RandomTenant {
     ].join('\n');
     const sent = request.match(UUIDS) ?? [];
     this.heard.push({ request, bytes: sent.reduce((rest, id) => rest.replaceAll(id, ''), bytes) });
-    if (answer.status < 400) this.ids.push(...idsMadeBy(answer.body as Body));
+    if (answer.status < 400) this.remember(answer.body as Body);
+    return answer.headers;
+  }
+
+  private remember(made: Body): void {
+    this.ids.push(...idsMadeBy(made));
+    if (typeof made['series-id'] === 'string') this.series.push(made['series-id']);
   }
 }
 
@@ -159,19 +193,4 @@ function server(name: string): Body {
 
 function filterOf(reservationId: string): Body {
   return { queryReservationFilter: [{ reservationId }] };
-}
-
-function nextOf(text: string): string {
-  return /"next(?:-cursor)?":"([^"]*)"/.exec(text)?.[1] ?? '';
-}
-
-function idsMadeBy(body: Body): string[] {
-  return [
-    body['reservation-id'],
-    body['instance-id'],
-    body.reservationData?.reservationId,
-    body.reservationChangeSubscriptionId,
-    body.capacityChangeSubscriptionId,
-    body.deliveryId,
-  ].filter((id): id is string => typeof id === 'string');
 }

@@ -9,6 +9,9 @@ export interface Belongings {
   readonly compute: string;
   readonly network: string;
   readonly storage: string;
+  /** A reservation on hold, and a series. */
+  readonly held: string;
+  readonly series: string;
   readonly instance: string;
   readonly free: string;
   readonly capacity: string;
@@ -73,6 +76,14 @@ async function belongings(service: RunningService, name: string, caller: Headers
     labels: { of: name },
   });
   const compute = reserved['reservation-id'] as string;
+  const held = await post('/create-reservation', { zone: ZONE, capacity: { cores: 1 }, hold: 3600 });
+  const series = await post('/create-reservation', {
+    zone: ZONE,
+    start: '2031-01-01T00:00:00Z',
+    end: '2031-01-01T01:00:00Z',
+    capacity: { cores: 1 },
+    repeat: 'FREQ=DAILY;COUNT=2',
+  });
   const watching = (await post('/reservation/subscribe', { inputFilter: [] }))
     .reservationChangeSubscriptionId as string;
   const capacity = await post('/capacity/compute/subscribe', {
@@ -83,6 +94,8 @@ async function belongings(service: RunningService, name: string, caller: Headers
     compute,
     network: await created('network', { zoneId: ZONE, networkReservation: { numPublicIps: 1 } }),
     storage: await created('storage', { zoneId: ZONE, storagePoolReservation: { storageSize: 10 } }),
+    held: held['reservation-id'] as string,
+    series: series['series-id'] as string,
     instance: await started({ 'reservation-id': compute }),
     free: await started({}),
     capacity: capacity.capacityChangeSubscriptionId as string,
