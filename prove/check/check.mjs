@@ -46,6 +46,7 @@ export function checkFiles(files) {
   const round = {
     header,
     homes,
+    outage: read.outage,
     answers: new Answers(),
     /** When a reservation was made, in whatever zone; of a round that was made up, when it was last placed. */
     createdAt: (id, { since }) => read.rows.get(id)?.created ?? since,

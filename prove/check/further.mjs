@@ -111,8 +111,10 @@ export function seriesDoesNotFit(context, windows, judge) {
 }
 
 /** Nothing was left to withdraw: then a withdrawal is answered without an effect. */
-export function nothingToWithdraw({ operation, state, now }) {
-  const { provider, start = now, end } = operation.p;
+export function nothingToWithdraw({ walk, operation, state, done, now }) {
+  // From when on is decided by the time of the zone, which a clock ahead may have moved on.
+  const zoneTime = Math.max(now, walk.groups[done - 1]?.recorded ?? 0);
+  const { provider, start = zoneTime, end } = operation.p;
   return state.classes.every((name) => {
     const { total } = state.figuresOf(provider, name);
     return [...state.places(start, end ?? Infinity)].every((index) => index < 0 || total[index] === 0);

@@ -44,7 +44,8 @@ export class Operations {
   #indexChange(operation) {
     const { p } = operation;
     this.#byTag.set(`update ${p.id} ${tagAsked(p)}`, operation);
-    if (p.start !== undefined) this.#list(`window ${p.id} ${p.start} ${p.end ?? Infinity}`, operation);
+    if (p.start === undefined) this.#list(`change ${p.id}`, operation);
+    else this.#list(`window ${p.id} ${p.start} ${p.end ?? Infinity}`, operation);
   }
 
   #list(key, operation) {
@@ -70,6 +71,11 @@ export class Operations {
   /** Updates and moves that ask for a window, by which alone a change of a waiting reservation is known. */
   changesOfWindow(id, start, end) {
     return (this.#lists.get(`window ${id} ${start} ${end}`) ?? []).filter(({ kind }) => kind !== 'dry');
+  }
+
+  /** Updates that leave the window as it is. */
+  changesOfAmounts(id) {
+    return (this.#lists.get(`change ${id}`) ?? []).filter(({ kind }) => kind === 'update');
   }
 
   /** What changes a reservation without moving any amounts. */

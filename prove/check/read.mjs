@@ -10,6 +10,7 @@ export function readRound({ history, evidence }) {
   const emptied = new Map();
   const closing = new Map();
   const heard = { all: new Map(), channels: new Map() };
+  const outages = new Outages();
   let told = true;
   let header;
   for (const line of lines(history)) {
@@ -19,6 +20,7 @@ export function readRound({ history, evidence }) {
     else if (line.zones) header = line;
     else if (line.isAllTold !== undefined) told = line.isAllTold;
     else if (line.empty) emptied.set(line.empty, Math.floor(line.w / 1000));
+    else if (line.fault) outages.note(line);
     else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
   }
   for (const operation of operations.values()) conclude(operation);
@@ -37,7 +39,22 @@ export function readRound({ history, evidence }) {
   const all = [...operations.values()];
   const rows = rowsOf(zones.values());
   const found = { rows, header, zones: [...zones.values()], operations: all, homes, elsewhere };
-  return { ...found, attempts: attempts.size, heard, told };
+  return { ...found, attempts: attempts.size, heard, told, outage: outages.seconds };
+}
+
+/** For how long a process, or the database, was not there: a machine that is busy takes its time to start one. */
+class Outages {
+  static #KINDS = new Set(['kill-service', 'stop-service', 'kill-postgres', 'freeze-database']);
+  #began = new Map();
+  seconds = 0;
+
+  note({ fault, service, over, w }) {
+    const key = `${fault} ${service}`;
+    if (!over && Outages.#KINDS.has(fault)) this.#began.set(key, w);
+    if (!over || !this.#began.has(key)) return;
+    this.seconds += (w - this.#began.get(key)) / 1000;
+    this.#began.delete(key);
+  }
 }
 
 /** A zone as the header describes it, to be completed by the evidence. One whose providers the header names was there from the beginning. */

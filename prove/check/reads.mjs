@@ -58,7 +58,7 @@ export function readOf(context, operation, attempt, times) {
     },
     failure: () => ({
       property: PROPERTY[operation.kind],
-      text: `${operation.kind} told what was never so: ${JSON.stringify(answer).slice(0, 400)}; first ${JSON.stringify(seen)}`,
+      text: `${operation.kind} told what was never so: ${String(JSON.stringify(answer)).slice(0, 400)}; first ${JSON.stringify(seen)}`,
       operations: [operation],
     }),
   };

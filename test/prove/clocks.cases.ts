@@ -108,4 +108,22 @@ describe('what the checker thinks of clocks that differ', () => {
     const found = await check(history, ledgerOf(zone, entries));
     expect(found.filter(({ property }) => property !== 'P7')).toEqual([]);
   });
+
+  it('takes a withdrawal for one of nothing where the clock ahead has ended all there was from a later time on', async () => {
+    const zone = 'r1-grid';
+    const at = (op: number, w: number, s: number, k: string, p: Line, answer: Line) =>
+      asked(op, w, s, k, { zone, ...p }, answer);
+    const history = [
+      header([zoneNamed(zone, ['p'])], { shifts: [0, AHEAD], capacity: { zone: 'none' } }),
+      ...at(1, 0, RIGHT, 'increase', { provider: 'p', amounts: TOTAL, tag: TOTAL.ram }, { id: 'pool-1' }),
+      ...at(2, 1, FAST, 'withdraw', { provider: 'p' }, {}),
+      ...at(3, 2, RIGHT, 'withdraw', { provider: 'p' }, {}),
+    ];
+    const negative = Object.fromEntries(Object.entries(TOTAL).map(([name, amount]) => [name, -amount]));
+    const entries = [
+      { p: 'p', m: 'total', o: 'pool-1', s: T, t: null, w: T, x: TOTAL },
+      entered(1, { m: 'total', o: 'w', x: negative }),
+    ];
+    expect(await check(history, ledgerOf(zone, entries))).toEqual([]);
+  });
 });

@@ -124,6 +124,16 @@ describe('what the checker thinks of what time does', () => {
     expect(found).toMatchObject([{ property: 'P2', text: 'a reservation outlived its expiry' }]);
   });
 
+  it('allows for the time in which the only process was not there', async () => {
+    const kill = { e: 'note', fault: 'kill-service', service: 0 };
+    const [down, up] = [
+      { ...kill, n: 15, w: (T + 5) * 1000, lasts: 1000 },
+      { ...kill, n: 16, w: (T + 40) * 1000, over: true },
+    ];
+    const history = [...asked(null), heard('Reservation expired'), down, up, ...closing(T + 60)];
+    expect(await check(history, ledger(null, lapse(T + 50, null, AMOUNTS)))).toEqual([]);
+  });
+
   it('finds an instance that is destroyed before its time, and one that is not', async () => {
     const end = T + 20;
     const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 90)];

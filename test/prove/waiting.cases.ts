@@ -120,6 +120,13 @@ describe('what the checker thinks of changes of one that waits', () => {
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
   });
 
+  it('knows a change of its amounts alone by its row', async () => {
+    const update = { zone: HOT, id: OLD.id, form: 'pool', tag: FEWER.ram, amounts: FEWER };
+    const evidence = [...ledgers(taken, OLD.note, { ...OLD.note, at: 3 }), OLD.row, version(3, OLD.amounts)];
+    const history = [...waits, ...asked(3, 'update', update, {})];
+    expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
+  });
+
   it('tells other labels from a later change for the same time', async () => {
     const mark = { made: 'l2', mark: 'm1' };
     const history = [

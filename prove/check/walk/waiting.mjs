@@ -47,6 +47,13 @@ function waitOf(version, { waitUntil = version?.waits ?? undefined }, end) {
   return waitUntil === undefined ? undefined : Math.min(waitUntil, end);
 }
 
+/** One that leaves the window as it is, known by its amounts alone. */
+function changeOfAmounts(walk, entry, held, isOpen) {
+  const version = versionAfter(walk, entry);
+  if (version?.x === undefined || hasAmounts(version, held)) return undefined;
+  return walk.operations.changesOfAmounts(entry.o).find((one) => isOpen(one) && hasAmounts(version, one.p));
+}
+
 /** A move to the zone that it is in already is a change like any other. */
 function isChangeHere({ zone }, { kind, p }) {
   return kind === 'update' || p.to === zone.zone;
@@ -57,10 +64,9 @@ export function changedWhileWaiting(walk, group, entry, held) {
   if (held.status !== 'waiting') return false;
   const { o: id, s, t } = entry;
   const version = versionAfter(walk, entry);
-  const mayBe = walk.operations
-    .changesOfWindow(id, s, t)
-    .filter((one) => isChangeHere(walk, one) && !walk.round.answers.has(one, 'whole'));
-  const kept = mayBe.find(({ p }) => hasAmounts(version, p));
+  const isOpen = (one) => isChangeHere(walk, one) && !walk.round.answers.has(one, 'whole');
+  const mayBe = walk.operations.changesOfWindow(id, s, t).filter(isOpen);
+  const kept = mayBe.find(({ p }) => hasAmounts(version, p)) ?? changeOfAmounts(walk, entry, held, isOpen);
   // The row says what the last change of a batch was; one before it in the batch has left no row.
   const change = kept ?? (isLastOfBatch(walk, id) ? undefined : mayBe[0]);
   if (!change) return false;
