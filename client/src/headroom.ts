@@ -23,12 +23,15 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** It asks for JSON, so answers are typed as JSON where the service also writes text. */
+export type HeadroomHttp = Client<paths, 'application/json'>;
+
 /** Items of a page that `items` asks for. */
 const ITEMS_PER_PAGE = 100;
 
 export interface Headroom {
   /** Every request of the OpenAPI document by method and path, with retries; `unwrap` gives the body or throws. */
-  readonly http: Client<paths>;
+  readonly http: HeadroomHttp;
 
   /**
    * Posts to a Group A operation.
@@ -75,7 +78,7 @@ export interface Headroom {
 /** A client of one service. It keeps no state and needs no closing. */
 export function createHeadroom(options: HeadroomOptions = {}): Headroom {
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const http = createClient<paths>({
+  const http = createClient<paths, 'application/json'>({
     baseUrl: options.baseUrl ?? '',
     fetch: retrying(send, options.retry),
     headers: { Accept: 'application/json' },
@@ -115,7 +118,7 @@ function identification({ token, tenant }: HeadroomOptions): Middleware {
 
 /** The path decides the types of body and answer, which the compiler can't follow for a path that is a parameter. */
 async function operate<P extends OperationPath>(
-  http: Client<paths>,
+  http: HeadroomHttp,
   path: P,
   body: OperationBody<P>,
   { signal, idempotencyKey }: CallOptions = {},
@@ -125,7 +128,7 @@ async function operate<P extends OperationPath>(
 }
 
 async function readPage<P extends ListPath>(
-  http: Client<paths>,
+  http: HeadroomHttp,
   path: P,
   query: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,

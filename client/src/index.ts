@@ -1,4 +1,10 @@
-export { createHeadroom, type CallOptions, type Headroom, type HeadroomOptions } from './headroom.js';
+export {
+  createHeadroom,
+  type CallOptions,
+  type Headroom,
+  type HeadroomHttp,
+  type HeadroomOptions,
+} from './headroom.js';
 export {
   NotificationRejected,
   verifyNotification,

@@ -104,6 +104,8 @@ interface ReadParts extends OperationParts {
   readonly answer: AnswerClass;
   readonly answers: Examples;
   readonly says: string;
+  /** Other content types in which `Accept` can ask for the answer as text. */
+  readonly alsoText?: readonly string[];
   readonly refusals?: Refusals;
 }
 
@@ -124,6 +126,7 @@ export function Read(parts: ReadParts): MethodDecorator {
       description: parts.says,
       headers: [],
       type: parts.answer,
+      alsoText: parts.alsoText,
       examples: parts.answers,
     }),
   );
@@ -222,12 +225,21 @@ interface AnswerParts {
   readonly headers: readonly HeaderName[];
   readonly type?: AnswerClass;
   readonly schema?: object;
+  /** Content types of the same answer as text. */
+  readonly alsoText?: readonly string[];
   readonly examples?: Examples;
 }
 
-export function Answer({ headers: names, type, examples, schema, ...parts }: AnswerParts): MethodDecorator {
-  const content = (type ?? schema) ? { type, schema, examples } : {};
-  return ApiResponse({ ...parts, headers: headers(names), ...content });
+export function Answer({ headers: names, ...answer }: AnswerParts): MethodDecorator {
+  const { type, examples, schema, alsoText, ...parts } = answer;
+  const response = { ...parts, headers: headers(names) };
+  if (type && alsoText) {
+    const json = { schema: { $ref: getSchemaPath(type) }, examples };
+    const texts = alsoText.map((contentType) => [contentType, { schema: { type: 'string' } }] as const);
+    const content = { 'application/json': json, ...Object.fromEntries(texts) };
+    return applyDecorators(ApiExtraModels(type), ApiResponse({ ...response, content }));
+  }
+  return ApiResponse({ ...response, ...((type ?? schema) ? { type, schema, examples } : {}) });
 }
 
 export function Refused(refusals: Refusals): MethodDecorator {

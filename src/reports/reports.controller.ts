@@ -9,8 +9,10 @@ import { tenantScope, type Principal } from '../kernel/principal.js';
 import { idleAnswer } from './dto/report-answers.js';
 import { idleAsked, IdleQuery, usageAsked, UsageQuery } from './dto/reports.dto.js';
 import { ReportIdle, ReportUsage } from './dto/reports.openapi.js';
-import { usageCsv, usageJson } from './dto/usage-text.js';
+import { idleCsv, usageCsv, usageJson } from './dto/report-text.js';
 import { ReportsService } from './reports.service.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /** Additive: what was reserved, and what was made of it. */
 @Controller('reports')
@@ -27,16 +29,28 @@ export class ReportsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const isCsv = request.accepts(['application/json', 'text/csv']) === 'text/csv';
     const report = await this.reports.usage(usageAsked(query), client, tenantScope(caller));
-    if (isCsv) await sendPieces(response, 'text/csv; charset=utf-8; header=present', usageCsv(report));
+    if (prefersCsv(request)) await sendPieces(response, CSV_TYPE, usageCsv(report));
     else await sendPieces(response, JSON_TYPE, usageJson(report));
   }
 
   @Get('idle')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ReportIdle()
-  async idle(@Query() query: IdleQuery, @Caller() caller: Principal, @ClientName() client: string) {
-    return idleAnswer(await this.reports.idle(idleAsked(query), client, tenantScope(caller)));
+  async idle(
+    @Query() query: IdleQuery,
+    @Caller() caller: Principal,
+    @ClientName() client: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const answer = idleAnswer(await this.reports.idle(idleAsked(query), client, tenantScope(caller)));
+    if (!prefersCsv(request)) return answer;
+    response.setHeader('Content-Type', CSV_TYPE);
+    return idleCsv(answer);
   }
+}
+
+function prefersCsv(request: Request): boolean {
+  return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 }

@@ -1,4 +1,5 @@
-import { alone, boot, hour, reserved } from '../support/readings.js';
+import { formatInstant } from '../../src/kernel/time-window.js';
+import { alone, boot, hour, reserve, reserved } from '../support/readings.js';
 import { service as shared } from '../support/shared-service.js';
 
 const CAPACITY = { cores: 2, ram: 1024, instances: 2 };
@@ -28,6 +29,24 @@ describe('GET /reports/idle', () => {
       expect(first.body.reservations).toEqual(body.reservations.slice(0, 1));
       const less = await service.http.get('/reports/idle?threshold=0.5&zone=z1').expect(200);
       expect(less.body.reservations).toEqual(body.reservations.slice(0, 1));
+    }));
+
+  it('R18 gives the same rows as CSV, without formulas', () =>
+    alone(async (service) => {
+      await service.provider({ cores: 10 });
+      const name = '=HYPERLINK("http://x.example","a")';
+      const made = await reserve(service, 'z1', [undefined, undefined], { cores: 4 }, { name });
+      const start = formatInstant(service.clock.instant);
+      service.clock.advance(3600);
+      const answer = await service.http
+        .get('/reports/idle')
+        .set('Accept', 'text/csv')
+        .expect(200)
+        .expect('Content-Type', 'text/csv; charset=utf-8; header=present');
+      expect(answer.text).toBe(
+        'reservationId,name,tenant,zone,start,usedShare,idleHours\r\n' +
+          `${made['reservation-id']},"'=HYPERLINK(""http://x.example"",""a"")",,z1,${start},0,1\r\n`,
+      );
     }));
 
   it.each([

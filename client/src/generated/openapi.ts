@@ -821,7 +821,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live reservations that little is drawn on, the longest idle first */
+        /**
+         * Live reservations that little is drawn on, the longest idle first
+         * @description With `Accept: text/csv` the same rows as CSV (RFC 4180).
+         */
         get: operations["reportIdle"];
         put?: never;
         post?: never;
@@ -7724,6 +7727,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Idle"];
+                    "text/csv": string;
                 };
             };
             /** @description A query parameter is missing, wrong or not known (`invalid-request`). */
@@ -7783,6 +7787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                    "text/csv": string;
                 };
             };
             /** @description A query parameter is missing, wrong or not known (`invalid-request`). */

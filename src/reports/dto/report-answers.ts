@@ -29,7 +29,7 @@ export class Usage {
   @Parts(UsageLine, 'Per row and class, in the order of the keys.') rows!: UsageLine[];
 }
 
-class IdleLine {
+export class IdleLine {
   @Id('The reservation.') reservationId!: string;
   @Word('Its name, where it has one.', OPTIONAL) name?: string;
   @Word('Its tenant, where it has one.', OPTIONAL) tenant?: string;
@@ -81,6 +81,17 @@ export function usageLine(by: UsageKey, { key, name, tenant, idleShare, ...figur
 export function usageHead({ by, from, to }: UsageReport): Omit<Usage, 'rows'> {
   return { from: formatInstant(from), to: formatInstant(to), by };
 }
+
+/** The members of a row, and the columns of the CSV. */
+export const IDLE_COLUMNS = [
+  'reservationId',
+  'name',
+  'tenant',
+  'zone',
+  'start',
+  'usedShare',
+  'idleHours',
+] as const satisfies readonly (keyof IdleLine)[];
 
 export function idleAnswer(rows: readonly IdleRow[]): Idle {
   return {

@@ -9,6 +9,8 @@ const INVALID = {
   field: 'by',
 };
 
+const CSV = '`Accept: text/csv` the same rows as CSV (RFC 4180)';
+
 export const ReportUsage = () =>
   Read({
     id: 'reportUsage',
@@ -16,7 +18,8 @@ export const ReportUsage = () =>
     summary: 'What was reserved in a period, and what was made of it',
     description:
       'Integrals over the ledger, exact to the second, per row and resource class: hours times units. With ' +
-      '`Accept: text/csv` the same rows as CSV (RFC 4180). The answer is streamed.',
+      `${CSV}. The answer is streamed.`,
+    alsoText: ['text/csv'],
     says: 'The report.',
     answer: Usage,
     answers: {
@@ -48,6 +51,8 @@ export const ReportIdle = () =>
     id: 'reportIdle',
     tag: 'Records',
     summary: 'Live reservations that little is drawn on, the longest idle first',
+    description: `With ${CSV}.`,
+    alsoText: ['text/csv'],
     says: 'Those drawn on less than the threshold since their start.',
     answer: Idle,
     answers: {

@@ -1,6 +1,6 @@
 import { csvLine } from '../csv.js';
 import type { UsageReport } from '../reports.service.js';
-import { usageColumns, usageHead, usageLine } from './report-answers.js';
+import { IDLE_COLUMNS, usageColumns, usageHead, usageLine, type Idle } from './report-answers.js';
 
 /** A usage report as JSON, piece by piece. */
 export async function* usageJson(report: UsageReport): AsyncGenerator<string> {
@@ -25,4 +25,10 @@ export async function* usageCsv(report: UsageReport): AsyncGenerator<string> {
     head = '';
   }
   if (head) yield head;
+}
+
+/** The reservations of an idle report as CSV. */
+export function idleCsv({ reservations }: Idle): string {
+  const lines = reservations.map((line) => csvLine(IDLE_COLUMNS.map((column) => line[column])));
+  return csvLine(IDLE_COLUMNS) + lines.join('');
 }
