@@ -5,13 +5,14 @@ import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
-/** The callers whose holds a decision must count: only those that ask for a hold. */
-export function holdingCallers({ holdSeconds, tenant }: ResolvedRequest): string[] {
-  return holdSeconds === undefined ? [] : [callerOf(tenant)];
+/** The callers whose holds a decision must count: of a request for a hold, and of a held reservation that moves. */
+export function holdingCallers({ holdSeconds, heldUntil: kept, tenant }: ResolvedRequest): string[] {
+  return (holdSeconds ?? kept) === undefined ? [] : [callerOf(tenant)];
 }
 
 /**
- * Until when a new reservation is held (semantics §9), its end at the latest; undefined: it needs no confirmation.
+ * Until when a reservation that is new in its zone is held (semantics §9), its end at the latest; undefined: it needs no
+ * confirmation.
  *
  * @throws DomainError `policy-violated` for too long a hold, or too many holds of the caller in the zone
  */
@@ -21,19 +22,34 @@ export function heldUntil(
   { maxHoldSeconds, maxHolds }: ReservationPolicy,
   { end }: TimeWindow,
 ): Instant | undefined {
-  if (holdSeconds === undefined) return kept;
-  const refuse = (rule: string): never => {
-    const message = `${spelling.hold} ${rule}`;
-    const fields = [{ path: [spelling.hold], detail: message }];
-    throw new DomainError('policy', 'policy-violated', message, { fields });
-  };
-  if (holdSeconds > maxHoldSeconds) refuse(`must not be more than ${maxHoldSeconds} seconds`);
-  if (holdsOf(draft, tenant) >= maxHolds) {
-    refuse(
-      `must not be given: ${maxHolds} reservations are on hold in the zone, which is the limit per caller`,
-    );
+  if (holdSeconds === undefined) {
+    if (kept !== undefined)
+      checkNumber(draft, tenant, maxHolds, `${spelling.zone} must not change`, spelling.zone);
+    return kept;
   }
+  if (holdSeconds > maxHoldSeconds) {
+    throw violated(spelling.hold, `${spelling.hold} must not be more than ${maxHoldSeconds} seconds`);
+  }
+  checkNumber(draft, tenant, maxHolds, `${spelling.hold} must not be given`, spelling.hold);
   return Math.min(draft.now + holdSeconds, end);
+}
+
+function checkNumber(
+  draft: Draft,
+  tenant: string | undefined,
+  maxHolds: number,
+  rule: string,
+  field: string,
+): void {
+  if (holdsOf(draft, tenant) < maxHolds) return;
+  const reason = `${maxHolds} reservations are on hold in the zone, which is the limit per caller`;
+  throw violated(field, `${rule}: ${reason}`);
+}
+
+function violated(field: string, message: string): DomainError {
+  return new DomainError('policy', 'policy-violated', message, {
+    fields: [{ path: [field], detail: message }],
+  });
 }
 
 /** The number of reservations that a caller has on hold, as the earlier decisions of the batch left them. */

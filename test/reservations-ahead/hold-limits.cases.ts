@@ -56,6 +56,25 @@ describe('a hold', () => {
       { environment: { HOLD_LIMIT: '2' } },
     ));
 
+  it('H18: counts against the limit of the zone that it moves to', () =>
+    alone(
+      async (other) => {
+        for (const zone of ['z1', 'z2']) await other.provider({ cores: 100 }, { zone });
+        const { 'reservation-id': id } = await hold(other, 'red', {});
+        const there = await hold(other, 'red', { zone: 'z2' });
+        const move = { 'reservation-id': id, zone: 'z2' };
+        const message =
+          'zone must not change: 1 reservations are on hold in the zone, which is the limit per caller';
+        const refused = { result: 'error', message, errors: [{ pointer: '/zone' }] };
+        expect(await other.operation('update-reservation', move)).toMatchObject(refused);
+        await other.operation('confirm-reservation', { 'reservation-id': there['reservation-id'] });
+        expect(await other.operation('update-reservation', move)).toMatchObject(OK);
+        expect(await hold(other, 'red', { zone: 'z2' })).toMatchObject({ result: 'error' });
+        expect(await hold(other, 'red', {})).toMatchObject(OK);
+      },
+      { environment: { HOLD_LIMIT: '1' } },
+    ));
+
   it('is no way around that limit when several are asked for at once', () =>
     alone(
       async (other) => {
