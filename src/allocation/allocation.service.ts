@@ -38,7 +38,11 @@ interface ZoneTrial<T> {
   /** The demand: the refusal of the zone that offers the most of it is thrown. */
   readonly wanted?: ResourceAmounts;
   readonly beforeNext?: () => Promise<void>;
-  readonly inVain?: () => Admission<T>;
+  readonly inVain?: {
+    readonly admission: () => Admission<T>;
+    /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
+    readonly isPossible: (fold: ZoneView, now: Instant) => boolean;
+  };
 }
 
 /** Also reads the addresses; there are none if the zone has never had any. It may run more than once. */
@@ -113,8 +117,8 @@ export class AllocationService {
    * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal with
    * the best offer (see `BestRefusal`).
    *
-   * @param trial `beforeNext` is awaited after each zone that refuses; `inVain` makes the admission to try in the
-   *   best-ranked zone when all have refused
+   * @param trial `beforeNext` is awaited after each zone that refuses; `inVain` makes the admission to try in one of
+   *   the zones when all have refused
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
@@ -133,7 +137,14 @@ export class AllocationService {
         await beforeNext?.();
       }
     }
-    if (inVain && ranked.length > 0) return this.admit(ranked[0], inVain());
+    if (inVain && ranked.length > 0) {
+      const now = this.clock.now();
+      const possible = ranked.find((zoneId) => {
+        const { lastSeen } = this.loop(zoneId);
+        return lastSeen && inVain.isPossible(lastSeen, now);
+      });
+      return this.admit(possible ?? ranked[0], inVain.admission());
+    }
     throw refusals.refusal ?? noCapacityAtAll();
   }
 

@@ -5,7 +5,8 @@ import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
 import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
 import { placementOptions } from '../allocation/placement/placement.js';
-import { zoneRank } from '../allocation/placement/zone-rank.js';
+import { declaresEnough, zoneRank } from '../allocation/placement/zone-rank.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import type { Demand } from '../allocation/placement/demand.js';
 import type { Remember } from '../database/remembered-request.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
@@ -17,7 +18,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
-import { FOREVER } from '../kernel/time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
 import { createReservation, demandFor, requireSomething, requiresTraits } from './create-reservation.js';
 import { confirmReservation } from './confirm-reservation.js';
@@ -93,11 +94,13 @@ export class ReservationsService {
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
     const demand = demandFor(resolved.amounts, resolved.containers, resolved.traits);
     const rank = rankFor(resolved, demand, providerTraits);
-    // It waits in the best zone if all of them refuse.
+    // If all zones refuse, it waits in the best one that declares as much.
     const atOnce = zoneIds.length > 1 ? { ...resolved, wait: undefined } : resolved;
     const admission = () => admissionFor(atOnce);
-    const inVain = resolved.wait && zoneIds.length > 1 ? () => admissionFor(resolved) : undefined;
-    const trial = { wanted: demand.amounts, inVain };
+    const isPossible = mayFitLater(resolved, demand, providerTraits);
+    const inVain = { admission: () => admissionFor(resolved), isPossible };
+    const isAwaited = resolved.wait && zoneIds.length > 1;
+    const trial = { wanted: demand.amounts, inVain: isAwaited ? inVain : undefined };
     if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, trial);
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
@@ -245,13 +248,30 @@ function referencesTo(elements: readonly Collection[]): string[] {
 
 /** The rank of a zone for a request. */
 function rankFor(
-  { start, end = FOREVER, restrictedTo: only }: ResolvedRequest,
+  request: ResolvedRequest,
   demand: Demand,
   providerTraits?: ReadonlyMap<string, Traits>,
 ): ZoneRank {
-  const options = placementOptions(only, providerTraits);
+  const options = placementOptions(request.restrictedTo, providerTraits);
   return (fold, now, addresses) => {
-    const window = { start: Math.max(start ?? now, now), end };
+    const window = windowFrom(request, now);
     return window.start < window.end ? zoneRank(fold, demand, window, options, addresses) : 0;
   };
+}
+
+/** Whether a zone declares as much as a request asks for, so that it may fit there later. */
+function mayFitLater(
+  request: ResolvedRequest,
+  demand: Demand,
+  providerTraits?: ReadonlyMap<string, Traits>,
+): (fold: ZoneView, now: Instant) => boolean {
+  const options = placementOptions(request.restrictedTo, providerTraits);
+  return (fold, now) => {
+    const window = windowFrom(request, now);
+    return window.start < window.end && declaresEnough(fold, demand, window, options);
+  };
+}
+
+function windowFrom({ start, end = FOREVER }: ResolvedRequest, now: Instant): TimeWindow {
+  return { start: Math.max(start ?? now, now), end };
 }

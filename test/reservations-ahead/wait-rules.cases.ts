@@ -153,6 +153,19 @@ describe('a waiting reservation', () => {
     });
   });
 
+  it('Q42: without a zone waits where as much is declared, not where a part of it is free', async () => {
+    await alone(async (own) => {
+      await own.provider({ cores: 2 }, { zone: 'small' });
+      await own.provider({ cores: 8 }, { zone: 'large' });
+      const blocker = await reserved(own, 'large', day(own), { cores: 8 });
+      const request = { capacity: { cores: 4 }, end: fromNow(own, DAY), wait: true };
+      const { 'reservation-id': id } = await own.operation('create-reservation', request);
+      expect(await reservation(own, id)).toMatchObject({ zone: 'large', state: 'waiting' });
+      await own.operation('cancel-reservation', { 'reservation-id': blocker });
+      expect(await reservation(own, id)).toMatchObject({ zone: 'large', state: 'active' });
+    });
+  });
+
   it('Q23: is waiting in Group B, too', async () => {
     const { zone, blocker } = await fullZone();
     const until = fromNow(service, 1000);

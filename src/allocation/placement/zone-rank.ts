@@ -29,6 +29,20 @@ export function zoneRank(
   return candidates.length === 0 ? WITHOUT_CANDIDATES : 0;
 }
 
+/** Whether the providers that are allowed declare as much as the demand throughout the window, taken or not. */
+export function declaresEnough(
+  fold: ZoneView,
+  demand: Demand,
+  window: TimeWindow,
+  options: PlacementOptions,
+): boolean {
+  const candidates = candidateProviders(fold, demand, options).map((id) => fold.provider(id));
+  return Object.entries(demand.amounts).every(([name, amount]) => {
+    const declared = candidates.map((provider) => provider.total(name)?.leastValue(window) ?? 0);
+    return declared.reduce((sum, value) => sum + value, 0) >= amount;
+  });
+}
+
 /** A lower bound while it suffices: the exact number may take a scan of the held addresses. */
 function freeAddresses(addresses: AddressView, window: TimeWindow, wanted: number): number {
   const neverHeld = addresses.size - addresses.held;
