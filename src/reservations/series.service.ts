@@ -106,8 +106,10 @@ export class SeriesService {
     const records = found.filter(({ tenant }) => sees(caller, tenant));
     if (records.length === 0) throw unknownReservation(field);
     const [{ zoneId }] = records;
-    if (records.some((record) => record.zoneId !== zoneId)) {
-      const rule = 'names a series whose occurrences lie in several zones; name them one by one';
+    const elsewhere = records.find((record) => record.zoneId !== zoneId);
+    if (elsewhere) {
+      const first = `occurrence ${elsewhere.id} in ${elsewhere.zoneId}, the first in ${zoneId}`;
+      const rule = `names a series whose occurrences lie in several zones (${first}); name them one by one`;
       throw DomainError.invalidField([field], rule);
     }
     return { zoneId, records };

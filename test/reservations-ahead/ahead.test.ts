@@ -6,6 +6,7 @@ import './wait-rules.cases.js';
 import './wait-unpassed.cases.js';
 import './repeat.cases.js';
 import './series-meanwhile.cases.js';
+import './series-zones.cases.js';
 import './repeat-rules.cases.js';
 import './meanings.cases.js';
 import './move-refused.cases.js';
