@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
+import type { TenantLimits } from '../kernel/tenant-limits.js';
 import { keptCredentialKey } from './credential-key.js';
 import { isLoopback } from '../kernel/host-and-port.js';
 import { AUTH_EXPECTED, type AuthMethod, type Grant, type RateLimit } from './access-parsers.js';
@@ -23,7 +24,7 @@ export interface Policies {
   /** The most reservations of a caller that may wait for capacity in a zone. */
   readonly maxWaits: number;
   /** The most a tenant may hold in a zone at any instant, per class. */
-  readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
+  readonly tenantLimits?: TenantLimits;
 }
 
 /** Where a certificate and its key are, in PEM. */

@@ -12,7 +12,7 @@ export interface CredentialKey {
   readonly key: Buffer;
 }
 
-const CLASS_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+export const CLASS_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 const KEY_BYTES = 32;
 
@@ -120,19 +120,6 @@ export function customClasses(text: string): ReadonlyMap<ResourceClass, number> 
     classes.set(name, most === undefined ? INT32_MAX : integer(1, INT32_MAX)(most));
   }
   return classes;
-}
-
-/** Classes with the most there may be of each, as `class:most`; the classes may be custom ones. */
-export function classLimits(text: string): ReadonlyMap<ResourceClass, number> {
-  const limits = new Map<ResourceClass, number>();
-  for (const item of listOf(text)) {
-    const [name, most = '', ...rest] = item.split(':');
-    if (!CLASS_NAME.test(name) || rest.length > 0 || limits.has(name)) {
-      throw new Error(`class:most, each class once, but '${item}' is not`);
-    }
-    limits.set(name, integer(0, INT32_MAX)(most));
-  }
-  return limits;
 }
 
 /** Keys as `id:base64`, the first of which seals. The complaint never repeats any of the text. */

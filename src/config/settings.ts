@@ -1,6 +1,5 @@
 import { databaseUrl } from './database-url.js';
 import {
-  classLimits,
   credentialKeys,
   customClasses,
   disjointIpv4Networks,
@@ -13,6 +12,7 @@ import {
   word,
 } from './parsers.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
+import { tenantLimits } from './tenant-limits-parser.js';
 import { optional, secret, withDefault, type Setting } from './setting.js';
 
 export type { Setting } from './setting.js';
@@ -214,8 +214,8 @@ export const SETTINGS = {
   tenantLimits: optional(
     'TENANT_LIMITS',
     'off',
-    classLimits,
-    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
+    tenantLimits,
+    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. `tenant/class:most` is the limit of one tenant instead: `red/cores:400`. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
   ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',

@@ -1,5 +1,5 @@
 import { DomainError } from '../kernel/domain-error.js';
-import type { ResourceClass } from '../kernel/resource-amounts.js';
+import type { TenantLimits } from '../kernel/tenant-limits.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import type { Spelling } from './reservation.js';
@@ -17,7 +17,7 @@ export interface ReservationPolicy {
   /** Maximum number of waiting reservations of a caller in a zone. */
   readonly maxWaits: number;
   /** Maximum that a tenant may hold in a zone at any instant, per class. */
-  readonly tenantLimits?: ReadonlyMap<ResourceClass, number>;
+  readonly tenantLimits?: TenantLimits;
 }
 
 /** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */

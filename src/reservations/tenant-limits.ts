@@ -4,13 +4,14 @@ import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord, textOf, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
+import { limitsOf } from '../kernel/tenant-limits.js';
 import { formatInstant, fromNow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
 /** The tenants whose reservations a decision must read: only those with a limit. */
 export function limitedTenants(tenant: string | undefined, { tenantLimits }: ReservationPolicy): string[] {
-  return tenant !== undefined && tenantLimits !== undefined ? [tenant] : [];
+  return tenant !== undefined && limitsOf(tenant, tenantLimits).size > 0 ? [tenant] : [];
 }
 
 /**
@@ -25,9 +26,11 @@ export function checkTenant(
   { tenantLimits }: ReservationPolicy,
   spelling: Spelling,
 ): void {
-  if (tenant === undefined || !tenantLimits) return;
+  if (tenant === undefined) return;
+  const limits = limitsOf(tenant, tenantLimits);
+  if (limits.size === 0) return;
   const others = draft.heldByTenant(tenant).filter((held) => held.id !== id);
-  for (const [name, limit] of tenantLimits) {
+  for (const [name, limit] of limits) {
     const asked = amounts[name] ?? 0;
     if (asked === 0) continue;
     const held = new Timeline();

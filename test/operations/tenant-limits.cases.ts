@@ -103,3 +103,45 @@ describe('limits per tenant', () => {
     });
   });
 });
+
+describe('a limit of a tenant that is named', () => {
+  const started = async (limits: string): Promise<RunningService> => {
+    const service = await startService({ environment: { TENANT_LIMITS: limits } });
+    await service.provider({ cores: 100, ram: 100_000, instances: 100 });
+    return service;
+  };
+  const reserve = async (service: RunningService, tenant: string, capacity: object) => {
+    const request = service.http.post('/create-reservation').set('Headroom-Tenant', tenant);
+    return (await request.send({ zone: 'z1', capacity })).body as object;
+  };
+  const refused = (name: string, sum: number, most: number) => ({
+    result: 'error',
+    message: expect.stringMatching(
+      `^capacity.${name}: the tenant would hold ${sum} at .*, and may hold ${most}$`,
+    ),
+  });
+
+  it('takes the place of the default for its class alone', async () => {
+    const service = await started('cores:10,red/cores:20,instances:4,a/b/cores:0');
+    expect(await reserve(service, 'red', { cores: 20, instances: 4 })).toMatchObject(OK);
+    expect(await reserve(service, 'red', { cores: 1 })).toMatchObject(refused('cores', 21, 20));
+    expect(await reserve(service, 'red', { instances: 1 })).toMatchObject(refused('instances', 5, 4));
+    expect(await reserve(service, 'blue', { cores: 11 })).toMatchObject(refused('cores', 11, 10));
+    expect(await reserve(service, 'a/b', { cores: 1 })).toMatchObject(refused('cores', 1, 0));
+    await service.stop();
+  });
+
+  it('leaves the others without a limit where there is no default', async () => {
+    const service = await started('red/cores:5');
+    expect(await reserve(service, 'red', { cores: 6 })).toMatchObject(refused('cores', 6, 5));
+    expect(await reserve(service, 'blue', { cores: 50 })).toMatchObject(OK);
+    await service.stop();
+  });
+
+  it.each(['red/cores:1,red/cores:2', '/cores:1', 'red/:1', 'red/cores', 'cores:1,cores:2'])(
+    'is refused at the start as %s',
+    async (limits) => {
+      await expect(startService({ environment: { TENANT_LIMITS: limits } })).rejects.toThrow('TENANT_LIMITS');
+    },
+  );
+});
