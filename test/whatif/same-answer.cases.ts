@@ -9,7 +9,7 @@ type Body = Record<string, any>;
 
 const ALL = { cores: 8, ram: 8192, instances: 8 };
 const EVER = { start: 0, end: Infinity };
-const REQUESTS = 14;
+const REQUESTS = 20;
 
 /** Every step of every timeline of the zone's fold, as this process has it. */
 function foldOf(zone: string): unknown {
@@ -37,9 +37,11 @@ function foldOf(zone: string): unknown {
 class Requests {
   readonly reservations: string[] = [];
 
+  /** @param elsewhere a zone to which reservations move, and from which they come back */
   constructor(
     private readonly random: Random,
     private readonly zone: string,
+    private readonly elsewhere: string,
     private readonly providers: readonly string[],
   ) {}
 
@@ -49,10 +51,12 @@ class Requests {
     const window = this.window();
     const id = reservations.length > 0 ? random.pick(reservations) : undefined;
     if (draw <= 35 || id === undefined) {
-      return ['create-reservation', { zone, ...window, capacity: this.amounts() }];
+      return ['create-reservation', { zone, ...window, capacity: this.amounts(), ...this.beyond() }];
     }
     const reference = { 'reservation-id': id };
-    if (draw <= 55) return ['update-reservation', { ...reference, ...window, capacity: this.amounts() }];
+    if (draw <= 48) return ['update-reservation', { ...reference, ...window, capacity: this.amounts() }];
+    if (draw <= 55)
+      return ['update-reservation', { ...reference, zone: random.pick([zone, this.elsewhere]) }];
     if (draw <= 63) return ['cancel-reservation', reference];
     if (draw <= 80) {
       const flavor = random.chance(0.5) ? 'm1.tiny' : 'm1.small';
@@ -62,6 +66,13 @@ class Requests {
     const change = { source: random.pick(this.providers), ...window, capacity: this.amounts() };
     if (draw <= 87) return ['increase-capacity', change];
     return ['decrease-capacity', { ...change, force: random.chance(0.7) }];
+  }
+
+  /** It is held for some seconds, or may wait, or neither. */
+  private beyond(): Body {
+    const draw = this.random.integer(1, 10);
+    if (draw <= 2) return { hold: this.random.integer(1, 60) };
+    return draw <= 5 ? { wait: true } : {};
   }
 
   private window(): Body {
@@ -88,12 +99,14 @@ function common({
   moved: _moved,
   'in-conflict': _conflict,
   'admitted-again': _again,
+  admitted: _admitted,
   ...answer
 }: Body): Body {
   return answer;
 }
 
 async function expectEffects(dry: Body, real: Body): Promise<void> {
+  for (const id of dry.admitted ?? []) expect((await reservation(service, id)).state).not.toBe('waiting');
   if (real['reservation-id']) {
     const { claims, zone } = await reservation(service, real['reservation-id'] as string);
     const placed = claims.map(({ providerId, capacity }: Body) => ({ 'provider-id': providerId, capacity }));
@@ -117,17 +130,22 @@ describe('a dry run, and then the real request', () => {
   it.each(Array.from({ length: runs(20) }, (_, index) => index + 1))(
     'W18 W19 are answered alike, and the dry run leaves the fold as it was: %d',
     async (seed) => {
-      const zone = newZone();
+      const zones = [newZone(), newZone()];
+      const [zone, elsewhere] = zones;
       const providers: string[] = [];
       for (let count = 0; count < 2; count++)
         providers.push((await service.provider(ALL, { zone })).provider);
-      const requests = new Requests(new Random(seed), zone, providers);
+      await service.provider(ALL, { zone: elsewhere });
+      const random = new Random(seed);
+      const requests = new Requests(random, zone, elsewhere, providers);
       for (let count = 0; count < REQUESTS; count++) {
         const [operation, body] = requests.next();
-        await service.operation('query-capacity', { zone });
-        const before = foldOf(zone);
+        if (random.chance(0.2)) service.clock.advance(random.integer(1, 90));
+        // What the clock has done is stored by whatever comes first.
+        for (const each of zones) await service.operation('query-capacity', { zone: each });
+        const before = zones.map(foldOf);
         const dry = await service.operation(operation, { ...body, 'dry-run': true });
-        expect(foldOf(zone)).toEqual(before);
+        expect(zones.map(foldOf)).toEqual(before);
         const real = await service.operation(operation, body);
         expect({ operation, body, answer: common(dry) }).toEqual({ operation, body, answer: common(real) });
         expect(dry['dry-run']).toBe(true);
