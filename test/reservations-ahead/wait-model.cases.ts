@@ -7,7 +7,7 @@ import type { RunningService } from '../support/service.js';
 const CORES = 8;
 
 interface Act {
-  readonly kind: 'create' | 'cancel' | 'shrink' | 'increase' | 'advance';
+  readonly kind: 'create' | 'hold' | 'confirm' | 'cancel' | 'shrink' | 'increase' | 'take' | 'advance';
   readonly start: number;
   readonly length: number;
   readonly cores: number;
@@ -21,10 +21,13 @@ const ACT: fc.Arbitrary<Act> = fc.record({
     'create',
     'create',
     'create',
+    'hold',
+    'confirm',
     'cancel',
     'cancel',
     'shrink',
     'increase',
+    'take',
     'advance',
   ),
   start: fc.nat(20),
@@ -41,6 +44,10 @@ interface Known {
   cores: number;
   isWaiting: boolean;
   isEnded: boolean;
+  /** Its hold was over before it ended otherwise. */
+  hasLapsed?: boolean;
+  isInConflict?: boolean;
+  heldUntil?: number;
 }
 
 /** The rules in plain loops over seconds. */
@@ -50,30 +57,61 @@ class Model {
 
   constructor(public now: number) {}
 
-  fits({ start, end, cores }: { start: number; end: number; cores: number }, without?: Known): boolean {
+  fits({ start, end, cores }: Pick<Known, 'start' | 'end' | 'cores'>, without?: Known): boolean {
     for (let at = Math.max(start, this.now); at < end; at++) {
-      const held = this.all
-        .filter((other) => other !== without && !other.isWaiting && !other.isEnded)
-        .filter((other) => other.start <= at && at < other.end)
-        .reduce((sum, other) => sum + other.cores, 0);
-      if (held + cores > this.total) return false;
+      if (this.heldAt(at, without) + cores > this.total) return false;
     }
     return true;
   }
 
-  /** The oldest first, each if it fits at that moment. */
-  tryWaiting(): void {
-    for (const known of this.all.filter(({ isWaiting, isEnded }) => isWaiting && !isEnded)) {
-      if (known.end <= this.now || !this.fits(known)) continue;
+  /** Time has passed, or capacity has come free: holds end, then those in conflict are tried, then those that wait. */
+  settle(): void {
+    for (const known of this.all.filter(({ isEnded }) => !isEnded)) {
+      known.hasLapsed = known.heldUntil !== undefined && known.heldUntil <= this.now;
+      known.isEnded = known.hasLapsed;
+    }
+    const live = this.all.filter(({ isEnded, end }) => !isEnded && end > this.now);
+    for (const known of live.filter(({ isInConflict }) => isInConflict)) {
+      if (this.fits(known)) known.isInConflict = false;
+    }
+    for (const known of live.filter(({ isWaiting }) => isWaiting)) {
+      if (!this.fits(known)) continue;
       known.isWaiting = false;
       known.start = Math.max(known.start, this.now);
     }
   }
 
-  stateOf({ isWaiting, isEnded, start, end }: Known): string {
-    if (isEnded) return 'terminated';
+  /** A core is taken by force: those that no longer fit are put in conflict, the latest created first. */
+  take(): void {
+    this.total -= 1;
+    for (const known of this.all.toReversed()) {
+      if (this.isHolding(known) && known.end > this.now && this.isShortIn(known)) known.isInConflict = true;
+    }
+    this.settle();
+  }
+
+  private isShortIn({ start, end }: Known): boolean {
+    for (let at = Math.max(start, this.now); at < end; at++) if (this.heldAt(at) > this.total) return true;
+    return false;
+  }
+
+  private heldAt(at: number, without?: Known): number {
+    return this.all
+      .filter((other) => other !== without && this.isHolding(other) && other.start <= at && at < other.end)
+      .reduce((sum, { cores }) => sum + cores, 0);
+  }
+
+  private isHolding({ isWaiting, isEnded, isInConflict }: Known): boolean {
+    return !isWaiting && !isEnded && !isInConflict;
+  }
+
+  stateOf(known: Known): string {
+    const { isWaiting, isEnded, hasLapsed, isInConflict, heldUntil, start, end } = known;
+    if (isEnded) return hasLapsed ? 'expired' : 'terminated';
     if (end <= this.now) return 'expired';
     if (isWaiting) return 'waiting';
+    if (isInConflict) return 'conflict';
+    if (heldUntil !== undefined) return 'held';
     return start <= this.now ? 'active' : 'initialized';
   }
 }
@@ -97,39 +135,53 @@ async function carryOut(
     // A list alone would show it a second later.
     await availableCores(service, zone);
     model.now += act.length;
-    model.tryWaiting();
-  } else if (kind === 'create') {
+    model.settle();
+  } else if (kind === 'create' || kind === 'hold') {
     const [start, end] = [model.now + act.start, model.now + act.start + act.length];
+    const more = kind === 'hold' ? { hold: act.length } : { wait: act.wait };
     const answer = await service.operation('create-reservation', {
       zone,
       start: formatInstant(start),
       end: formatInstant(end),
       capacity: { cores },
-      wait: act.wait,
+      ...more,
     });
     const isFitting = model.fits({ start, end, cores });
-    expect([answer.result, answer.state]).toEqual([
-      isFitting || act.wait ? 'ok' : 'conflict',
-      isFitting || !act.wait ? undefined : 'waiting',
-    ]);
+    const mayWait = kind === 'create' && act.wait;
+    expect(answer.result).toBe(isFitting || mayWait ? 'ok' : 'conflict');
+    expect(answer.state).toBe(isFitting || !mayWait ? undefined : 'waiting');
     if (answer.result !== 'ok') return;
     const id = answer['reservation-id'] as string;
-    model.all.push({ id, start, end, cores, isWaiting: !isFitting, isEnded: false });
+    const heldUntil = kind === 'hold' ? Math.min(model.now + act.length, end) : undefined;
+    model.all.push({ id, start, end, cores, isWaiting: !isFitting, isEnded: false, heldUntil });
+  } else if (kind === 'take') {
+    const body = { source: provider, capacity: { cores: 1 }, force: true };
+    const { result } = await service.operation('decrease-capacity', body);
+    expect(result).toBe(model.total > 0 ? 'ok' : 'conflict');
+    if (model.total > 0) model.take();
+  } else if (chosen && kind === 'confirm') {
+    const { result } = await service.operation('confirm-reservation', { 'reservation-id': chosen.id });
+    expect(result).toBe(chosen.isWaiting ? 'error' : 'ok');
+    chosen.heldUntil = undefined;
   } else if (kind === 'increase') {
     await service.operation('increase-capacity', { source: provider, capacity: { cores: 1 } });
     model.total += 1;
-    model.tryWaiting();
+    model.settle();
   } else if (chosen && kind === 'cancel') {
     await service.operation('cancel-reservation', { 'reservation-id': chosen.id });
     chosen.isEnded = true;
-    model.tryWaiting();
+    model.settle();
   } else if (chosen && kind === 'shrink' && chosen.cores > 1) {
     const update = { 'reservation-id': chosen.id, capacity: { cores: chosen.cores - 1 } };
-    expect(await service.operation('update-reservation', update)).toMatchObject({ result: 'ok' });
+    const isFitting = model.fits({ ...chosen, cores: chosen.cores - 1 }, chosen);
+    const { result } = await service.operation('update-reservation', update);
+    // What is in conflict is changed only to what fits.
+    expect(result).toBe(isFitting || !chosen.isInConflict ? 'ok' : 'conflict');
+    if (result !== 'ok') return;
     chosen.cores -= 1;
-    // A waiting one is tried by its own update, out of turn.
-    if (chosen.isWaiting && model.fits(chosen, chosen)) chosen.isWaiting = false;
-    if (!chosen.isWaiting) model.tryWaiting();
+    // One that waits, or is in conflict, is tried by its own update, out of turn.
+    if (isFitting) chosen.isWaiting = chosen.isInConflict = false;
+    if (!chosen.isWaiting && !chosen.isInConflict) model.settle();
   }
 }
 
