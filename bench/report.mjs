@@ -22,6 +22,9 @@ export const USUAL = [
   'start',
   'notifications',
   'deliveries',
+  'waiting',
+  'find-windows',
+  'reports',
 ];
 
 /** Each with where the plots lie, seen from there. */

@@ -1,5 +1,5 @@
 // Runs benchmarks, one after the other: `npm run bench -- [name…] [--publish]`. Markdown on stdout, progress on stderr.
-// Without names those that take some forty minutes together; with --publish the results replace the published ones.
+// Without names those that take about an hour together; with --publish the results replace the published ones.
 import { makePages, RESULTS, USUAL } from './report.mjs';
 import { paceMilliseconds, shareInUse } from './support/quiet.mjs';
 import { figure, percent, progress, Report } from './support/report.mjs';
