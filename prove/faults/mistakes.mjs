@@ -40,7 +40,10 @@ export const MISTAKES = {
       [/return only \?\? new CapacityTimelines\(\)/, 'return only ?? NOTHING'],
     ],
     'src/notifications/telling/capacity-teller.js': [
-      [/return sumOfTimelines\(parts\);/, 'return parts.length === 1 ? parts[0] : sumOfTimelines(parts);'],
+      [
+        /const timelines = sumOfTimelines\(parts\.values\(\)\);/,
+        'const [first] = parts.values(); const timelines = parts.size === 1 ? first : sumOfTimelines(parts.values());',
+      ],
     ],
   },
   /** Places a reservation anywhere, whatever elements it is tied to. */
