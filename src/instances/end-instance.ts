@@ -1,6 +1,6 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { hold, usedClaims } from '../allocation/placement/holding.js';
+import { displaceFrom, hold, usedClaims } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isLive, usesCapacity, type InstanceRecord } from '../allocation/admission/records.js';
 import { protectedElement, unknownInstance } from '../allocation/admission/refusals.js';
@@ -100,6 +100,8 @@ function returnToReservation(draft: Draft, instance: InstanceRecord): void {
   if (record.status === 'admitted' && isLive(record, draft.now)) {
     const drawn = minus(instance.amounts, instance.borrowed);
     hold(draft, record.id, [{ providerId, amounts: drawn }], record.window);
+    // The provider may have lost by force what only the instance still used.
+    displaceFrom(draft, providerId, record.window);
   } else {
     draft.saveReservation({ ...held, claims: usedClaims(held, draft.now) });
   }

@@ -1,5 +1,6 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
+import { displacements } from './conflicts.mjs';
 import { checkNotOver, checkNotProtected } from './terms.mjs';
 import { admissions } from './unbacked.mjs';
 
@@ -22,6 +23,7 @@ function destroyed(walk, group, entry, known) {
   walk.instances.delete(entry.o);
   if (known) known.until = walk.groups.length;
   returned(walk, group, known);
+  displacements(walk, group);
   admissions(walk, group);
 }
 
