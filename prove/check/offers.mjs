@@ -5,25 +5,17 @@ import { fits } from './fit.mjs';
  * P5: `maxCapacity` would have fitted – and where one provider is concerned, no more of anything – and in `nextWindow`
  * the whole demand would have, and in no earlier one.
  *
- * @returns what is wrong, or undefined
- */
-export function offerWrong(state, asked, offer) {
-  if (!offer) return 'no offer was made';
-  return (
-    mostWrong(state, asked, offer) ?? nextWrong(state, asked, offer) ?? earlierWrong(state, asked, offer)
-  );
-}
-
-/**
- * Where several zones were tried, `maxCapacity` is of the zone that offers the most and `nextWindow` the earliest of all.
+ * Where several zones were tried, `maxCapacity` is of the zone that offers the most and `nextWindow` the earliest of all: each may
+ * be wrong in the others, but an earlier window in none.
  *
- * @returns which parts of the offer are true in this zone; that it fits in no earlier window has to be true in each
+ * @returns what is wrong with each
  */
-export function partsTrue(state, asked, offer) {
+export function offerFaults(state, asked, offer) {
+  if (!offer) return { most: 'no offer was made' };
   return {
-    most: mostWrong(state, asked, offer) === undefined,
-    next: nextWrong(state, asked, offer) === undefined,
-    noEarlier: earlierWrong(state, asked, offer) === undefined,
+    most: mostWrong(state, asked, offer),
+    next: nextWrong(state, asked, offer),
+    earlier: earlierWrong(state, asked, offer),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   seriesUpdate,
 } from './further.mjs';
 import { occurrencesOf } from './occurrences.mjs';
-import { offerWrong, partsTrue } from './offers.mjs';
+import { offerFaults } from './offers.mjs';
 import { isOver, reservationAt, zoneNamed } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
@@ -39,7 +39,7 @@ export function refusalOf(context, operation, attempt, times) {
       const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;
       question.wasJustified = true;
-      if (operation.isEverywhere && found.parts && offer) noteParts(question, found.parts());
+      if (operation.isEverywhere && found.faults && offer) noteParts(question, found.faults);
       if (found.isOfferTrue ?? true) return true;
       (question.offered ??= new Set()).add(found.explain?.());
     }
@@ -50,11 +50,17 @@ export function refusalOf(context, operation, attempt, times) {
 }
 
 /** What has been true of an offer made of those of several zones, and whether this zone may have had its part in it. */
-function noteParts(question, { most, next, noEarlier }) {
+function noteParts(question, { most, next, earlier }) {
   const known = (question.parts ??= { most: false, next: false, noEarlier: false });
-  known.most ||= most;
-  known.next ||= next;
-  known.noEarlier ||= noEarlier;
+  known.most ||= most === undefined;
+  known.next ||= next === undefined;
+  known.noEarlier ||= earlier === undefined;
+}
+
+/** A refusal with reason, and what is wrong with its offer. */
+function refusedWith(faults) {
+  const wrong = faults.most ?? faults.next ?? faults.earlier;
+  return { isJustified: true, isOfferTrue: wrong === undefined, explain: () => wrong, faults };
 }
 
 function failure({ wasJustified, offered }, operation, { returned }) {
@@ -158,14 +164,7 @@ function judged(zone, asked, offer) {
   if (demand.isPartlyDrawn) return { isJustified: true };
   const isEnough = !among || among(start, end) >= demand.amounts.addresses;
   if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
-  const whole = { used: {}, ...asked };
-  const wrong = offerWrong(state, whole, offer);
-  return {
-    isJustified: true,
-    isOfferTrue: wrong === undefined,
-    explain: () => wrong,
-    parts: () => partsTrue(state, whole, offer),
-  };
+  return refusedWith(offerFaults(state, { used: {}, ...asked }, offer));
 }
 
 function change(context) {
@@ -194,8 +193,7 @@ function decrease(context) {
   const isShort = isDecreaseShort(context);
   if (!isShort || p.force) return { isJustified: isShort };
   const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
-  const wrong = offerWrong(state.among([p.provider]), asked, offer);
-  return { isJustified: true, isOfferTrue: wrong === undefined, explain: () => wrong };
+  return refusedWith(offerFaults(state.among([p.provider]), asked, offer));
 }
 
 export function isDecreaseShort({ operation: { p }, state, now }) {

@@ -32,7 +32,7 @@ export class Shared {
 
 /**
  * Questions about what was looked for in all zones: a refusal has to be justified in each of them. Its offer is made of
- * those of all zones: see `partsTrue`.
+ * those of all zones: see `offerFaults`.
  */
 export class Everywhere {
   #verdicts = new Map();

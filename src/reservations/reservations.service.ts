@@ -97,10 +97,14 @@ export class ReservationsService {
     // If all zones refuse, it waits in the best one that declares as much.
     const atOnce = zoneIds.length > 1 ? { ...resolved, wait: undefined } : resolved;
     const admission = () => admissionFor(atOnce);
-    const isPossible = mayFitLater(resolved, demand, providerTraits);
-    const inVain = { admission: () => admissionFor(resolved), isPossible };
-    const isAwaited = resolved.wait && zoneIds.length > 1;
-    const trial = { wanted: demand.amounts, inVain: isAwaited ? inVain : undefined };
+    const inVain =
+      resolved.wait && zoneIds.length > 1
+        ? {
+            admission: () => admissionFor(resolved),
+            isPossible: mayFitLater(resolved, demand, providerTraits),
+          }
+        : undefined;
+    const trial = { wanted: demand.amounts, inVain };
     if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, trial);
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);

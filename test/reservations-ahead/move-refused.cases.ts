@@ -1,16 +1,21 @@
 import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
 import { alone, reservation, reserved } from '../support/readings.js';
+import type { RunningService } from '../support/service.js';
 import { day } from './full-zones.js';
+
+/** Two zones of ten cores, and a reservation in the first. What the clock does is left to the next request. */
+async function reservedInOneOfTwo(service: RunningService): Promise<string> {
+  await service.app.get(ReservationsClock).onModuleDestroy();
+  for (const zone of ['from', 'to']) await service.provider({ cores: 10 }, { zone });
+  return reserved(service, 'from', day(service), { cores: 5 });
+}
 
 describe('a move that its new zone refuses', () => {
   it.each([false, true])(
     'leaves the reservation where it is, although a hold of that zone is over (dry run: %p)',
     (isDryRun) =>
       alone(async (service) => {
-        await service.app.get(ReservationsClock).onModuleDestroy();
-        await service.provider({ cores: 10 }, { zone: 'from' });
-        await service.provider({ cores: 10 }, { zone: 'to' });
-        const id = await reserved(service, 'from', day(service), { cores: 5 });
+        const id = await reservedInOneOfTwo(service);
         await reserved(service, 'to', day(service), { cores: 8 });
         const hold = { zone: 'to', capacity: { cores: 1 }, hold: 60 };
         expect(await service.operation('create-reservation', hold)).toMatchObject({ result: 'ok' });
@@ -23,10 +28,7 @@ describe('a move that its new zone refuses', () => {
 
   it('leaves it also after a dry run that would be admitted', () =>
     alone(async (service) => {
-      await service.app.get(ReservationsClock).onModuleDestroy();
-      await service.provider({ cores: 10 }, { zone: 'from' });
-      await service.provider({ cores: 10 }, { zone: 'to' });
-      const id = await reserved(service, 'from', day(service), { cores: 5 });
+      const id = await reservedInOneOfTwo(service);
       const hold = { zone: 'to', capacity: { cores: 6 }, hold: 60 };
       expect(await service.operation('create-reservation', hold)).toMatchObject({ result: 'ok' });
       service.clock.advance(60);
