@@ -187,17 +187,19 @@ describe('what the checker thinks of labels', () => {
     expect(await findings([...call, ...mark, ...listed('l2', 'r')], evidence)).toEqual([]);
   });
 
-  it('tells a confirmation from labels that came with a move', async () => {
+  describe('and of moves between them', () => {
     const amounts = { cores: 2, ram: 100_002 };
     const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
-    const history = [
+    /** Something is asked of it in either zone, and another reservation is made before the second. */
+    const moved = (before: Line[], after: Line[]) => [
       ...asked(1, 'create', { ...FIRST, zone: SPLIT, labels: { made: 'l1' } }, { id: 'r' }),
-      ...asked(2, 'mark', { zone: SPLIT, id: 'r', labels: { made: 'l2', mark: 'm1' } }, {}),
+      ...before,
       ...asked(3, 'move', move, {}),
       heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
       ...asked(4, 'create', { ...FIRST, tag: 100_004, amounts: { cores: 1, ram: 100_004 } }, { id: 'q' }),
-      ...asked(5, 'confirm', { zone: HOT, id: 'r' }, {}),
+      ...after,
     ];
+    const confirmed = (op: number, zone: string) => asked(op, 'confirm', { zone, id: 'r' }, {});
     const there: Entered = { ...made, z: SPLIT, p: 's' };
     const entries = ledgers(
       there,
@@ -207,14 +209,23 @@ describe('what the checker thinks of labels', () => {
       { ...made, o: 'q', x: { cores: 1, ram: 100_004 }, at: 4 },
       { ...made, x: {}, at: 5 },
     );
-    const marked = { made: 'l2', mark: 'm1' };
-    const rows = [
-      row(marked, 2),
-      row(marked, 4),
-      { ...row({ made: 'l1' }, 3), z: SPLIT },
-      { ...row(marked, 4), z: SPLIT },
+    const rows = (before: Line, after: Line) => [
+      row(after, 2),
+      row(after, 4),
+      { ...row(before, 3), z: SPLIT },
+      { ...row(after, 4), z: SPLIT },
     ];
-    expect(await findings(history, [...entries, ...rows])).toEqual([]);
+
+    it('tells a confirmation from labels that came with it', async () => {
+      const mark = asked(2, 'mark', { zone: SPLIT, id: 'r', labels: { made: 'l2', mark: 'm1' } }, {});
+      const all = [...entries, ...rows({ made: 'l1' }, { made: 'l2', mark: 'm1' })];
+      expect(await findings(moved(mark, confirmed(5, HOT)), all)).toEqual([]);
+    });
+
+    it('tells a confirmation where it was from one where it is', async () => {
+      const all = [...entries, ...rows({ made: 'l1' }, { made: 'l1' })];
+      expect(await findings(moved(confirmed(2, SPLIT), confirmed(5, HOT)), all)).toEqual([]);
+    });
   });
 
   it('finds one that is listed under the labels it had before, and one that is not listed', async () => {
