@@ -83,18 +83,30 @@ export class Operations {
     return this.#lists.get(`note ${id}`) ?? [];
   }
 
+  /** What made something that has an id, by its answer. */
+  answeredWith(id) {
+    return this.#byId.get(id);
+  }
+
   change(id, amounts) {
     const tag = tagOf(amounts);
     return this.#byId.get(id) ?? this.#byTag.get(`${tag < 0 ? 'decrease' : 'increase'} ${Math.abs(tag)}`);
   }
 
-  /** What took all of a provider's capacity away for a window that an entry lies in. */
-  withdrawal({ p: provider, s, t, w }, isTaken) {
-    const all = (this.#lists.get(`withdraw ${provider}`) ?? []).filter((one) => {
-      const { start = w, end } = one.p;
-      return !isTaken(one) && one.outcome !== 'refused' && Math.max(start, w) <= s && t <= (end ?? Infinity);
-    });
-    return all.find(({ p }) => p.start === s) ?? all.find(({ outcome }) => outcome === 'ok') ?? all[0];
+  /**
+   * What took all of a provider's capacity away for a window that an entry lies in. Of several it is the one that asked for least
+   * besides, and of those the one that was answered first.
+   */
+  withdrawal({ p: provider, s, t, w }, isOpen) {
+    const all = (this.#lists.get(`withdraw ${provider}`) ?? [])
+      .filter((one) => one.outcome !== 'refused' && isOpen(one))
+      .map((one) => ({ one, start: Math.max(one.p.start ?? w, w), end: one.p.end ?? Infinity }))
+      .filter(({ start, end }) => start <= s && t <= end);
+    const [first] = all.sort(
+      (a, b) =>
+        compare(b.start, a.start) || compare(a.end, b.end) || compare(a.one.acknowledged, b.one.acknowledged),
+    );
+    return first?.one;
   }
 
   /** What retired a provider, which may be retired again later. */
@@ -115,4 +127,9 @@ export class Operations {
     const unknown = all.filter(({ outcome }) => outcome === 'unknown');
     return { found: acknowledged[0] ?? unknown[0], acknowledged };
   }
+}
+
+/** Of numbers that may be infinite, whose difference is none. */
+function compare(a, b) {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

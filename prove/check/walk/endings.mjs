@@ -72,7 +72,10 @@ const LIVE = new Set(['admitted', 'conflict', 'waiting']);
 export function withdrawn(walk, group, entry) {
   const { cursor } = walk;
   const { p, w } = entry;
-  const operation = walk.operations.withdrawal(entry, (one) => walk.round.answers.has(one, 'whole'));
+  const operation = walk.operations.withdrawal(
+    entry,
+    (one) => walk.moments.mayHaveMade(one, entry) && !walk.round.answers.has(one, 'whole'),
+  );
   walk.attribute(group, operation, 'a withdrawal of capacity');
   const [from, to] = [operation?.p.start ?? w, operation?.p.end ?? Infinity];
   for (let next = cursor.here; isPart(walk, next, p, from, to); next = cursor.peek()) {
@@ -94,7 +97,7 @@ function isPart(walk, next, provider, from, to) {
 
 /** What is left of a total may be as much as somebody has asked to take away. */
 export function isOfWithdrawal(walk, entry) {
-  if (!walk.operations.withdrawal(entry, () => false)) return false;
+  if (!walk.operations.withdrawal(entry, (one) => walk.moments.mayHaveMade(one, entry))) return false;
   const change = walk.operations.change(entry.o, entry.x);
   if (change === undefined) return true;
   if (change.kind !== 'decrease' || change.ids.includes(entry.o)) return false;

@@ -32,11 +32,11 @@ export function isLastOfBatch({ cursor }, id) {
  */
 export function noted(walk, group, id, held) {
   const version = versionAfter(walk, walk.cursor.here);
-  const isOfStay = stayOf(walk, id, held);
+  const { here } = walk.cursor;
   walk.cursor.at += 1;
   const left = walk.operations
     .notes(id)
-    .filter((one) => isOfStay(one) && !walk.round.answers.has(one, 'whole'));
+    .filter((one) => walk.moments.mayHaveMade(one, here) && !walk.round.answers.has(one, 'whole'));
   const mark = version?.labels?.mark;
   const labelled =
     mark === held.labels?.mark ? undefined : left.find((one) => mark !== undefined && markOf(one) === mark);
@@ -45,17 +45,6 @@ export function noted(walk, group, id, held) {
   walk.attribute(group, labelled ?? others[0], 'a reservation that was confirmed, or labelled');
   const heldUntil = (version?.held ?? null) === null ? undefined : held.heldUntil;
   walk.become(group, id, { ...held, heldUntil, labels: version?.labels ?? undefined });
-}
-
-/** Tells which requests may have met a reservation here: not answered before it was asked to come, nor asked after it had left. */
-function stayOf({ zone, cursor, round }, id, { movedBy, hasArrived }) {
-  const leaving = zone.entries
-    .filter(({ o, q }) => o === id && q > cursor.here.q)
-    .map((entry) => round.moves.departure(zone.zone, entry))
-    .find((move) => move !== undefined);
-  const since = hasArrived ? movedBy.called : -Infinity;
-  const until = leaving?.acknowledged ?? Infinity;
-  return ({ called, acknowledged }) => acknowledged > since && called < until;
 }
 
 function markOf({ p }) {

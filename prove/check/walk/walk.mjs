@@ -1,5 +1,6 @@
 import { Cursor } from '../cursor.mjs';
 import { Holdings } from '../holdings.mjs';
+import { Moments } from '../moments.mjs';
 import { Operations } from '../operations.mjs';
 import { State } from '../state.mjs';
 import { timeProblems } from '../time.mjs';
@@ -33,6 +34,7 @@ export class Walk {
   zone;
   cursor;
   operations;
+  moments;
   /** What all zones share: `answers`, which operation has had which effect; `moves`; `elements`; `tenants`. */
   round;
   #state;
@@ -46,6 +48,7 @@ export class Walk {
     this.round = round;
     this.cursor = new Cursor(zone.entries, (instance) => zone.instanceRows.get(instance)?.r);
     this.operations = new Operations(zone);
+    this.moments = new Moments(zone, this.operations);
     this.#state = new State(zone.providers, zone.entries);
   }
 
