@@ -1,5 +1,16 @@
 import type { Line } from './checker.js';
-import { AHEAD, asked, findings, HOT, ledgers, negative, SPLIT, WINDOW, type Entered } from './made-up.js';
+import {
+  AHEAD,
+  asked,
+  findings,
+  heard,
+  HOT,
+  ledgers,
+  negative,
+  SPLIT,
+  WINDOW,
+  type Entered,
+} from './made-up.js';
 
 const DAY = 86_400;
 const AMOUNTS = { cores: 6, ram: 100_001 };
@@ -94,6 +105,29 @@ describe('what the checker thinks of a withdrawal', () => {
     const windows = new Map(entered.map(({ o, s, t }) => [o, { s, t }]));
     const lines = ledgers(...entered).map((line) => ({ ...line, ...windows.get(line.o as string) }));
     expect(await findings(history, lines)).toEqual([]);
+  });
+
+  it('tells one without an answer from a later one of all there is', async () => {
+    const now = AHEAD - 100_000;
+    const history = [
+      ...asked(2, 'withdraw', { zone: HOT, provider: 'h', start: now, end: AHEAD }, { out: 'unknown' }),
+      ...asked(3, 'create', FIRST, { id: 'r' }),
+      ...asked(4, 'cancel', { zone: HOT, id: 'r' }, {}),
+      heard('Reservation terminated'),
+      ...asked(5, 'withdraw', { zone: HOT, provider: 'h' }, {}),
+    ];
+    const lines = ledgers(
+      total('w1', negative(WHOLE), 2, now + 2, AHEAD),
+      { ...made, at: 3 },
+      { ...made, x: negative(AMOUNTS), at: 4 },
+      total('w2', negative(WHOLE), 5, AHEAD, Infinity),
+    );
+    const windows = new Map([
+      ['w1', { s: now + 2, t: AHEAD }],
+      ['w2', { s: AHEAD, t: null }],
+    ]);
+    const entered = lines.map((line) => ({ ...line, ...windows.get(line.o as string) }));
+    expect(await findings(history, entered)).toEqual([]);
   });
 });
 
