@@ -110,8 +110,8 @@ export class Operations {
   }
 
   /** What retired a provider, which may be retired again later. */
-  retirement(provider, isTaken) {
-    const left = (this.#lists.get(`retire ${provider}`) ?? []).filter((one) => !isTaken(one));
+  retirement(provider, isOpen) {
+    const left = (this.#lists.get(`retire ${provider}`) ?? []).filter(isOpen);
     const acknowledged = left.filter(({ outcome }) => outcome === 'ok');
     const [first] = acknowledged.sort((a, b) => a.acknowledged - b.acknowledged);
     return first ?? left.find(({ outcome }) => outcome === 'unknown');

@@ -43,8 +43,12 @@ function isRetirement({ cursor, operations }) {
 /** Also of a provider that has no entries left. */
 export function providerRetired(walk, group, provider) {
   const { cursor } = walk;
-  const operation = walk.operations.retirement(provider, (one) => walk.round.answers.has(one, 'ending'));
-  const { w } = cursor.here;
+  const { here } = cursor;
+  const operation = walk.operations.retirement(
+    provider,
+    (one) => walk.moments.mayHaveMade(one, here) && !walk.round.answers.has(one, 'ending'),
+  );
+  const { w } = here;
   walk.attribute(group, operation, 'a retirement of a provider', { part: 'ending' });
   for (; cursor.peek() && cursor.here.k !== 'provider'; cursor.at += 1) checkEnded(walk, group, cursor.here);
   cursor.at += 1;
