@@ -94,8 +94,10 @@ export function isCircle(id, elements, at) {
   return false;
 }
 
+/** What leaves for another zone is decided there: a hold that is over may not have been released here yet. */
 function isLive(held, now) {
-  return (held?.status === 'admitted' || held?.status === 'conflict') && held.end > now;
+  const isThere = held?.status === 'admitted' || held?.status === 'conflict';
+  return isThere && held.end > now && !(held.heldUntil <= now);
 }
 
 /** It was retired, and nobody can tell from the ledger when it was registered again. */

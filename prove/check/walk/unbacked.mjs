@@ -86,9 +86,12 @@ export function checkNoneLeft(walk, group) {
   }
 }
 
-/** Whether an effect has given capacity back within a window, or the start of the window is passed. */
-function mayHaveFreed({ entries, recorded }, { start, end }) {
-  if (start <= recorded) return true;
+/**
+ * Whether an effect has given capacity back within a window, or the start of the window is passed. What leaves for another zone is
+ * decided there, so time is not looked at here.
+ */
+function mayHaveFreed({ entries, recorded, isDeparture }, { start, end }) {
+  if (start <= recorded && !isDeparture) return true;
   return entries.some(({ m, s, t, x }) => {
     const sign = m === 'total' ? 1 : -1;
     return s < end && start < t && Object.values(x).some((amount) => amount * sign > 0);
