@@ -102,9 +102,9 @@ export class Operations {
       .filter((one) => one.outcome !== 'refused' && isOpen(one))
       .map((one) => ({ one, start: Math.max(one.p.start ?? w, w), end: one.p.end ?? Infinity }))
       .filter(({ start, end }) => start <= s && t <= end);
+    // Of two that are endless, or without an answer, the difference is not a number and decides nothing.
     const [first] = all.sort(
-      (a, b) =>
-        compare(b.start, a.start) || compare(a.end, b.end) || compare(a.one.acknowledged, b.one.acknowledged),
+      (a, b) => b.start - a.start || a.end - b.end || a.one.acknowledged - b.one.acknowledged,
     );
     return first?.one;
   }
@@ -127,9 +127,4 @@ export class Operations {
     const unknown = all.filter(({ outcome }) => outcome === 'unknown');
     return { found: acknowledged[0] ?? unknown[0], acknowledged };
   }
-}
-
-/** Of numbers that may be infinite, whose difference is none. */
-function compare(a, b) {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

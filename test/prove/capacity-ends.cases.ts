@@ -1,21 +1,20 @@
 import type { Line } from './checker.js';
 import {
   AHEAD,
+  AMOUNTS,
   asked,
+  DAY,
   findings,
+  FIRST,
   heard,
   HOT,
   ledgers,
+  made,
   negative,
   SPLIT,
   WINDOW,
   type Entered,
 } from './made-up.js';
-
-const DAY = 86_400;
-const AMOUNTS = { cores: 6, ram: 100_001 };
-const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
-const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
 
 describe('what the checker thinks of capacity that ends', () => {
   const MORE = { cores: 5, ram: 200_001 };
@@ -116,17 +115,12 @@ describe('what the checker thinks of a withdrawal', () => {
       heard('Reservation terminated'),
       ...asked(5, 'withdraw', { zone: HOT, provider: 'h' }, {}),
     ];
-    const lines = ledgers(
+    const entered = ledgers(
       total('w1', negative(WHOLE), 2, now + 2, AHEAD),
       { ...made, at: 3 },
       { ...made, x: negative(AMOUNTS), at: 4 },
       total('w2', negative(WHOLE), 5, AHEAD, Infinity),
     );
-    const windows = new Map([
-      ['w1', { s: now + 2, t: AHEAD }],
-      ['w2', { s: AHEAD, t: null }],
-    ]);
-    const entered = lines.map((line) => ({ ...line, ...windows.get(line.o as string) }));
     expect(await findings(history, entered)).toEqual([]);
   });
 });

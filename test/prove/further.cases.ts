@@ -1,21 +1,21 @@
 import type { Line } from './checker.js';
 import {
   AHEAD,
+  AMOUNTS,
   asked,
+  DAY,
   findings,
+  FIRST,
   heard,
   HOT,
   ledgers,
+  made,
   negative,
   SPLIT,
   WINDOW,
   type Entered,
 } from './made-up.js';
 
-const DAY = 86_400;
-const AMOUNTS = { cores: 6, ram: 100_001 };
-const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
-const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
 const created = (r: string, ram = 100_001): Line => ({
   ...heard('Reservation created', { computePoolReserved: { virtualMemSize: ram } }),
   r,

@@ -6,6 +6,7 @@ import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 /** From when the windows of such zones are. */
 export const AHEAD = T + 100_000;
 const HOUR = 3_600;
+export const DAY = 24 * HOUR;
 export const WINDOW = { start: AHEAD, end: AHEAD + HOUR };
 
 export const HOT = 'r1-hot';
@@ -49,6 +50,11 @@ export interface Entered {
   /** When it was recorded, as the number of the call. */
   readonly at: number;
 }
+
+/** A reservation that most of these cases begin with, as it is asked for and as it is entered. */
+export const AMOUNTS = { cores: 6, ram: 100_001 };
+export const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
+export const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
 
 /** The ledgers, each entry a batch of its own unless it belongs to the same call, and what every provider has to begin with. */
 export function ledgers(...entered: readonly Entered[]): Line[] {

@@ -43,12 +43,8 @@ function isRetirement({ cursor, operations }) {
 /** Also of a provider that has no entries left. */
 export function providerRetired(walk, group, provider) {
   const { cursor } = walk;
-  const { here } = cursor;
-  const operation = walk.operations.retirement(
-    provider,
-    (one) => walk.moments.mayHaveMade(one, here) && !walk.round.answers.has(one, 'ending'),
-  );
-  const { w } = here;
+  const operation = walk.operations.retirement(provider, walk.mayBeOf(cursor.here, 'ending'));
+  const { w } = cursor.here;
   walk.attribute(group, operation, 'a retirement of a provider', { part: 'ending' });
   for (; cursor.peek() && cursor.here.k !== 'provider'; cursor.at += 1) checkEnded(walk, group, cursor.here);
   cursor.at += 1;
@@ -76,10 +72,7 @@ const LIVE = new Set(['admitted', 'conflict', 'waiting']);
 export function withdrawn(walk, group, entry) {
   const { cursor } = walk;
   const { p, w } = entry;
-  const operation = walk.operations.withdrawal(
-    entry,
-    (one) => walk.moments.mayHaveMade(one, entry) && !walk.round.answers.has(one, 'whole'),
-  );
+  const operation = walk.operations.withdrawal(entry, walk.mayBeOf(entry, 'whole'));
   walk.attribute(group, operation, 'a withdrawal of capacity');
   const [from, to] = [operation?.p.start ?? w, operation?.p.end ?? Infinity];
   for (let next = cursor.here; isPart(walk, next, p, from, to); next = cursor.peek()) {

@@ -31,12 +31,10 @@ export function isLastOfBatch({ cursor }, id) {
  * be open which request each stands for.
  */
 export function noted(walk, group, id, held) {
-  const version = versionAfter(walk, walk.cursor.here);
   const { here } = walk.cursor;
+  const version = versionAfter(walk, here);
   walk.cursor.at += 1;
-  const left = walk.operations
-    .notes(id)
-    .filter((one) => walk.moments.mayHaveMade(one, here) && !walk.round.answers.has(one, 'whole'));
+  const left = walk.operations.notes(id).filter(walk.mayBeOf(here, 'whole'));
   const mark = version?.labels?.mark;
   const labelled =
     mark === held.labels?.mark ? undefined : left.find((one) => mark !== undefined && markOf(one) === mark);

@@ -104,6 +104,12 @@ export class Walk {
     return this.#idsOf.get(tenant) ?? new Set();
   }
 
+  /** Tells of operations whether they may have made an entry and have not had this part of their effect yet, as `attribute` takes it. */
+  mayBeOf(entry, part) {
+    return (operation) =>
+      this.moments.mayHaveMade(operation, entry) && !this.round.answers.has(operation, part);
+  }
+
   /**
    * Says whose effect a group is.
    *
