@@ -13,6 +13,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
 import type { AddressView } from './addresses/address-book.js';
 import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
+import { WantedAddresses } from './addresses/wanted-addresses.js';
 import type { Admission, ZoneRequest, ZoneState } from './admission/admission.js';
 import { GroupCommit } from './ledger/group-commit.js';
 import { lockZone } from './ledger/ledger.js';
@@ -67,6 +68,7 @@ export class AllocationService {
 
   /** Seconds per append of this process, the wait for a shared commit included. */
   readonly appendDurations = new Distribution(APPEND_DURATIONS);
+  private readonly wantedAddresses = new WantedAddresses();
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -80,13 +82,14 @@ export class AllocationService {
     heavyWork: HeavyWork,
   ) {
     const { publicIpRanges } = configuration;
-    const { appendDurations } = this;
+    const { appendDurations, wantedAddresses } = this;
     this.ledgerServices = {
       dataSource,
       transactions,
       groupCommit,
       clock,
       publicIpRanges,
+      wantedAddresses,
       appendDurations,
       heavyWork,
     };
@@ -105,8 +108,8 @@ export class AllocationService {
       } catch (error) {
         if (!(error instanceof AddressesWanted)) throw error;
         const isExtended = await this.addressRanges.extend(zoneId, admission.addresses ?? 1);
-        // The spare blocks have changed for all zones. If another process took the last one, the refusal must say so.
-        for (const loop of this.loops.values()) loop.forgetAddresses();
+        // If another process took the last block, the refusal must say so.
+        this.forgetAddresses();
         if (!isExtended && ++unextended === MAX_UNEXTENDED) throw error;
       }
     }
@@ -225,6 +228,16 @@ export class AllocationService {
     const draft = await draftOf(zone, {}, needsTraits);
     admitAllUnbacked(draft);
     await store(tx, draft);
+    this.wantedAddresses.note(draft);
+  }
+
+  /** Extends the zones in which a waiting reservation lacks nothing but addresses, and admits it. */
+  async extendForWaiting(): Promise<void> {
+    for (const [zoneId, count] of this.wantedAddresses.take()) {
+      const isExtended = await this.addressRanges.extend(zoneId, count);
+      this.forgetAddresses();
+      if (isExtended) await this.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked });
+    }
   }
 
   private async pastFold(db: EntityManager, zoneId: string, from: Instant): Promise<ZoneFold> {
@@ -245,6 +258,11 @@ export class AllocationService {
   /** Drops a zone's fold, for example because it is wrong. The next request rebuilds it from the ledger. */
   dropFold(zoneId: string): void {
     this.loops.get(zoneId)?.dropFold();
+  }
+
+  /** After an extension: the spare blocks have changed for all zones. */
+  private forgetAddresses(): void {
+    for (const loop of this.loops.values()) loop.forgetAddresses();
   }
 
   /** The loops of the zones that this process decides for, for metrics and tests. */

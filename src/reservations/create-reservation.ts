@@ -31,7 +31,14 @@ import {
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
-import { asWaiting, checkedWait, checkNumberOfWaits, isShortage, waitingCallers } from './waiting.js';
+import {
+  asWaiting,
+  checkedWait,
+  checkNumberOfWaits,
+  isShortage,
+  waitingCallers,
+  wantAddresses,
+} from './waiting.js';
 
 /** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
 export function createReservation(
@@ -131,6 +138,7 @@ function backedOrWaiting(
   } catch (error) {
     if (!isShortage(error)) throw error;
     checkNumberOfWaits(draft, request, policy);
+    wantAddresses(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
   }
 }

@@ -53,6 +53,7 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
     // A batch tries waiting reservations that may fit by now before anything else, too.
     const awaited = await this.reservations.zonesAwaited(now);
     await Promise.all(awaited.map((zoneId) => this.allocation.read(zoneId, () => undefined)));
+    await this.allocation.extendForWaiting();
     const zones = await this.reservations.zonesInConflict(now);
     await Promise.all(
       zones.map((zoneId) =>

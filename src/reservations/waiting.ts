@@ -71,6 +71,19 @@ function waitsOf(draft: Draft, tenant: string | undefined): number {
   return count;
 }
 
+/**
+ * Has the zone extended if it lacks addresses, before the reservation waits: whose decision frees capacity later can't do
+ * that at once.
+ *
+ * @throws AddressesWanted
+ */
+export function wantAddresses(draft: Draft, { id, window, amounts }: ReservationRecord): void {
+  const count = amounts.addresses ?? 0;
+  const isAssigned = () => typeof draft.assignAddresses(id, count, window) !== 'string';
+  if (count === 0 || draft.rehearse(isAssigned)) return;
+  if (draft.addressRoom(id).most(window, count) >= count) throw new AddressesWanted(count);
+}
+
 /** A reservation that holds nothing until it fits. Seconds after the start run from its admission. */
 export function asWaiting(record: ReservationRecord): ReservationRecord {
   const { expiresAfter, expiresAt } = record;

@@ -7,9 +7,10 @@ import {
 } from '../../database/remembered-request.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Traits } from '../../kernel/traits.js';
-import { AddressBook, type AddressView } from '../addresses/address-book.js';
+import { AddressBook, type AddressAssignment, type AddressView } from '../addresses/address-book.js';
 import { AddressRoom } from '../addresses/address-room.js';
 import type { LedgerEntry } from '../fold/entry.js';
+import { Freed } from './freed.js';
 import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
 import {
   isLive,
@@ -45,9 +46,11 @@ export class Draft {
   private readonly departed = new Set<string>();
   /** Of the request that is being decided, if it belongs to a trace. */
   traceparent?: string;
+  /** The most addresses of a waiting reservation that would be admitted if the zone got more of them; 0: there is none. */
+  addressesWanted = 0;
   private readonly undoSteps: (() => void)[] = [];
-  /** Spans the windows in which entries have freed capacity since waiting reservations were tried. */
-  private freed?: TimeWindow;
+  /** What waiting reservations have not been tried for. */
+  readonly freed = new Freed();
 
   constructor(
     private readonly evolving: ZoneFold,
@@ -84,18 +87,11 @@ export class Draft {
     if (entry.window.start >= entry.window.end) return;
     this.evolving.apply(entry);
     this.entries.push(entry);
-    if (frees(entry)) this.freed = spanOf(this.freed, entry.window);
+    this.freed.noteEntry(entry);
     this.undoSteps.push(() => {
       this.entries.pop();
       this.evolving.apply(entry, -1);
     });
-  }
-
-  /** A window that has all instants at which capacity was freed since the last call; undefined: none was. */
-  takeFreed(): TimeWindow | undefined {
-    const { freed } = this;
-    this.freed = undefined;
-    return freed;
   }
 
   saveReservation(reservation: HeldReservation): void {
@@ -174,6 +170,8 @@ export class Draft {
   /** Adds a range to the zone. It must not overlap the zone's other ranges. See `AddressBook.addRange`. */
   saveAddressRange(range: string, spare = 0): void {
     this.addressRanges.push(range);
+    // Whatever the window of the pool entry that names it: a range stays.
+    this.freed.note({ start: this.now, end: FOREVER });
     const takeBack = this.addresses.addRange(range, spare);
     this.undoSteps.push(() => {
       this.addressRanges.pop();
@@ -198,6 +196,7 @@ export class Draft {
   ): ReturnType<AddressBook['assign']> {
     const before = this.addresses.assignmentsOf(reservationId);
     const assigned = this.addresses.assign(reservationId, count, window, keep);
+    if (typeof assigned !== 'string') this.noteFreed(before);
     this.undoSteps.push(() => this.addresses.restore(reservationId, before));
     return assigned;
   }
@@ -207,7 +206,15 @@ export class Draft {
     const before = this.addresses.assignmentsOf(reservationId);
     if (before.length === 0) return;
     this.addresses.restore(reservationId, []);
+    this.noteFreed(before);
     this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+  }
+
+  /** Notes that a waiting reservation would be admitted if the zone were extended. */
+  wantAddresses(count: number): void {
+    const before = this.addressesWanted;
+    this.addressesWanted = Math.max(before, count);
+    this.undoSteps.push(() => (this.addressesWanted = before));
   }
 
   /** The addresses a reservation could get beside those it keeps. */
@@ -367,6 +374,11 @@ export class Draft {
     this.undoTo(0);
   }
 
+  /** A reservation in conflict frees its addresses although it has no amounts to release. */
+  private noteFreed(assignments: readonly AddressAssignment[]): void {
+    for (const { window } of assignments) this.freed.note(window);
+  }
+
   private undoTo(mark: number): void {
     while (this.undoSteps.length > mark) this.undoSteps.pop()?.();
   }
@@ -383,14 +395,4 @@ export class Draft {
 
 function isWaiting({ record }: HeldReservation, now: Instant): boolean {
   return record.status === 'waiting' && isLive(record, now);
-}
-
-/** Whether an entry makes capacity available. */
-function frees({ moves, amounts }: LedgerEntry): boolean {
-  const sign = moves === 'total' ? 1 : -1;
-  return Object.values(amounts).some((amount) => amount * sign > 0);
-}
-
-function spanOf(a: TimeWindow | undefined, b: TimeWindow): TimeWindow {
-  return a ? { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) } : b;
 }

@@ -19,10 +19,11 @@ export async function decideDeparture(
 }
 
 /** Decides and stores a departure. The caller has locked the old zone. */
-export async function storeDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<void> {
+export async function storeDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<Draft> {
   const draft = await decideDeparture(departure, from);
   // First its rows: others may get its addresses.
   await dropReservationRows(from.tx, departure);
   await store(from.tx, draft);
   await moveUnnotifiedChanges(from.tx, departure);
+  return draft;
 }

@@ -9,6 +9,7 @@ import type { HeavyWork } from '../../kernel/heavy-work.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import type { AddressView } from '../addresses/address-book.js';
+import type { WantedAddresses } from '../addresses/wanted-addresses.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type Departure, type ZoneRequest } from '../admission/admission.js';
 import { decideDeparture, storeDeparture } from './departure.js';
@@ -74,6 +75,7 @@ export interface LedgerServices {
   readonly clock: Clock;
   /** The configured ranges from which zones are extended. */
   readonly publicIpRanges: readonly string[];
+  readonly wantedAddresses: WantedAddresses;
   /** Seconds per stored append, the wait for a shared commit included. */
   readonly appendDurations: Distribution;
   /** What decisions that take long are charged to. */
@@ -250,7 +252,10 @@ export class ZoneLedger {
         const stored = await appendDraft(tx, append);
         // What is stored may be the work of the clock alone, of a batch whose request is refused.
         const leaves = departure && isAdmitted(attempt) && !isDryRun(batch);
-        if (stored && leaves) await storeDeparture(departure, { tx, ...this.surroundings() });
+        if (stored && leaves) {
+          const left = await storeDeparture(departure, { tx, ...this.surroundings() });
+          this.services.wantedAddresses.note(left);
+        }
         return stored;
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
@@ -330,7 +335,10 @@ export class ZoneLedger {
       this.ownHead = draft.fold.head;
       this.onAppended();
     }
-    if (draft && isWake && !undone) this.kept.noteTried(draft);
+    if (draft && !undone) {
+      this.services.wantedAddresses.note(draft);
+      if (isWake) this.kept.noteTried(draft);
+    }
     return outcomes;
   }
 

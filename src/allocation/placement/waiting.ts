@@ -12,7 +12,7 @@ import { place, placementOptions } from './placement.js';
 export function admitUnbacked(draft: Draft): void {
   draft.untraced(() => {
     readmitConflicted(draft);
-    const freed = draft.takeFreed();
+    const freed = draft.freed.take();
     // Those in conflict come first, and there are more of them.
     if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
   });
@@ -97,5 +97,7 @@ function addressesFor(
   const count = demand.amounts.addresses ?? 0;
   if (count === 0) return [];
   const assigned = draft.assignAddresses(id, count, window);
-  return typeof assigned === 'string' ? undefined : assigned;
+  if (typeof assigned !== 'string') return assigned;
+  if (draft.addressRoom(id).most(window, count) >= count) draft.wantAddresses(count);
+  return undefined;
 }

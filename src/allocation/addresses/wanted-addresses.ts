@@ -1,0 +1,20 @@
+import type { Draft } from '../admission/draft.js';
+
+/**
+ * Zones in which a waiting reservation lacks nothing but addresses that the zone could get. A decision on behalf of someone
+ * else can't be made again after the zone has been extended, so that is done later.
+ */
+export class WantedAddresses {
+  private readonly counts = new Map<string, number>();
+
+  note({ zoneId, addressesWanted }: Pick<Draft, 'zoneId' | 'addressesWanted'>): void {
+    if (addressesWanted > 0) this.counts.set(zoneId, addressesWanted);
+  }
+
+  /** Each zone, with the largest number of addresses that one of its waiting reservations needs. */
+  take(): readonly (readonly [zoneId: string, count: number])[] {
+    const taken = [...this.counts];
+    this.counts.clear();
+    return taken;
+  }
+}
