@@ -77,7 +77,7 @@ const ZONES_IN_CONFLICT = {
   text: `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')}`,
+ where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')} - interval '1 minute'`,
 };
 
 /** Zones with a waiting reservation that has begun: one look-up each, however many wait. $1 now */
@@ -197,7 +197,7 @@ export class ReservationsRepository {
     return queryPrepared(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), limit]);
   }
 
-  /** Zones with a reservation in conflict. */
+  /** Zones with a reservation in conflict, or with one that was until a minute ago: its addresses came free by time alone. */
   zonesInConflict(now: Instant): Promise<string[]> {
     return this.zonesOf(ZONES_IN_CONFLICT, now);
   }

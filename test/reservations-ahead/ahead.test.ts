@@ -5,6 +5,7 @@ import './wait.cases.js';
 import './wait-rules.cases.js';
 import './wait-unpassed.cases.js';
 import './wait-addresses.cases.js';
+import './wait-processes.cases.js';
 import './repeat.cases.js';
 import './series-meanwhile.cases.js';
 import './series-zones.cases.js';

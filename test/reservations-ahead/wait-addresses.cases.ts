@@ -17,7 +17,7 @@ describe('who waits for addresses', () => {
   };
   const cancel = (id: string) => service.operation('cancel-reservation', { 'reservation-id': id });
 
-  it('is admitted when a range is named with capacity of another time', async () => {
+  it('Q45: is admitted when a range is named with capacity of another time', async () => {
     const zone = newZone();
     const { provider } = await service.provider({ addresses: 4 }, { zone });
     const increase = (publicIps: string[], start?: string) =>
@@ -34,7 +34,7 @@ describe('who waits for addresses', () => {
     expect(await statesOf(service, [id])).toEqual(['active']);
   });
 
-  it('is admitted when one in conflict that has the addresses is cancelled', async () => {
+  it('Q46: is admitted when one in conflict that has the addresses is cancelled', async () => {
     const zone = newZone();
     const { provider } = await service.provider({ cores: 4, addresses: 4 }, { zone });
     const publicIps = ['203.0.113.8/30'];
@@ -48,7 +48,7 @@ describe('who waits for addresses', () => {
     expect(await statesOf(service, [id])).toEqual(['active']);
   });
 
-  it('is admitted in a zone that had none when it began to wait', async () => {
+  it('Q47: is admitted in a zone that had none when it began to wait', async () => {
     const zone = newZone();
     await service.provider({ cores: 4, addresses: 9 }, { zone });
     const blocker = await reserved(service, zone, day(service), { cores: 4 });
@@ -57,7 +57,7 @@ describe('who waits for addresses', () => {
     expect(await statesOf(service, [id])).toEqual(['active']);
   });
 
-  it('is admitted in a zone whose addresses were taken meanwhile', async () => {
+  it('Q48: is admitted in a zone whose addresses were taken meanwhile', async () => {
     const zone = newZone();
     await service.provider({ cores: 4, addresses: 500 }, { zone });
     const blocker = await reserved(service, zone, day(service), { cores: 4 });

@@ -68,8 +68,7 @@ export function checkHold(walk, group, entry, { heldUntil }) {
 
 /** P2: a hold that is over is released before anything else is decided. */
 export function checkHoldsOver(walk, group) {
-  // What leaves for another zone is decided there; here it takes no capacity.
-  if (group.isOfTime || group.isDeparture) return;
+  if (group.isOfTime) return;
   for (const id of walk.holds) {
     if (walk.reservations.get(id).heldUntil > group.recorded) continue;
     walk.complain('P2', `a hold outlived its time: ${id}`, group);

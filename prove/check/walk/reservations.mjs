@@ -177,7 +177,6 @@ function changed(walk, group, entry, held) {
 }
 
 function departed(walk, group, id, held, operation, { w }) {
-  group.isDeparture = true;
   walk.attribute(group, operation, 'a reservation that was given up for another zone', { part: 'departure' });
   checkNotOver(walk, group, held, { w });
   checkNotProtected(walk, group, `ResourceReservation:${id}`, w);

@@ -87,11 +87,11 @@ export function checkNoneLeft(walk, group) {
 }
 
 /**
- * Whether an effect has given capacity back within a window, or the start of the window is passed. What leaves for another zone is
- * decided there, so time is not looked at here. Entries don't show where addresses have come free.
+ * Whether an effect has given capacity back within a window, or the start of the window is passed. Entries don't show where
+ * addresses have come free.
  */
-function mayHaveFreed({ entries, recorded, isDeparture }, { start, end, amounts }) {
-  if (start <= recorded ? !isDeparture : amounts.addresses > 0) return true;
+function mayHaveFreed({ entries, recorded }, { start, end, amounts }) {
+  if (start <= recorded || amounts.addresses > 0) return true;
   return entries.some(({ m, s, t, x }) => {
     const sign = m === 'total' ? 1 : -1;
     return s < end && start < t && Object.values(x).some((amount) => amount * sign > 0);

@@ -44,6 +44,7 @@ interface ChunkRow {
 interface ZoneRow {
   readonly head: number;
   readonly head_batch: string | null;
+  readonly head_recorded: Instant | null;
   readonly changed_at: number;
   readonly next_hold: Instant | null;
   readonly waiting_from: Instant | null;
@@ -63,6 +64,8 @@ export async function buildFold(
   const [zone] = await db.query<ZoneRow[]>(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             (select batch from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head) as head_batch,
+            (select extract(epoch from recorded_at)::float8 from ledger_entries e
+              where e.zone_id = z.zone_id and e.sequence = z.head) as head_recorded,
             (select extract(epoch from min(r.held_until))::float8 from reservations r
               where r.zone_id = z.zone_id and r.held_until is not null and r.ended_at is null) as next_hold,
             (select extract(epoch from min(r.starts_at))::float8 from reservations r
@@ -83,7 +86,7 @@ export async function buildFold(
   const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
   fold.headBatch = zone.head_batch ?? undefined;
   fold.nextHold = zone.next_hold ?? FOREVER;
-  fold.expectWaiting(zone.changed_at, zone.waiting_from ?? FOREVER);
+  fold.expectWaiting(zone.head_recorded ?? 0, zone.waiting_from ?? FOREVER);
   return fold;
 }
 
@@ -164,6 +167,7 @@ interface SnapshotRow {
   readonly changed_at: number;
   readonly seen_batch: string | null;
   readonly last_batch: string | null;
+  readonly last_recorded: Instant | null;
   readonly entries: readonly StoredFoldEntry[];
   readonly next_hold: Instant | null;
   readonly waiting_from: Instant | null;
@@ -187,6 +191,8 @@ export interface Snapshot {
   readonly seenBatch?: string;
   /** The batch of the last entry read. */
   readonly lastBatch?: string;
+  /** When the last entry read was decided. The zone's time may be later, see `letTimePass`. */
+  readonly lastRecorded: Instant;
   readonly entries: readonly FoldEntry[];
   /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */
   readonly nextHold: Instant;
@@ -209,6 +215,7 @@ export async function readSnapshot(
     changedAt: row.changed_at,
     seenBatch: row.seen_batch ?? undefined,
     lastBatch: row.last_batch ?? undefined,
+    lastRecorded: row.last_recorded ?? 0,
     entries: row.entries.map(foldEntryOf),
     nextHold: row.next_hold ?? FOREVER,
     waitingFrom: row.waiting_from ?? FOREVER,

@@ -53,6 +53,8 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
        (select e.batch from ledger_entries e
          where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_batch,
+       (select extract(epoch from e.recorded_at)::float8 from ledger_entries e
+         where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_recorded,
        (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
          where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries,
        (select extract(epoch from min(r.held_until))::float8 from reservations r

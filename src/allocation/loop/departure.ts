@@ -1,6 +1,8 @@
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
 import type { Departure } from '../admission/admission.js';
 import type { Draft } from '../admission/draft.js';
+import { endOverdueHolds } from '../placement/ending.js';
+import { admitBegun } from '../placement/waiting.js';
 import { draftOf, store, type LockedZone } from './locked-zone.js';
 
 /**
@@ -12,8 +14,15 @@ export async function decideDeparture(
   departure: Departure,
   from: Omit<LockedZone, 'zoneId'>,
 ): Promise<Draft> {
-  const needs = { reservations: [departure.id], protectorsOf: [`ResourceReservation:${departure.id}`] };
+  const needs = {
+    reservations: [departure.id],
+    protectorsOf: [`ResourceReservation:${departure.id}`],
+    overdueHolds: true,
+  };
   const draft = await draftOf({ ...from, zoneId: departure.from }, needs);
+  // What the clock has brought comes first, as in any batch.
+  endOverdueHolds(draft);
+  admitBegun(draft);
   departure.decide(draft);
   return draft;
 }

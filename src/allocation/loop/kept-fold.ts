@@ -110,7 +110,7 @@ export class KeptFold {
     fold.changedAt = snapshot.changedAt;
     fold.nextHold = snapshot.nextHold;
     // Other processes have tried the waiting ones with each of their entries.
-    if (snapshot.entries.length > 0) fold.expectWaiting(fold.changedAt, snapshot.waitingFrom);
+    if (snapshot.entries.length > 0) fold.expectWaiting(snapshot.lastRecorded, snapshot.waitingFrom);
   }
 
   /** Moves the fold to the head of a draft that has been stored. */
