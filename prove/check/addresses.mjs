@@ -1,4 +1,4 @@
-import { liveAt } from './questions.mjs';
+import { liveAt, reservationAt } from './questions.mjs';
 
 /** Concrete addresses: an address is one reservation's at a time, and stays with it throughout its window. */
 
@@ -74,18 +74,21 @@ export function rangesAt({ zone, walk }, done) {
   return [...(zone.publicIps ?? []), ...brought];
 }
 
-/** The addresses a reservation held when so many groups were in force: those its row was written with last. */
+/**
+ * The addresses a reservation held when so many groups were in force: those its row was written with in the batch that changed it
+ * last. A later change in a batch under way is not in force.
+ */
 function addressesAt({ zone, walk }, id, done) {
   const rows = zone.versions.get(id);
   if (!rows) return zone.reservationRows.get(id)?.addresses ?? [];
-  const until = batchEnd(walk, done);
+  const until = batchEnd(walk, reservationAt(walk, id, done).group);
   return rows.findLast(({ q }) => q <= until)?.addresses ?? [];
 }
 
 /** Rows are written once for a batch, with its last entry. */
-function batchEnd({ groups }, done) {
-  const { b } = groups[done - 1].entries[0];
-  let last = done - 1;
+function batchEnd({ groups }, group) {
+  const { b } = groups[group].entries[0];
+  let last = group;
   while (groups[last + 1]?.entries[0].b === b) last += 1;
   return groups[last].entries.at(-1).q;
 }
