@@ -20,7 +20,7 @@ import { lockZone } from './ledger/ledger.js';
 import { buildFold } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';
 import { needsTraits } from './admission/records.js';
-import { AddressesWanted } from './admission/refusals.js';
+import { AddressesWanted, isShortage } from './admission/refusals.js';
 import type { Needs } from './admission/needs.js';
 import { draftOf, store } from './loop/locked-zone.js';
 import { ZoneLedger, type LedgerServices } from './loop/zone-ledger.js';
@@ -135,7 +135,7 @@ export class AllocationService {
       try {
         return await this.admit(zoneId, admissionFor(zoneId));
       } catch (error) {
-        if (!(error instanceof DomainError) || error.kind !== 'conflict') throw error;
+        if (!isShortage(error)) throw error;
         refusals.add(error);
         await beforeNext?.();
       }

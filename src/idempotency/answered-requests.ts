@@ -134,8 +134,9 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     try {
       return answer(await run((value) => record(answer(value))));
     } catch (error) {
+      // What stands in its way may be the request itself, carried out by another process meanwhile.
       const refused = asDomainError(error);
-      if (!(refused instanceof DomainError) || refused.code !== 'idempotency-key-taken') throw error;
+      if (!(refused instanceof DomainError) || refused.kind === 'unavailable') throw error;
       const meanwhile = await this.answerTo(request);
       if (!meanwhile) throw refused;
       return meanwhile;

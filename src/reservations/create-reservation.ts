@@ -35,7 +35,7 @@ import {
   asWaiting,
   checkedWait,
   checkNumberOfWaits,
-  isShortage,
+  mayWait,
   waitingCallers,
   wantAddresses,
 } from './waiting.js';
@@ -136,7 +136,7 @@ function backedOrWaiting(
   try {
     return back();
   } catch (error) {
-    if (!isShortage(error)) throw error;
+    if (!mayWait(error)) throw error;
     checkNumberOfWaits(draft, request, policy);
     wantAddresses(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };

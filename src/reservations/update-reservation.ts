@@ -31,7 +31,7 @@ import { liveReservation } from './end-reservation.js';
 import { kindOf, type ReservationChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
-import { asWaiting, isShortage } from './waiting.js';
+import { asWaiting, mayWait } from './waiting.js';
 
 /** A change with resolved elements: the new ones, else those of the reservation. */
 export interface ResolvedChange extends ReservationChange {
@@ -133,7 +133,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
     hold(draft, id, placed, window);
     return { ...terms, status: 'admitted', addresses, claims: mergeClaims(drawn, placed) };
   } catch (error) {
-    if (held.record.status !== 'waiting' || !isShortage(error)) throw error;
+    if (held.record.status !== 'waiting' || !mayWait(error)) throw error;
     return { ...terms, status: 'waiting', addresses: [], claims: [] };
   }
 }

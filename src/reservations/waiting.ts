@@ -1,5 +1,5 @@
 import type { Draft } from '../allocation/admission/draft.js';
-import { AddressesWanted } from '../allocation/admission/refusals.js';
+import { AddressesWanted, isShortage } from '../allocation/admission/refusals.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { TimeWindow } from '../kernel/time-window.js';
@@ -10,15 +10,9 @@ import type { Wait } from './reservation.js';
 
 /** Waiting for capacity (semantics §9): how a request that does not fit becomes a reservation that holds nothing. */
 
-const SHORTAGES: ReadonlySet<string> = new Set([
-  'capacity-insufficient',
-  'addresses-exhausted',
-  'address-taken',
-]);
-
-/** True for a refusal that capacity coming free can cure. Taken elements and limits are refused as ever. */
-export function isShortage(error: unknown): boolean {
-  return error instanceof DomainError && SHORTAGES.has(error.code) && !(error instanceof AddressesWanted);
+/** True for a refusal that waiting can cure. Taken elements and limits are refused as ever. */
+export function mayWait(error: unknown): boolean {
+  return isShortage(error) && !(error instanceof AddressesWanted);
 }
 
 /** The callers whose waiting reservations a decision must count: only those that ask to wait. */

@@ -56,6 +56,17 @@ export function reservationInUse(said: Message, path: FieldError['path']): Domai
   return new DomainError('inactive', 'in-use', said, { fields: [{ path, detail: textOf(said) }] });
 }
 
+const SHORTAGES: ReadonlySet<string> = new Set([
+  'capacity-insufficient',
+  'addresses-exhausted',
+  'address-taken',
+]);
+
+/** True for a refusal that capacity elsewhere, or coming free, can cure. */
+export function isShortage(error: unknown): error is DomainError {
+  return error instanceof DomainError && SHORTAGES.has(error.code);
+}
+
 /** The zone has too few addresses but may get more. The service extends the zone and decides the admission again. */
 export class AddressesWanted extends DomainError {
   constructor(count: number) {

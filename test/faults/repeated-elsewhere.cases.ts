@@ -1,0 +1,57 @@
+import { Caller } from '../support/calls.js';
+import { DatabaseProxy, isAppend } from '../support/proxy.js';
+import { startService, type RunningService } from '../support/service.js';
+
+/** A client that got no answer in time asks another process, while the first one still decides. */
+describe('a request repeated under its key while another process decides it', () => {
+  let other: RunningService;
+  let proxy: DatabaseProxy;
+  let service: RunningService;
+  let callers: readonly [Caller, Caller];
+  beforeAll(async () => {
+    other = await startService();
+    proxy = await DatabaseProxy.start(other.database.url);
+    const database = { url: proxy.url, drop: () => Promise.resolve() };
+    service = await startService({ database, clock: other.clock });
+    callers = [new Caller(service.baseUrl), new Caller(other.baseUrl)];
+  });
+  afterAll(async () => {
+    for (const caller of callers) caller.close();
+    await service.stop();
+    await proxy.stop();
+    await other.stop();
+  });
+
+  /** Both answers: the first request is about to be stored when the second one is made, and answered. */
+  async function twice(key: string, body: object): Promise<readonly object[]> {
+    const ask = async (caller: Caller) =>
+      (await caller.post('/create-reservation', body, { 'Idempotency-Key': key })).body;
+    let isFirst = true;
+    const second = new Promise<object>((resolve, reject) => {
+      proxy.intercept = (chunk, link) => {
+        if (!isFirst || !isAppend(chunk)) return false;
+        isFirst = false;
+        ask(callers[1])
+          .finally(() => link.forward(chunk))
+          .then(resolve, reject);
+        return true;
+      };
+    });
+    return Promise.all([ask(callers[0]), second]);
+  }
+
+  it('is answered as there, although other zones would refuse it', async () => {
+    await other.provider({ cores: 10 }, { zone: 'roomy' });
+    await other.provider({ cores: 1 }, { zone: 'tight' });
+    const [first, second] = await twice('two-zones', { capacity: { cores: 4 } });
+    expect(second).toMatchObject({ result: 'ok' });
+    expect(first).toEqual(second);
+  });
+
+  it('is answered as there, although it has taken the room itself', async () => {
+    await other.provider({ cores: 4 }, { zone: 'full' });
+    const [first, second] = await twice('one-zone', { zone: 'full', capacity: { cores: 4 } });
+    expect(second).toMatchObject({ result: 'ok' });
+    expect(first).toEqual(second);
+  });
+});
