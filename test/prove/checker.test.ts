@@ -1,3 +1,4 @@
+import './addresses.cases.js';
 import './clocks.cases.js';
 import './earlier-zones.cases.js';
 import './elements.cases.js';
