@@ -11,19 +11,39 @@ export function questionsOf(walk, order, count) {
   const began = zone.operations.at(0)?.attempts[0].w;
   const context = { zone, walk, round, header: round.header, began, count };
   const questions = [];
+  const places = placesOf(walk.groups);
   for (const operation of zone.operations) {
     for (const attempt of operation.attempts) {
       const asked = question(context, operation, attempt);
       if (!asked) continue;
       const { least, most } = order.between(attempt.n, attempt.returned.n);
-      questions.push({ least, most, ...put(round, zone, operation, attempt, asked) });
+      const put = putTo(round, zone, operation, attempt, asked);
+      questions.push({ least, most, ...put, holds: untilDone(places, operation, put) });
     }
   }
   return questions;
 }
 
+const MADE_ONCE = new Set(['create', 'instance', 'increase', 'decrease']);
+
+/** What was carried out under a key is answered as it was then: later than that no other attempt is refused. */
+function untilDone(places, operation, { holds }) {
+  const at = places.get(operation);
+  if (at === undefined || operation.key === undefined || !MADE_ONCE.has(operation.kind)) return holds;
+  return (state, done) => done <= at && holds(state, done);
+}
+
+/** Where in the ledger each operation has had its effect first. */
+function placesOf(groups) {
+  const places = new Map();
+  for (const [index, { operation }] of groups.entries()) {
+    if (operation && !places.has(operation)) places.set(operation, index);
+  }
+  return places;
+}
+
 /** What several zones have a part in is decided once all have been asked. */
-function put(round, zone, { kind, p, ...operation }, attempt, asked) {
+function putTo(round, zone, { kind, p, ...operation }, attempt, asked) {
   if (asked.isPart || kind === 'listing' || kind === 'find') return asked;
   if (operation.isEverywhere) return round.everywhere.question(attempt, asked);
   const isShared = operation.homes.size > 1 || (p.of ?? kind) === 'move';

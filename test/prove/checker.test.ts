@@ -7,6 +7,7 @@ import './further.cases.js';
 import './capacity-ends.cases.js';
 import './moves.cases.js';
 import './protection.cases.js';
+import './repeated.cases.js';
 import './shapes.cases.js';
 import './tenants.cases.js';
 import './time.cases.js';

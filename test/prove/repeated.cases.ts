@@ -1,0 +1,36 @@
+import type { Line } from './checker.js';
+import { asked, findings, FIRST, HOT, ledgers, made, WINDOW } from './made-up.js';
+import { T } from './lines.js';
+
+const OTHER = { cores: 2, ram: 100_002 };
+const other = { zone: HOT, form: 'pool', tag: 100_002, ...WINDOW, amounts: OTHER };
+
+/** The first attempt gets no answer and takes effect; after another request has been answered, the second one is refused. */
+function refusedLater(more: Line): Line[] {
+  const call = { e: 'call', op: 1, s: 0, k: 'create', p: FIRST, ...more };
+  const offer = { maxCapacity: { cores: 2, ram: 1_000_000 - 200_003 } };
+  const next = { start: WINDOW.end, end: 2 * WINDOW.end - WINDOW.start };
+  return [
+    { ...call, a: 1, n: 10, w: (T + 1) * 1000 },
+    { e: 'return', a: 1, n: 11, w: (T + 1) * 1000, out: 'unknown' },
+    ...asked(2, 'create', other, { id: 'r2' }),
+    { ...call, a: 3, n: 30, w: (T + 3) * 1000 },
+    { e: 'return', a: 3, n: 31, w: (T + 3) * 1000, out: 'conflict', offer: { ...offer, next } },
+  ];
+}
+
+const evidence = ledgers(made, { ...made, o: 'r2', x: OTHER, at: 2 });
+const findingsOf = async (more: Line) => {
+  const found = await findings(refusedLater(more), evidence);
+  return found.filter(({ property }) => property === 'P3' || property === 'P5');
+};
+
+describe('what the checker thinks of a request repeated after it was carried out', () => {
+  it('finds that it was refused under its key', async () => {
+    expect(await findingsOf({ key: 'k' })).toMatchObject([{ property: 'P3' }]);
+  });
+
+  it('lets it be refused without a key, as a request of its own', async () => {
+    expect(await findingsOf({})).toEqual([]);
+  });
+});
