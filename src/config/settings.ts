@@ -215,7 +215,7 @@ export const SETTINGS = {
     'TENANT_LIMITS',
     'off',
     tenantLimits,
-    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. `tenant/class:most` is the limit of one tenant instead: `red/cores:400`. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
+    'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. `tenant/class:most` is the limit of one tenant instead: `red/cores:400`; a name with a comma has no such limit. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
   ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',
