@@ -105,4 +105,17 @@ describe('HeavyWork', () => {
     expect([hasPlace, reports.figures.waiting]).toEqual([false, 1]);
     giveBack();
   });
+
+  it('does not pause for heavy work that goes on without a place', async () => {
+    const work = new HeavyWork(1, { share: 0.001, maxDebt: 1_000 });
+    work.yieldToOthersOf(() => 1);
+    const end = work.goOnWithoutPlace();
+    work.charge(1_000);
+    const begun = performance.now();
+    await work.breathe();
+    expect(performance.now() - begun).toBeLessThan(100);
+    end();
+    await work.breathe();
+    expect(performance.now() - begun).toBeGreaterThan(190);
+  });
 });

@@ -56,6 +56,7 @@ const ANY_CLIENT = '';
  */
 export class HeavyWork {
   private running = 0;
+  private withoutPlace = 0;
   private refused = 0;
   private readonly waiting = new FairQueue<Waiting>();
   private credit = MAX_CREDIT_MS;
@@ -106,6 +107,14 @@ export class HeavyWork {
       isHeld = false;
       this.running -= 1;
       this.beginNext();
+    };
+  }
+
+  /** Counts a heavy request that has given its place back and goes on, until the function is called that this gives. */
+  goOnWithoutPlace(): () => void {
+    this.withoutPlace += 1;
+    return () => {
+      this.withoutPlace -= 1;
     };
   }
 
@@ -219,7 +228,8 @@ export class HeavyWork {
 
   /** Whether there are requests that are not heavy. */
   private othersWait(): boolean {
-    const heavy = this.family.members.reduce((sum, { running, waiting }) => sum + running + waiting.size, 0);
+    const heavyOf = ({ running, withoutPlace, waiting }: HeavyWork) => running + withoutPlace + waiting.size;
+    const heavy = this.family.members.reduce((sum, member) => sum + heavyOf(member), 0);
     return this.family.underWay() > heavy;
   }
 

@@ -79,9 +79,15 @@ export class ReportPlaces {
     giveBack: () => void,
   ): AsyncGenerator<T> {
     this.open.take(client);
+    let end: (() => void) | undefined;
+    const leavePlace = () => {
+      giveBack();
+      end = this.work.goOnWithoutPlace();
+    };
     try {
-      yield* rowsAt((step, isFirst) => (isFirst ? this.charged(step).finally(giveBack) : this.goOn(step)));
+      yield* rowsAt((step, isFirst) => (isFirst ? this.charged(step).finally(leavePlace) : this.goOn(step)));
     } finally {
+      end?.();
       this.open.give(client);
     }
   }
