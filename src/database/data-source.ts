@@ -14,7 +14,7 @@ export const LOCK_TIMEOUT_MS = 5_000;
 /** Less than the lock timeout: a transaction that stalls delays the waiting ones but fails none of them. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
 /** Longer than any statement may take: a connection silent for this long has lost its peer. */
-const SILENCE_TIMEOUT_MS = 15_000;
+export const SILENCE_TIMEOUT_MS = 15_000;
 /**
  * A prepared statement keeps its plan. A plan made while a table was empty is a sequential scan, and the connection
  * would use it on the grown table until the next `analyze` (docs/decisions/0018).
@@ -104,8 +104,9 @@ export function clientOf(dataSource: DataSource, config: DatabaseClientConfig): 
  */
 function socketWithTimeout(): Socket {
   const socket = new Socket();
-  socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
-    socket.destroy(new Error(`Connection terminated: no answer for ${SILENCE_TIMEOUT_MS / 1000} s`));
+  socket.setTimeout(SILENCE_TIMEOUT_MS);
+  socket.on('timeout', () => {
+    socket.destroy(new Error(`Connection terminated: no answer for ${(socket.timeout ?? 0) / 1000} s`));
   });
   return socket;
 }

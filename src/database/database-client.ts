@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig, type Connection } from 'pg';
 import { databaseUrls } from '../config/database-url.js';
 import { READ_ONLY_STATE, UNREACHABLE_STATE } from './constraints.js';
@@ -23,6 +24,8 @@ interface ParameterStatus {
  */
 export class DatabaseClient extends Client {
   private readonly hosts?: DatabaseHosts;
+  /** Taken before TLS, which puts a socket of its own in front of it: this one has the timeout for a silent peer. */
+  private readonly socket = this.connection.stream as Socket;
   private isStandby = false;
 
   constructor(config: DatabaseClientConfig) {
@@ -32,6 +35,11 @@ export class DatabaseClient extends Client {
     // user of the connection gets the error from its first statement.
     this.on('error', () => undefined);
     this.watch(this.connection);
+  }
+
+  /** Milliseconds; for as long as a statement may take longer than usual. */
+  setSilenceTimeout(milliseconds: number): void {
+    this.socket.setTimeout(milliseconds);
   }
 
   override connect(): Promise<this>;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
-import { IDLE } from './idle.statement.js';
+import { IDLE, IDLE_SETTINGS } from './idle.statement.js';
 import { ReportPlaces } from './report-places.js';
 import { reportRows } from './report-rows.js';
-import { usageStatement, type UsageKey } from './usage.statement.js';
+import { usageClasses, usageStatement, type UsageKey } from './usage.statement.js';
 
 /** What a usage report covers if it doesn't say. */
 const DEFAULT_SECONDS = 30 * 86_400;
@@ -82,9 +82,14 @@ export class ReportsService {
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
     if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
-    const parameters = [timestamp(from), timestamp(to), asked.zoneId ?? null, scope ?? null];
+    const covered = { from, to, zoneId: asked.zoneId, tenant: scope };
+    const makeStatement = async (runner: QueryRunner) => {
+      const used = (await runner.query(...usageClasses(covered).toQuery())) as { class: string }[];
+      const classes = used.map((row) => row.class);
+      return classes.length === 0 ? undefined : usageStatement(asked.by, classes, covered).toQuery();
+    };
     const rows = this.places.rowsOf(client, (pace) =>
-      reportRows<UsageRow>(this.dataSource, usageStatement(asked.by), parameters, pace),
+      reportRows<UsageRow>(this.dataSource, makeStatement, pace),
     );
     return { by: asked.by, from, to, rows };
   }
@@ -98,6 +103,15 @@ export class ReportsService {
     await this.zones.requireIfGiven(zoneId, 'zone');
     const now = timestamp(this.clock.now());
     const parameters = [now, threshold, limit, zoneId ?? null, scope ?? null];
-    return this.places.run(client, () => this.dataSource.query<IdleRow[]>(IDLE, parameters));
+    return this.places.run(client, async () => {
+      const rows: IdleRow[] = [];
+      const makeStatement = async (runner: QueryRunner) => {
+        await runner.query(IDLE_SETTINGS);
+        return [IDLE, parameters] as const;
+      };
+      const batches = reportRows<IdleRow>(this.dataSource, makeStatement, (step) => step());
+      for await (const batch of batches) rows.push(...batch);
+      return rows;
+    });
   }
 }

@@ -1,3 +1,4 @@
 import './usage.cases.js';
 import './idle.cases.js';
 import './brute-force.cases.js';
+import './limits.cases.js';

@@ -1,0 +1,34 @@
+import { reportRows, type ReportStatement } from '../../src/reports/report-rows.js';
+import type { DatabaseClient } from '../../src/database/database-client.js';
+import { service as shared } from '../support/shared-service.js';
+
+const SHOWN = `select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`;
+
+describe('the statement of a report', () => {
+  it('R19 has limits of its own, which end with it', async () => {
+    const statement: ReportStatement = [`${SHOWN} order by name`, []];
+    const batches = reportRows(
+      shared.dataSource,
+      () => Promise.resolve(statement),
+      (step) => step(),
+    );
+    const rows: unknown[] = [];
+    for await (const batch of batches) rows.push(...batch);
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+      { name: 'statement_timeout', setting: '120000' },
+    ]);
+    expect(await shared.dataSource.query(`${SHOWN} order by name`)).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '3000' },
+      { name: 'statement_timeout', setting: '10000' },
+    ]);
+  });
+
+  it('R20 ends if the database is silent for longer than its connection allows', async () => {
+    const runner = shared.dataSource.createQueryRunner();
+    const client = (await runner.connect()) as DatabaseClient;
+    client.setSilenceTimeout(50);
+    await expect(runner.query('select pg_sleep(5)')).rejects.toThrow('no answer for 0.05 s');
+    await runner.release();
+  });
+});
