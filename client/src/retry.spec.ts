@@ -86,6 +86,17 @@ describe('a request that is retried', () => {
     const given = retrying(fetch, { attempts: 1, timeoutMs: 1 })(post());
     await expect(given).rejects.toBeInstanceOf(UnreachableError);
   });
+
+  it('has more time for a report', async () => {
+    const fetch = async ({ signal }: Request): Promise<Response> => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      signal.throwIfAborted();
+      return status(200);
+    };
+    const send = retrying(fetch, { attempts: 1, timeoutMs: 40 });
+    await expect(send(new Request('http://service.example/zones'))).rejects.toBeInstanceOf(UnreachableError);
+    expect((await send(new Request('http://service.example/reports/usage?by=zone'))).status).toBe(200);
+  });
 });
 
 describe('Retry-After', () => {

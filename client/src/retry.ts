@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly pauseMs?: number;
   /** A longer `Retry-After` than this, in milliseconds, is not waited for: the answer is returned. Default 30,000. */
   readonly maxPauseMs?: number;
-  /** Time for one attempt, in milliseconds. Default 30,000. */
+  /** Time for one attempt with its answer, in milliseconds; a report has ten times as much. Default 30,000. */
   readonly timeoutMs?: number;
 }
 
@@ -17,6 +17,10 @@ const DEFAULTS = { attempts: 4, pauseMs: 250, maxPauseMs: 30_000, timeoutMs: 30_
 
 /** Statuses under which the service, or a proxy, did nothing or can't tell: the same request may succeed later. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** A report may read and send millions of rows. */
+const REPORT_PATH = /\/reports\/[a-z]+$/;
+const REPORT_TIMEOUT_FACTOR = 10;
 
 const KEY_HEADER = 'Idempotency-Key';
 
@@ -52,7 +56,8 @@ export function retrying(fetch: Fetch, options: RetryOptions = {}): Fetch {
 
 /** The body of a request can be read once, so each attempt sends a copy. */
 function attemptOf(request: Request, timeoutMs: number): Request {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+  const factor = REPORT_PATH.test(new URL(request.url).pathname) ? REPORT_TIMEOUT_FACTOR : 1;
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(factor * timeoutMs)]);
   return new Request(request.clone(), { signal });
 }
 
