@@ -26,3 +26,19 @@ export async function showForeseen<P extends DryRunPath>(
   const foreseen = accepted(await context.client.dryRun(path, body));
   context.show(foreseen, () => text(foreseen));
 }
+
+/**
+ * As `showForeseen` for several operations, one after the other, with the same words for all.
+ *
+ * @throws RefusalError at the first that would be refused
+ */
+export async function showAllForeseen<P extends DryRunPath>(
+  context: Context,
+  path: P,
+  bodies: readonly OperationBody<P>[],
+  text: string,
+): Promise<void> {
+  const foreseen: Foreseen<P>[] = [];
+  for (const body of bodies) foreseen.push(accepted(await context.client.dryRun(path, body)));
+  context.show(foreseen, () => text);
+}

@@ -1,5 +1,5 @@
-import type { Accepted, Foreseen, ListQuery, Schemas } from '@headroom/client';
-import { accepted, showForeseen } from '../accepted.js';
+import type { Accepted, ListQuery, Schemas } from '@headroom/client';
+import { accepted, showAllForeseen, showForeseen } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
 import { tableText } from '../table.js';
@@ -105,19 +105,14 @@ async function destroy(
   ids: readonly string[],
   { dryRun }: { readonly dryRun?: boolean },
 ): Promise<void> {
-  if (dryRun) return foreseeDestroying(context, ids);
+  if (dryRun) {
+    const bodies = ids.map((id) => ({ 'instance-id': id }));
+    return showAllForeseen(context, '/destroy-instance', bodies, 'it could be destroyed\n');
+  }
   const answers: (Accepted<'/destroy-instance'> & { 'instance-id': string })[] = [];
   for (const id of ids) {
     const outcome = await context.client.operate('/destroy-instance', { 'instance-id': id });
     answers.push({ 'instance-id': id, ...accepted(outcome) });
   }
   context.show(answers, () => answers.map((answer) => `destroyed ${answer['instance-id']}\n`).join(''));
-}
-
-async function foreseeDestroying(context: Context, ids: readonly string[]): Promise<void> {
-  const foreseen: Foreseen<'/destroy-instance'>[] = [];
-  for (const id of ids) {
-    foreseen.push(accepted(await context.client.dryRun('/destroy-instance', { 'instance-id': id })));
-  }
-  context.show(foreseen, () => 'it could be destroyed\n');
 }

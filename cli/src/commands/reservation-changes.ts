@@ -1,5 +1,5 @@
-import { formatTime, unwrap, type Accepted, type Foreseen, type OperationBody } from '@headroom/client';
-import { accepted, showForeseen } from '../accepted.js';
+import { formatTime, unwrap, type Accepted } from '@headroom/client';
+import { accepted, showAllForeseen, showForeseen } from '../accepted.js';
 import { amountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
@@ -75,7 +75,7 @@ async function cancel(context: Context, ids: readonly string[], options: CancelO
   }
   const bodies =
     series === undefined ? ids.map((id) => ({ 'reservation-id': id })) : [{ 'series-id': series }];
-  if (dryRun) return foreseeCancelling(context, bodies);
+  if (dryRun) return showAllForeseen(context, '/cancel-reservation', bodies, 'it could be cancelled\n');
   if (series !== undefined) return cancelSeries(context, series);
   const answers: (Accepted<'/cancel-reservation'> & { 'reservation-id': string })[] = [];
   for (const id of ids) {
@@ -89,14 +89,4 @@ async function cancelSeries(context: Context, series: string): Promise<void> {
   const answer = accepted(await context.client.operate('/cancel-reservation', { 'series-id': series }));
   const ended = answer['reservation-ids'] ?? [];
   context.show(answer, () => ended.map((id) => `cancelled ${id}\n`).join(''));
-}
-
-async function foreseeCancelling(
-  context: Context,
-  bodies: readonly OperationBody<'/cancel-reservation'>[],
-): Promise<void> {
-  const foreseen: Foreseen<'/cancel-reservation'>[] = [];
-  for (const body of bodies)
-    foreseen.push(accepted(await context.client.dryRun('/cancel-reservation', body)));
-  context.show(foreseen, () => 'it could be cancelled\n');
 }
