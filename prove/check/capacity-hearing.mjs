@@ -144,7 +144,8 @@ function wrongInAll({ zones, tracks, elsewhere, now }, { name, conditions }, tol
   // Of the addresses of earlier zones fewer may exist than are declared there.
   const isUnsure = name === 'addresses' && total > 0;
   const bound = (figure, extreme) => {
-    const elsewhereAt = isUnsure && extreme === Math.min ? 0 : isUnsure ? total : others[figure];
+    const unsure = extreme === Math.min ? 0 : total;
+    const elsewhereAt = isUnsure ? unsure : others[figure];
     return all.reduce((sum, states) => sum + extreme(...states.map((one) => one[figure])), elsewhereAt);
   };
   for (const { figures } of told) {
