@@ -162,7 +162,9 @@ function called(operations, attempts, line) {
 /** What came of an operation, all its attempts taken together. */
 function conclude(operation) {
   const { attempts } = operation;
-  operation.called = attempts[0].n;
+  // What was turned away had no effect.
+  const tried = attempts.find(({ returned }) => returned?.out !== 'unavailable') ?? attempts[0];
+  operation.called = tried.n;
   const acknowledged = attempts.filter(({ returned }) => returned?.out === 'ok');
   operation.acknowledged = Math.min(Infinity, ...acknowledged.map(({ returned }) => returned.n));
   const refused = ({ returned }) => ['conflict', 'error', 'unavailable'].includes(returned?.out);

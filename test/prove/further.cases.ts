@@ -228,6 +228,31 @@ describe('what the checker thinks of labels', () => {
     });
   });
 
+  it('tells confirmations apart by where the reservation was thought to be', async () => {
+    const other = { cores: 1, ram: 100_003 };
+    const amounts = { cores: 2, ram: 100_002 };
+    const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
+    const history = [
+      ...asked(1, 'create', { ...FIRST, zone: SPLIT }, { id: 'r' }),
+      ...asked(2, 'confirm', { zone: SPLIT, id: 'r' }, {}),
+      ...asked(3, 'create', { ...FIRST, zone: SPLIT, tag: 100_003, amounts: other }, { id: 'q' }),
+      ...asked(4, 'move', move, {}),
+      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      ...asked(5, 'confirm', { zone: HOT, id: 'r' }, {}),
+    ];
+    const there: Entered = { ...made, z: SPLIT, p: 's' };
+    const entries = ledgers(
+      there,
+      { ...there, x: {}, at: 2 },
+      { ...there, o: 'q', x: other, at: 3 },
+      { ...there, x: negative(AMOUNTS), at: 4 },
+      { ...made, x: amounts, at: 4 },
+      { ...made, x: {}, at: 5 },
+    );
+    const rows = [row(null, 2), row(null, 3), ...[3, 4, 6].map((q) => ({ ...row(null, q), z: SPLIT }))];
+    expect(await findings(history, [...entries, ...rows])).toEqual([]);
+  });
+
   it('finds one that is listed under the labels it had before, and one that is not listed', async () => {
     for (const wrong of [listed('l1', 'r'), listed('l2')])
       expect(await findings([...call, ...mark, ...wrong], evidence)).toMatchObject([{ property: 'P2' }]);

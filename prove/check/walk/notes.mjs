@@ -49,13 +49,18 @@ function markOf({ p }) {
   return p.labels?.mark;
 }
 
-/** Those whose labels no row has had: acknowledged ones first, in the order of their answers. */
+/**
+ * Those whose labels no row has had: acknowledged ones first, of them those of who thought the reservation to be here, in the order of
+ * their answers.
+ */
 function othersOf({ zone }, id, left) {
   const seen = new Set(zone.versions.get(id)?.map(({ labels }) => labels?.mark));
   const others = left.filter((one) => markOf(one) === undefined || !seen.has(markOf(one)));
   const acknowledged = others.filter(({ outcome }) => outcome === 'ok');
   const unknown = others.filter(({ outcome }) => outcome === 'unknown');
-  return [...acknowledged.sort((a, b) => a.acknowledged - b.acknowledged), ...unknown];
+  const isElsewhere = ({ p }) => Number(p.zone !== zone.zone);
+  const order = (a, b) => isElsewhere(a) - isElsewhere(b) || a.acknowledged - b.acknowledged;
+  return [...acknowledged.sort(order), ...unknown];
 }
 
 /** Its row says until when it is held: as long as was asked for, from its creation. */
