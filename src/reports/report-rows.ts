@@ -33,15 +33,23 @@ export type ReportStatement = readonly [text: string, parameters: unknown[]];
  * connection is given back when the iteration ends, however it ends.
  *
  * @param makeStatement may read the same snapshot; undefined if there is nothing to report
+ * @param gone ends the statement under way: others wait for its place
  */
 export async function* reportRows<T>(
   dataSource: DataSource,
   makeStatement: (runner: QueryRunner) => Promise<ReportStatement | undefined>,
   pace: ReportPace,
+  gone: AbortSignal,
 ): AsyncGenerator<T[]> {
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as DatabaseClient;
   client.setSilenceTimeout(REPORT_SILENCE_MS);
+  const [{ pid }] = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled = dataSource.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined);
+  };
+  gone.addEventListener('abort', cancel);
   try {
     const fetch = () => runner.query(`fetch ${BATCH} from report`) as Promise<T[]>;
     const begin = async (): Promise<T[]> => {
@@ -53,12 +61,15 @@ export async function* reportRows<T>(
       await runner.query(`declare report no scroll cursor for ${text}`, parameters);
       return fetch();
     };
-    for (let isFirst = true; ; isFirst = false) {
+    for (let isFirst = true; !gone.aborted; isFirst = false) {
       const batch = await pace(isFirst ? begin : fetch, isFirst);
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
     }
   } finally {
+    gone.removeEventListener('abort', cancel);
+    // Before another statement gets the connection.
+    await cancelled;
     client.setSilenceTimeout(SILENCE_TIMEOUT_MS);
     if (runner.isTransactionActive) await runner.rollbackTransaction();
     await runner.release();

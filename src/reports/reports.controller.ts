@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
 import { ClientName } from '../http/client-name.js';
+import { Gone } from '../http/gone.js';
 import { JSON_TYPE } from '../http/problem.js';
 import { sendPieces } from '../http/streamed-answer.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
@@ -26,10 +27,11 @@ export class ReportsController {
     @Query() query: UsageQuery,
     @Caller() caller: Principal,
     @ClientName() client: string,
+    @Gone() gone: AbortSignal,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const report = await this.reports.usage(usageAsked(query), client, tenantScope(caller));
+    const report = await this.reports.usage(usageAsked(query), { client, gone }, tenantScope(caller));
     if (prefersCsv(request)) await sendPieces(response, CSV_TYPE, usageCsv(report));
     else await sendPieces(response, JSON_TYPE, usageJson(report));
   }
@@ -41,10 +43,13 @@ export class ReportsController {
     @Query() query: IdleQuery,
     @Caller() caller: Principal,
     @ClientName() client: string,
+    @Gone() gone: AbortSignal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const answer = idleAnswer(await this.reports.idle(idleAsked(query), client, tenantScope(caller)));
+    const answer = idleAnswer(
+      await this.reports.idle(idleAsked(query), { client, gone }, tenantScope(caller)),
+    );
     if (!prefersCsv(request)) return answer;
     response.setHeader('Content-Type', CSV_TYPE);
     return idleCsv(answer);

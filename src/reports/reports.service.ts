@@ -62,6 +62,13 @@ export interface IdleRow {
   readonly idleHours: number;
 }
 
+export interface ReportReader {
+  /** Whose share of the places a report takes. */
+  readonly client: string;
+  /** Aborted when it has gone: its report ends. */
+  readonly gone: AbortSignal;
+}
+
 /** Reports on what was reserved, and what was made of it: integrals over the ledger. */
 @Injectable()
 export class ReportsService {
@@ -73,11 +80,10 @@ export class ReportsService {
   ) {}
 
   /**
-   * @param client whose share of the places it takes
    * @param scope the tenant whose reservations are visible; absent: everything is
    * @throws DomainError `invalid-request`, `unknown-zone`, `too-many-reports`
    */
-  async usage(asked: UsageAsked, client: string, scope?: string): Promise<UsageReport> {
+  async usage(asked: UsageAsked, { client, gone }: ReportReader, scope?: string): Promise<UsageReport> {
     await this.zones.requireIfGiven(asked.zoneId, 'zone');
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
@@ -89,17 +95,20 @@ export class ReportsService {
       return classes.length === 0 ? undefined : usageStatement(asked.by, classes, covered).toQuery();
     };
     const rows = this.places.rowsOf(client, (pace) =>
-      reportRows<UsageRow>(this.dataSource, makeStatement, pace),
+      reportRows<UsageRow>(this.dataSource, makeStatement, pace, gone),
     );
     return { by: asked.by, from, to, rows };
   }
 
   /**
-   * @param client as for `usage`
    * @param scope as for `usage`
    * @throws DomainError `unknown-zone`, `too-many-reports`
    */
-  async idle({ threshold, limit, zoneId }: IdleAsked, client: string, scope?: string): Promise<IdleRow[]> {
+  async idle(
+    { threshold, limit, zoneId }: IdleAsked,
+    { client, gone }: ReportReader,
+    scope?: string,
+  ): Promise<IdleRow[]> {
     await this.zones.requireIfGiven(zoneId, 'zone');
     const now = timestamp(this.clock.now());
     const parameters = [now, threshold, limit, zoneId ?? null, scope ?? null];
@@ -109,7 +118,7 @@ export class ReportsService {
         await runner.query(IDLE_SETTINGS);
         return [IDLE, parameters] as const;
       };
-      const batches = reportRows<IdleRow>(this.dataSource, makeStatement, (step) => step());
+      const batches = reportRows<IdleRow>(this.dataSource, makeStatement, (step) => step(), gone);
       for await (const batch of batches) rows.push(...batch);
       return rows;
     });

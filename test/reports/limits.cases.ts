@@ -1,5 +1,6 @@
 import { reportRows, type ReportStatement } from '../../src/reports/report-rows.js';
 import type { DatabaseClient } from '../../src/database/database-client.js';
+import { eventually } from '../support/eventually.js';
 import { service as shared } from '../support/shared-service.js';
 
 const SHOWN = `select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`;
@@ -11,6 +12,7 @@ describe('the statement of a report', () => {
       shared.dataSource,
       () => Promise.resolve(statement),
       (step) => step(),
+      new AbortController().signal,
     );
     const rows: unknown[] = [];
     for await (const batch of batches) rows.push(...batch);
@@ -22,6 +24,25 @@ describe('the statement of a report', () => {
       { name: 'idle_in_transaction_session_timeout', setting: '3000' },
       { name: 'statement_timeout', setting: '10000' },
     ]);
+  });
+
+  it('R21 ends when its reader goes, and leaves the connection as it was', async () => {
+    const reader = new AbortController();
+    const statement: ReportStatement = ['select pg_sleep(60)', []];
+    const batches = reportRows(
+      shared.dataSource,
+      () => Promise.resolve(statement),
+      (step) => step(),
+      reader.signal,
+    );
+    const ended = expect(batches.next()).rejects.toMatchObject({ code: '57014' });
+    await eventually(async () => {
+      const sleeping = `select from pg_stat_activity where query like 'fetch %' and wait_event = 'PgSleep'`;
+      expect(await shared.dataSource.query(sleeping)).toHaveLength(1);
+    });
+    reader.abort();
+    await ended;
+    expect(await shared.dataSource.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('R20 ends if the database is silent for longer than its connection allows', async () => {
