@@ -94,17 +94,24 @@ export class Operations {
   }
 
   /**
-   * What took all of a provider's capacity away for a window that an entry lies in. Of several it is the one that asked for least
-   * besides, and of those the one that was answered first.
+   * What took all of a provider's capacity away for a window that an entry lies in. Of several it is the one whose window ends with
+   * the last of its entries, then the one that asked for least besides, and of those the one that was answered first.
+   *
+   * @param until where the last entry ends that may be of it
    */
-  withdrawal({ p: provider, s, t, w }, isOpen) {
+  withdrawal({ p: provider, s, t, w }, isOpen, until = t) {
     const all = (this.#lists.get(`withdraw ${provider}`) ?? [])
       .filter((one) => one.outcome !== 'refused' && isOpen(one))
       .map((one) => ({ one, start: Math.max(one.p.start ?? w, w), end: one.p.end ?? Infinity }))
       .filter(({ start, end }) => start <= s && t <= end);
     // Of two that are endless, or without an answer, the difference is not a number and decides nothing.
+    const endsLater = ({ end }) => Number(end !== until);
     const [first] = all.sort(
-      (a, b) => b.start - a.start || a.end - b.end || a.one.acknowledged - b.one.acknowledged,
+      (a, b) =>
+        endsLater(a) - endsLater(b) ||
+        b.start - a.start ||
+        a.end - b.end ||
+        a.one.acknowledged - b.one.acknowledged,
     );
     return first?.one;
   }

@@ -106,6 +106,22 @@ describe('what the checker thinks of a withdrawal', () => {
     expect(await findings(history, lines)).toEqual([]);
   });
 
+  it('tells those whose windows overlap apart by where they end', async () => {
+    const [at, hour] = [AHEAD + 3_600, 3_600];
+    const windows = [
+      { start: at, end: at + hour },
+      { start: at, end: at + 2 * hour },
+      { start: at + hour / 2, end: at + 3 * hour },
+    ];
+    const history = windows.flatMap((window, index) =>
+      asked(2 + index, 'withdraw', { zone: HOT, provider: 'h', ...window }, {}),
+    );
+    const entered = ledgers(
+      ...windows.map(({ end }, index) => total(`w${index}`, negative(WHOLE), 2 + index, end - hour, end)),
+    );
+    expect(await findings(history, entered)).toEqual([]);
+  });
+
   it('tells one without an answer from a later one of all there is', async () => {
     const now = AHEAD - 100_000;
     const history = [

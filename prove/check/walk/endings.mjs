@@ -72,7 +72,7 @@ const LIVE = new Set(['admitted', 'conflict', 'waiting']);
 export function withdrawn(walk, group, entry) {
   const { cursor } = walk;
   const { p, w } = entry;
-  const operation = walk.operations.withdrawal(entry, walk.mayBeOf(entry, 'whole'));
+  const operation = walk.operations.withdrawal(entry, walk.mayBeOf(entry, 'whole'), endOfParts(walk, entry));
   walk.attribute(group, operation, 'a withdrawal of capacity');
   const [from, to] = [operation?.p.start ?? w, operation?.p.end ?? Infinity];
   for (let next = cursor.here; isPart(walk, next, p, from, to); next = cursor.peek()) {
@@ -85,6 +85,16 @@ export function withdrawn(walk, group, entry) {
   group.force = true;
   displacements(walk, group);
   admissions(walk, group);
+}
+
+/** Where the last of the entries ends that follow in the batch and may be parts of one withdrawal. */
+function endOfParts(walk, { p, b, s }) {
+  let end = s;
+  for (let further = 0, next; (next = walk.cursor.peek(further))?.b === b; further++) {
+    if (next.s < end || !isPart(walk, next, p, s, Infinity)) break;
+    end = next.t;
+  }
+  return end;
 }
 
 function isPart(walk, next, provider, from, to) {

@@ -1,5 +1,3 @@
-import type { Draft } from '../admission/draft.js';
-
 /**
  * Zones in which a waiting reservation lacks nothing but addresses that the zone could get. A decision on behalf of someone
  * else can't be made again after the zone has been extended, so that is done later.
@@ -7,7 +5,8 @@ import type { Draft } from '../admission/draft.js';
 export class WantedAddresses {
   private readonly counts = new Map<string, number>();
 
-  note({ zoneId, addressesWanted }: Pick<Draft, 'zoneId' | 'addressesWanted'>): void {
+  /** @param draft of a decision that has been stored */
+  note({ zoneId, addressesWanted }: { zoneId: string; addressesWanted: number }): void {
     if (addressesWanted > 0) this.counts.set(zoneId, addressesWanted);
   }
 
