@@ -65,6 +65,8 @@ export function moveReservation(
     decide: (draft) => {
       // Another request has moved it here; a second admission would conflict with its own holdings.
       if (draft.reservation(record.id)) throw changedMeanwhile();
+      // The time of the new zone may be ahead: a hold that is over there is over.
+      if (!isLive(record, draft.now)) throw unknownReservation(change.spelling.id);
       const after = admission.decide(draft);
       draft.noteChange({ before: record, after });
       return after;

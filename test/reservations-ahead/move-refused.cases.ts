@@ -1,3 +1,4 @@
+import { ReservationChangesRepository } from '../../src/notifications/telling/reservation-changes.repository.js';
 import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
 import { alone, reservation, reserved } from '../support/readings.js';
 import type { RunningService } from '../support/service.js';
@@ -25,6 +26,19 @@ describe('a move that its new zone refuses', () => {
         expect(await reservation(service, id)).toMatchObject({ zone: 'from', state: 'active' });
       }),
   );
+
+  it('H19: leaves a hold where it is that is over by the time of the new zone', () =>
+    alone(async (service) => {
+      await reservedInOneOfTwo(service);
+      const held = { zone: 'from', capacity: { cores: 2 }, hold: 60 };
+      const { 'reservation-id': id } = await service.operation('create-reservation', held);
+      const ahead = service.clock.now() + 60;
+      await service.app.get(ReservationChangesRepository).letTimePass('to', ahead);
+      const move = { 'reservation-id': id, zone: 'to' };
+      const message = 'no reservation found for specified identifier';
+      expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'error', message });
+      expect(await reservation(service, id as string)).toMatchObject({ zone: 'from', state: 'held' });
+    }));
 
   it('leaves it also after a dry run that would be admitted', () =>
     alone(async (service) => {
