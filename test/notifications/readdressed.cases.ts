@@ -34,6 +34,28 @@ describe('what waits for a subscription whose address is changed', () => {
     expect(second.text).toBe(first.text);
   });
 
+  it('goes to the new one although an attempt at the old one fails at that moment', async () => {
+    const to = await newSubscriber(service, before.url);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await eventually(async () => {
+      const settled = 'select from delivery_lanes where failures = 1 and leased_until is null';
+      expect(await service.dataSource.query(settled)).toHaveLength(1);
+    });
+    let changed: Promise<unknown> | undefined;
+    await service.dataSource.transaction(async (tx) => {
+      await tx.query(`update delivery_lanes set due_at = due_at + interval '1 second'`);
+      changed = change(to.id, after.url).then(() => undefined);
+      await eventually(async () => {
+        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%delivery_lanes%'`;
+        expect(await service.dataSource.query(waiting)).not.toHaveLength(0);
+      });
+    });
+    await changed;
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+    expect(after.received).toHaveLength(1);
+  });
+
   it('does not wait for what comes of an attempt at the old one', async () => {
     before.behave(hanging);
     const to = await newSubscriber(service, before.url);

@@ -147,13 +147,18 @@ select l.subscription_id as "subscriptionId", l.lane
  * Restarts a subscription's lanes at another endpoint. A worker that holds one loses its lease, so the outcome of its
  * attempt at the old endpoint delays nothing. Without an endpoint the worker settles them as kept.
  *
+ * By key and not by place: a lane that a worker settles meanwhile has another place, which this statement would not see.
+ *
  * $1 subscription, $2 endpoint or null, $3 now
  */
 export const READDRESS = `
-update delivery_lanes
-   set endpoint = coalesce($2, endpoint), failures = 0, due_at = least($3::timestamptz, clock_timestamp()),
+with locked as materialized (
+  select lane from delivery_lanes where subscription_id = $1 order by lane for update)
+update delivery_lanes l
+   set endpoint = coalesce($2, l.endpoint), failures = 0, due_at = least($3::timestamptz, clock_timestamp()),
        leased_until = null
- where ctid = any (array(select ctid from delivery_lanes where subscription_id = $1 order by lane for update))`;
+  from locked
+ where l.subscription_id = $1 and l.lane = locked.lane`;
 
 /**
  * Continues with locked lanes: removes empty ones, begins the next notification of those that continue, gives back the
