@@ -107,9 +107,7 @@ export class AllocationService {
         return await this.submit(zoneId, admission);
       } catch (error) {
         if (!(error instanceof AddressesWanted)) throw error;
-        const isExtended = await this.addressRanges.extend(zoneId, admission.addresses ?? 1);
-        // If another process took the last block, the refusal must say so.
-        this.forgetAddresses();
+        const isExtended = await this.extend(zoneId, admission.addresses ?? 1);
         if (!isExtended && ++unextended === MAX_UNEXTENDED) throw error;
       }
     }
@@ -233,10 +231,10 @@ export class AllocationService {
 
   /** Extends the zones in which a waiting reservation lacks nothing but addresses, and admits it. */
   async extendForWaiting(): Promise<void> {
-    for (const [zoneId, count] of this.wantedAddresses.take()) {
-      const isExtended = await this.addressRanges.extend(zoneId, count);
-      this.forgetAddresses();
-      if (isExtended) await this.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked });
+    for (let wanted; (wanted = this.wantedAddresses.take());) {
+      const [zoneId, count] = wanted;
+      if (await this.extend(zoneId, count))
+        await this.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked });
     }
   }
 
@@ -260,9 +258,11 @@ export class AllocationService {
     this.loops.get(zoneId)?.dropFold();
   }
 
-  /** After an extension: the spare blocks have changed for all zones. */
-  private forgetAddresses(): void {
+  /** The spare blocks have changed for all zones then. If another process took the last one, refusals must say so. */
+  private async extend(zoneId: string, count: number): Promise<boolean> {
+    const isExtended = await this.addressRanges.extend(zoneId, count);
     for (const loop of this.loops.values()) loop.forgetAddresses();
+    return isExtended;
   }
 
   /** The loops of the zones that this process decides for, for metrics and tests. */

@@ -37,7 +37,7 @@ import {
   checkNumberOfWaits,
   mayWait,
   waitingCallers,
-  wantAddresses,
+  haveZoneExtended,
 } from './waiting.js';
 
 /** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
@@ -138,7 +138,7 @@ function backedOrWaiting(
   } catch (error) {
     if (!mayWait(error)) throw error;
     checkNumberOfWaits(draft, request, policy);
-    wantAddresses(draft, terms);
+    haveZoneExtended(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
   }
 }

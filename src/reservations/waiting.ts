@@ -71,7 +71,7 @@ function waitsOf(draft: Draft, tenant: string | undefined): number {
  *
  * @throws AddressesWanted
  */
-export function wantAddresses(draft: Draft, { id, window, amounts }: ReservationRecord): void {
+export function haveZoneExtended(draft: Draft, { id, window, amounts }: ReservationRecord): void {
   const count = amounts.addresses ?? 0;
   const isAssigned = () => typeof draft.assignAddresses(id, count, window) !== 'string';
   if (count === 0 || draft.rehearse(isAssigned)) return;

@@ -5,15 +5,15 @@
 export class WantedAddresses {
   private readonly counts = new Map<string, number>();
 
-  /** @param draft of a decision that has been stored */
+  /** @param draft of a decision that is stored, or about to be */
   note({ zoneId, addressesWanted }: { zoneId: string; addressesWanted: number }): void {
     if (addressesWanted > 0) this.counts.set(zoneId, addressesWanted);
   }
 
-  /** Each zone, with the largest number of addresses that one of its waiting reservations needs. */
-  take(): readonly (readonly [zoneId: string, count: number])[] {
-    const taken = [...this.counts];
-    this.counts.clear();
-    return taken;
+  /** Takes one zone, with the largest number of addresses that one of its waiting reservations needs. */
+  take(): readonly [zoneId: string, count: number] | undefined {
+    const [first] = this.counts;
+    if (first) this.counts.delete(first[0]);
+    return first;
   }
 }

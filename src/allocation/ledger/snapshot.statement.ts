@@ -51,10 +51,7 @@ export function snapshotStatement(
 ${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
-       (select e.batch from ledger_entries e
-         where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_batch,
-       (select extract(epoch from e.recorded_at)::float8 from ledger_entries e
-         where e.zone_id = $1 and e.sequence = least(z.head, ${upTo})) as last_recorded,
+       last.batch as last_batch, extract(epoch from last.recorded_at)::float8 as last_recorded,
        (select coalesce(json_agg(${FOLD_ENTRY} order by e.sequence), '[]') from ledger_entries e
          where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries,
        (select extract(epoch from min(r.held_until))::float8 from reservations r
@@ -63,6 +60,8 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
          where r.zone_id = $1 and r.status = 'waiting') as waiting_from
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z
+  left join lateral (select e.batch, e.recorded_at from ledger_entries e
+                      where e.zone_id = $1 and e.sequence = least(z.head, ${upTo}) offset 0) last on true
  where z.zone_id = $1`,
     },
     values,
