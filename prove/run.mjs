@@ -12,6 +12,7 @@ import { System } from './system/system.mjs';
 import { takeEvidence } from './workload/evidence.mjs';
 import { closeConnections } from './workload/http.mjs';
 import { History } from './workload/history.mjs';
+import { requestIds } from './workload/requests.mjs';
 import { planShifts, Round } from './workload/round.mjs';
 
 /** A last round shorter than this is left out. */
@@ -81,7 +82,7 @@ async function runRound({ system, receiver, faults, options, report, directory }
     receiver,
   });
   const zones = await round.run();
-  await takeEvidence(system.postgres, zones, files.evidence);
+  await takeEvidence(system.postgres, { zones, requests: requestIds(number) }, files.evidence);
   report.ran(history.attempts);
   return { number, shifts, history, files };
 }

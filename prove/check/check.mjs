@@ -1,5 +1,6 @@
 import { addressProblems, Ranges } from './addresses.mjs';
 import { Answers } from './answers.mjs';
+import { auditProblems } from './audit.mjs';
 import { Births, providerProblems } from './births.mjs';
 import { capacityHearingProblems } from './capacity-hearing.mjs';
 import { dryProblems } from './dry.mjs';
@@ -10,6 +11,7 @@ import { exercised } from './exercised.mjs';
 import { hearingProblems } from './hearing.mjs';
 import { Joint } from './joint.mjs';
 import { Moves } from './moves.mjs';
+import { neverProblems } from './never.mjs';
 import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
@@ -65,6 +67,8 @@ export function checkFiles(files) {
   for (const problem of providerProblems(zones, operations)) complain(problem);
   for (const problem of round.ranges.problems()) complain(problem);
   for (const problem of dryProblems(operations)) complain(problem);
+  for (const problem of neverProblems(operations, count)) complain(problem);
+  for (const problem of auditProblems(read, count)) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);

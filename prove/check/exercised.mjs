@@ -81,6 +81,8 @@ export function exercised({ zones, operations }, walks, round) {
     ['updates of one part of a mixed reservation', of('update', ({ p }) => p.shown)],
     ['updates to another form, refused', refused.filter(({ p }) => p.isOtherForm).length],
     ['reservations of tenants', of('create', ({ p }) => p.tenant !== undefined)],
+    ['reservations that tenants made themselves', of('create', ({ p }) => p.isOwn)],
+    ['trespasses', outs.filter(({ kind, out }) => kind === 'trespass' && out === 'error').length],
     ['requests repeated after their answer', repeated(operations)],
     ['address ranges', of('increase', ({ p }) => p.publicIps)],
     ['address ranges named again', named(done)],

@@ -57,7 +57,6 @@ function question(context, operation, attempt) {
   const times = clockOf(context, attempt);
   const { out } = returned;
   if (out === 'broken') return broken(operation, attempt);
-  if (operation.kind === 'clash') return clash(operation, out);
   const real = operation.kind === 'dry' ? { ...operation, kind: operation.p.of } : operation;
   if (out === 'conflict' || out === 'error') return refusalOf(context, real, attempt, times);
   if (out !== 'ok') return undefined;
@@ -87,13 +86,6 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
 function isInLedger({ answers }, operation, { id }) {
   if (operation.kind === 'hold-window') return id !== undefined;
   return operation.kind === 'withdraw' && answers.has(operation, 'whole');
-}
-
-/** A key stands for one request: another one under it is refused. */
-function clash(operation, out) {
-  const text = 'a request was taken under a key that another request of its tenant was answered under';
-  const failure = () => ({ property: 'P4', text, operations: [operation] });
-  return { name: 'keys used twice', holds: () => out !== 'ok', failure };
 }
 
 const NAMING = new Set([

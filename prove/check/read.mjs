@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isNever } from './never.mjs';
 
 /**
  * Reads what a round has left behind: what was asked and answered, and what the database holds. An operation is looked at
@@ -11,6 +12,7 @@ export function readRound({ history, evidence }) {
   const closing = new Map();
   const heard = { all: new Map(), channels: new Map() };
   const outages = new Outages();
+  const audited = new Map();
   let told = true;
   let header;
   for (const line of lines(history)) {
@@ -28,6 +30,7 @@ export function readRound({ history, evidence }) {
   let elsewhere = {};
   for (const line of lines(evidence)) {
     if (line.e === 'elsewhere') elsewhere = line.steps;
+    else if (line.e === 'audit') hear(audited, line.op, line);
     else keep(zones.get(line.z), line);
   }
   const homes = homesOf(zones.values());
@@ -39,7 +42,7 @@ export function readRound({ history, evidence }) {
   const all = [...operations.values()];
   const rows = rowsOf(zones.values());
   const found = { rows, header, zones: [...zones.values()], operations: all, homes, elsewhere };
-  return { ...found, attempts: attempts.size, heard, told, outage: outages.seconds };
+  return { ...found, attempts: attempts.size, audited, heard, told, outage: outages.seconds };
 }
 
 /** For how long a process, or the database, was not there: a machine that is busy takes its time to start one. */
@@ -111,8 +114,7 @@ function homesOf(zones) {
  */
 function assign(zones, homes, operation) {
   const { zone, id, to, reservation, occurrences = [] } = operation.p;
-  if (operation.kind === 'clash' && zone === undefined) return;
-  if (SUBSCRIBING.has(operation.kind)) return;
+  if (isNever(operation) || SUBSCRIBING.has(operation.kind)) return;
   const known = homes.get(id) ?? homes.get(reservation) ?? homesOfAll(homes, occurrences);
   operation.isEverywhere = known === undefined && zone === undefined;
   operation.homes = known ?? zones.get(zone)?.itself ?? new Set(zones.keys());

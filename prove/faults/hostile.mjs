@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { crc32 } from 'node:zlib';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a client that means harm does to a process for a while, beside the others, who must not notice. */
@@ -6,44 +8,97 @@ import { setTimeout as pause } from 'node:timers/promises';
 const HOST = 'Host: 127.0.0.1';
 const SLOW_CLIENTS = 40;
 const OVERSIZED = 2 * 1024 * 1024;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET = 'x'.repeat(43);
+const YEAR_SECONDS = 365 * 86_400;
 
 const get = (path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n\r\n`;
 const post = (path, length) => `POST ${path} HTTP/1.1\r\n${HOST}\r\nContent-Length: ${length}\r\n\r\n`;
+const known = (head, credentials) => head.replace(HOST, `${HOST}\r\nAuthorization: ${credentials}`);
+const whole = (path, body) => {
+  const text = JSON.stringify(body);
+  return post(path, text.length) + text;
+};
 
-/** Each gives what a connection sends at once; the connections are destroyed when the fault is over. */
+const MANY = Array.from({ length: 1_000 }, (_, index) => `ResourceReservation:${uuid(index)}`);
+const HEAVY = [
+  whole('/query-capacity', { capacity: 'available', without: MANY.slice(0, 200) }),
+  whole('/query-reservation', { 'show-utilization': true, elements: { some: MANY } }),
+  whole('/find-windows', { capacity: { cores: 1 }, duration: YEAR_SECONDS / 2, limit: 100 }),
+];
+
+/** Each gives what a connection sends at once, given the credentials of its tenant; the connections are destroyed when the fault is over. */
 const ABUSES = [
-  // Bodies that never come to their end.
-  { clients: SLOW_CLIENTS, bytes: () => `${post('/create-reservation', 200_000)}{` },
+  // Bodies that never come to their end, of somebody unknown and of a tenant.
+  { clients: SLOW_CLIENTS / 2, bytes: () => `${post('/create-reservation', 200_000)}{` },
+  { clients: SLOW_CLIENTS / 2, bytes: (tenant) => `${known(post('/create-reservation', 200_000), tenant)}{` },
   // Heads that never come to their end.
   { clients: SLOW_CLIENTS, bytes: () => 'GET /reservations HTTP/1.1\r\nHost:' },
   // Answers that nobody reads.
-  { clients: 8, bytes: () => get('/reservations?limit=1000'), isDeaf: true },
+  { clients: 8, bytes: (tenant) => known(get('/reservations?limit=1000'), tenant), isDeaf: true },
   { clients: 8, bytes: () => get('/metrics').repeat(8), isDeaf: true },
   // Pipelined, and aborted.
   { clients: 4, bytes: () => get('/readyz').repeat(400), abortsAfter: 5 },
-  { clients: 4, bytes: () => get('/reservations').repeat(100), abortsAfter: 5 },
+  { clients: 4, bytes: (tenant) => known(get('/reservations'), tenant).repeat(100), abortsAfter: 5 },
+  // Whatever takes long, again and again.
+  {
+    clients: 8,
+    bytes: (tenant) =>
+      HEAVY.map((request) => known(request, tenant))
+        .join('')
+        .repeat(10),
+  },
+  // Keys that are guessed.
+  { clients: 8, bytes: () => guesses(50) },
   // Too large, whole or in chunks; no HTTP; other protocols.
-  { clients: 4, bytes: () => post('/create-reservation', OVERSIZED) + 'x'.repeat(OVERSIZED) },
+  {
+    clients: 4,
+    bytes: (tenant) => known(post('/create-reservation', OVERSIZED), tenant) + 'x'.repeat(OVERSIZED),
+  },
   { clients: 8, bytes: () => `${get('/zones')}NONSENSE\r\n\r\n` },
   { clients: 8, bytes: () => `CONNECT a.example:443 HTTP/1.1\r\n${HOST}\r\n\r\n` },
 ];
 
-/** Resolves when the last connection is closed. */
-export async function harm(port, lasts) {
-  const sockets = ABUSES.flatMap((abuse) => Array.from({ length: abuse.clients }, () => misuse(port, abuse)));
+/**
+ * Resolves when the last connection is closed.
+ *
+ * @param tenant the credentials of one that has nothing
+ */
+export async function harm(port, tenant, lasts) {
+  const sockets = ABUSES.flatMap((abuse) =>
+    Array.from({ length: abuse.clients }, () => misuse(port, tenant, abuse)),
+  );
   await pause(lasts);
   for (const socket of sockets) socket.destroy();
 }
 
-function misuse(port, { bytes, isDeaf, abortsAfter }) {
+function misuse(port, tenant, { bytes, isDeaf, abortsAfter }) {
   const socket = connect(port, '127.0.0.1');
   // Being refused and closed is what it is for.
   socket.on('error', () => undefined);
   if (isDeaf) socket.pause();
   else socket.resume();
   socket.once('connect', () => {
-    socket.write(bytes(), 'latin1');
+    socket.write(bytes(tenant), 'latin1');
     if (abortsAfter !== undefined) setTimeout(() => socket.destroy(), abortsAfter);
   });
   return socket;
+}
+
+function guesses(count) {
+  const guess = () => `Bearer ${wellFormed(randomBytes(16).toString('hex'), SECRET)}`;
+  return Array.from({ length: count }, () => known(get('/reservations'), guess())).join('');
+}
+
+/** What is not, is refused without being looked for. */
+function wellFormed(id, secret) {
+  const text = `hr_${id}_${secret}`;
+  const digits = [];
+  for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62))
+    digits.unshift(DIGITS[rest % 62]);
+  return `${text}_${digits.join('')}`;
+}
+
+function uuid(index) {
+  return `00000000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** The same for holding, waiting and dry runs, for offers, and for the end of all. */
+/** The same for holding, waiting and dry runs, for offers, for the end of all, and for who may do what. */
 export const MISTAKES_BEYOND = {
   /** Tries the youngest waiting reservation first. */
   'waiting-passed-over': {
@@ -39,5 +39,13 @@ export const MISTAKES_BEYOND = {
         'heldClaims(held, now), { ...held.record.window, end: held.record.window.end - 3600 })',
       ],
     ],
+  },
+  /** Changes and ends a reservation for whoever knows its id. */
+  'owners-ignored': {
+    'src/reservations/reservations.service.js': [[/!record \|\| !sees\(caller, record\.tenant\)/, '!record']],
+  },
+  /** Appends what was asked for and doesn't log it. */
+  'audit-unwritten': {
+    'src/allocation/admission/draft.js': [[/this\.audit\.push\(audit\);/, 'this.audit.push();']],
   },
 };

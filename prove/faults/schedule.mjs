@@ -91,7 +91,8 @@ export class Faults {
   /** False when there was nothing to break, as it was broken already. */
   async #carryOut(kind, service, lasts) {
     if (kind === 'kill-postgres') return this.#system.killPostgres(lasts / 4);
-    if (kind === 'hostile-client') return give(await harm(service.process.port, lasts));
+    if (kind === 'hostile-client')
+      return give(await harm(service.process.port, this.#system.principals.strangersCredentials, lasts));
     if (kind === 'cut-database') return give(service.proxy.cut());
     if (kind === 'cut-clients') return give(service.clientProxy.cut());
     if (kind === 'freeze-database') return freeze(service.proxy, lasts);

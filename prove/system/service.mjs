@@ -5,19 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TENANT_LIMITS } from '../workload/tenant-limits.mjs';
 import { awaitFree } from './ports.mjs';
+import { Principals } from './principals.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 120_000;
 
-/** So few that the process at this place turns clients away, which do come there again on the same connection. */
-const SCARCE = { index: 3, REQUEST_LIMIT: '6' };
+/** So few that the process at this place turns clients away, which do come there again on the same connection. A caller has a quarter. */
+const SCARCE = { index: 3, REQUEST_LIMIT: '24' };
+/** So many that the operator, whom most clients are, has a place for each of its requests. */
+const REQUEST_LIMIT = '1024';
 
-/** Where the built service is; another build can be named for comparing two. */
 /** More places for queries that take long than by default: half of them would be turned away, and show nothing. */
 const AMPLE = { HEAVY_REQUEST_LIMIT: '8' };
 
+/** Where the built service is; another build can be named for comparing two. */
 export const BUILT = process.env.PROVE_BUILD ?? fileURLToPath(new URL('../../dist', import.meta.url));
 
 function environment(databaseUrl, more = {}) {
@@ -26,7 +29,8 @@ function environment(databaseUrl, more = {}) {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     CREDENTIAL_KEYS,
-    AUTH: 'none',
+    AUTH: 'keys',
+    REQUEST_LIMIT,
     SIMULATED_BOOT_MILLISECONDS: '0',
     PUBLIC_IP_RANGES: 'none',
     TENANT_LIMITS: Object.entries(TENANT_LIMITS)
@@ -53,6 +57,11 @@ export async function migrate(databaseUrl) {
   });
   const status = await new Promise((resolve) => child.once('close', resolve));
   if (status !== 0) throw new Error(`migrations ended with status ${status}`);
+}
+
+/** Callers of the services on this database. */
+export function makePrincipals(databaseUrl) {
+  return Principals.make(BUILT, environment(databaseUrl));
 }
 
 /** One place for a service process: its port stays, whichever process listens there. */

@@ -3,7 +3,7 @@ import { freePort } from './ports.mjs';
 import { Postgres } from './postgres.mjs';
 import { Proxy } from './proxy.mjs';
 import { WATCH_RESERVATIONS } from '../workload/evidence.mjs';
-import { migrate, Service } from './service.mjs';
+import { makePrincipals, migrate, Service } from './service.mjs';
 
 const MOST_SERVICES = 4;
 
@@ -12,6 +12,8 @@ export class System {
   #places = [];
   #isPostgresDown = false;
   postgres;
+  /** Who calls the services. */
+  principals;
   /** The places that are in use this round. */
   services = [];
   /** Whether a process of a round had its clock ahead. */
@@ -22,6 +24,7 @@ export class System {
     process.once('exit', () => system.abandon());
     system.postgres = await Postgres.start(directory);
     await migrate(system.postgres.url);
+    system.principals = await makePrincipals(system.postgres.url);
     await system.postgres.withClient((client) => client.query(WATCH_RESERVATIONS));
     for (let index = 0; index < MOST_SERVICES; index++) {
       const proxy = await Proxy.start(system.postgres.port, onFired);

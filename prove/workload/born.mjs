@@ -137,12 +137,12 @@ export class BornPlans {
     const side = this.#side(form);
     const elements = this.#elements(side, form === 'nothing');
     const traits = traitsFor(random, form, side);
-    const tenant = tenantFor(random);
+    const made = tenantFor(random, elements);
     const labels = labelsFor(random);
     const repeat = repeatFor(random, { form, side, isFromNow });
     const beyond = repeat ? () => ({ repeat }) : beyondFor(random, zone, { form, elements });
     if (form === 'nothing' && elements === undefined) return undefined;
-    const where = tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
+    const where = made.tenant === undefined && elements === undefined ? this.#where(ANY_ZONE) : zone.zone;
     return {
       kind: 'create',
       parameters: () => {
@@ -152,7 +152,7 @@ export class BornPlans {
         // It could wait in a zone of an earlier round, of which there is no evidence.
         const mayBeLost = more.wait && this.#round.hasRoomElsewhere;
         const to = mayBeLost ? zone.zone : where;
-        return { zone: to, form, side, tenant, traits, ...asked, elements, labels, ...more };
+        return { zone: to, form, side, ...made, traits, ...asked, elements, labels, ...more };
       },
     };
   }

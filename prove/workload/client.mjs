@@ -5,7 +5,7 @@ import { send } from './http.mjs';
 import { learn } from './learned.mjs';
 import { Plans } from './plans.mjs';
 import { meaningOf } from './meanings.mjs';
-import { requestFor } from './requests.mjs';
+import { requestFor, requestIds } from './requests.mjs';
 
 const MOST_ATTEMPTS = 6;
 /** How often a client goes over to another process, as it does when no answer comes. */
@@ -16,6 +16,8 @@ const REPEATED = 0.08;
 /** How often a key is one that another tenant has used, and how often a client uses its key for something else. */
 const SHARED = 0.1;
 const CLASHING = 0.08;
+/** How often what a client is about to ask is asked by somebody first who has no part in it. */
+const TRESPASSED = 0.03;
 
 /** One client of a zone, or of several. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
 export class Client {
@@ -27,7 +29,7 @@ export class Client {
   #plans;
 
   /**
-   * @param round what all clients share: `history`, `services`, `isOver()`, `nextTag()`, `seed`, `number`, `faults`
+   * @param round what all clients share: `history`, `services`, `principals`, `isOver()`, `nextTag()`, `seed`, `number`, `faults`
    * @param zones the one it works on, or those between which it draws each time
    */
   constructor(round, index, zones) {
@@ -61,6 +63,7 @@ export class Client {
     const repeats = isWrite && !isKeyed && random.chance(0.4) ? 1 : 0;
     for (let again = 0; again <= repeats; again++) {
       const parameters = typeof planned === 'function' ? planned() : planned;
+      if (random.chance(TRESPASSED) && isForeign(kind, parameters)) await this.#trespass(kind, parameters);
       const meaning = await this.#attempts(kind, parameters, isKeyed);
       learn({ zone, partner, subscriptions: this.#round.subscriptions }, kind, parameters, meaning);
       const isClash = random.chance(CLASHING);
@@ -72,9 +75,9 @@ export class Client {
 
   async #attempts(kind, parameters, isKeyed) {
     const operation = this.#round.history.operation();
-    const request = requestFor(kind, parameters, this.#round.receiver);
+    const request = this.#request(operation, kind, parameters);
     const key = isKeyed ? this.#key(operation, parameters) : undefined;
-    if (key) request.headers = { ...request.headers, 'Idempotency-Key': key };
+    if (key) request.headers['Idempotency-Key'] = key;
     for (let attempt = 1; ; attempt++) {
       const meaning = await this.#once(operation, kind, parameters, request, key);
       const isOpen = meaning.out === 'unknown' || meaning.out === 'unavailable';
@@ -97,16 +100,26 @@ export class Client {
 
   /** Another request under a key that was used for one: it is to be refused. */
   async #clash(kind, parameters, key) {
-    const request = requestFor(kind, parameters, this.#round.receiver);
-    request.headers = { ...request.headers, 'Idempotency-Key': key };
-    const { zone, tenant } = parameters;
-    await this.#once(
-      this.#round.history.operation(),
-      'clash',
-      { zone, tenant, of: kind, tag: parameters.tag },
-      request,
-      key,
-    );
+    const operation = this.#round.history.operation();
+    const request = this.#request(operation, kind, parameters);
+    request.headers['Idempotency-Key'] = key;
+    const { zone, tenant, tag } = parameters;
+    await this.#once(operation, 'clash', { zone, tenant, of: kind, tag }, request, key);
+  }
+
+  /** It is to be refused, or shown nothing. */
+  async #trespass(kind, parameters) {
+    const { history, principals, receiver } = this.#round;
+    const request = principals.asStranger(requestFor(kind, parameters, receiver));
+    await this.#once(history.operation(), 'trespass', { zone: parameters.zone, of: kind }, request);
+  }
+
+  /** The log of what was done has the request's id with its effect. */
+  #request(operation, kind, parameters) {
+    const { principals, receiver, number } = this.#round;
+    const request = principals.signed(requestFor(kind, parameters, receiver));
+    request.headers['X-Request-Id'] = requestIds(number) + operation;
+    return request;
   }
 
   async #once(operation, kind, parameters, request, key) {
@@ -127,6 +140,33 @@ export class Client {
     return meaning;
   }
 }
+
+/** Whether a tenant that has nothing is to be refused, or shown nothing. */
+function isForeign(kind, { of = kind, reservation }) {
+  return of === 'instance' ? reservation !== undefined : FOREIGN.has(of);
+}
+
+const FOREIGN = new Set([
+  'provider',
+  'update',
+  'move',
+  'cancel',
+  'confirm',
+  'update-series',
+  'cancel-series',
+  'end-pool',
+  'retire',
+  'withdraw',
+  'mark',
+  'increase',
+  'decrease',
+  'destroy',
+  'resubscribe',
+  'unsubscribe',
+  'reading',
+  'labelled',
+  'listing',
+]);
 
 /** What has an effect, and is the same request when it is repeated under its key. */
 const WRITES = new Set([

@@ -1,3 +1,4 @@
+import { TENANTS } from '../system/principals.mjs';
 import { HOUR } from './zones.mjs';
 
 /** What a client asks for next: everything is drawn from its own stream, whatever has been answered so far. */
@@ -116,9 +117,14 @@ export function protectedFor(random, { reservations, protects }) {
   return chosen && [`ResourceReservation:${chosen.id}`];
 }
 
-/** A few reservations are for somebody of whom there is a most. */
-export function tenantFor(random) {
-  return random.chance(0.2) ? random.pick(['ada', 'bob']) : undefined;
+/**
+ * A few reservations are for a tenant, of whose there is a most. Half of them it makes itself; the operator makes those that name
+ * elements, as a tenant knows of no providers.
+ */
+export function tenantFor(random, elements) {
+  const [isOne, tenant, isOwn] = [random.chance(0.2), random.pick(TENANTS), random.chance(0.5)];
+  if (!isOne) return {};
+  return { tenant, isOwn: isOwn && elements === undefined };
 }
 
 const FIGURES = ['available', 'reserved', 'total', 'allocated'];

@@ -37,10 +37,16 @@ select moves, name, extract(epoch from at)::float8 as at, sum(amount)::float8 as
  group by moves, name, at having sum(amount) <> 0 order by at`;
 const ZONES = `select 'head' as e, zone_id as z, head::float8 as q from zones where zone_id = $1`;
 
+/** Who has done what; `op` is the operation of the round. */
+const AUDIT = `
+select 'audit' as e, zone_id as z, substr(request_id, length($1) + 1)::float8 as op, principal, tenant, operation, target
+  from audit_log where starts_with(request_id, $1)`;
+
 /** Where a figure stands in a step. */
 const PLACES = { total: 1, reserved: 2, allocated: 3 };
 
-export async function takeEvidence(postgres, zones, file) {
+/** @param requests what the ids of the round's requests begin with */
+export async function takeEvidence(postgres, { zones, requests }, file) {
   await postgres.withClient(async (client) => {
     for (const { zone } of zones) {
       for (const sql of [LEDGER, RESERVATIONS, INSTANCES, PROVIDERS, VERSIONS, ZONES]) {
@@ -48,6 +54,8 @@ export async function takeEvidence(postgres, zones, file) {
         appendFileSync(file, linesOf(rows));
       }
     }
+    const audited = await client.query(AUDIT, [requests]);
+    appendFileSync(file, linesOf(audited.rows));
     const { rows } = await client.query(ELSEWHERE, [zones.map(({ zone }) => zone)]);
     appendFileSync(file, linesOf(elsewhere(rows)));
   });

@@ -33,6 +33,7 @@ export function meaningOf(kind, parameters, answer) {
   if (status >= 500 || body.unreadable) return { out: 'broken', status, why: JSON.stringify(body) };
   if (kind === 'reading' && ENDED.has(body.state)) return { out: 'error', status, why: body.state };
   if (kind === 'clash') return clash(body, status);
+  if (kind === 'trespass') return trespass(body, status);
   if (kind === 'find' || kind === 'hold-window') body.result ??= status < 300 ? 'ok' : 'error';
   const isOperation = parameters.side === 'operations' || OPERATIONS.has(parameters.of ?? kind);
   const out = isOperation ? body.result : northboundOutcome(status, body);
@@ -45,6 +46,15 @@ export function meaningOf(kind, parameters, answer) {
 function clash(body, status) {
   const out = body.code === REUSED || /different request/.test(body.message ?? '') ? 'error' : 'ok';
   return { out, status, why: body.message ?? body.detail };
+}
+
+/** What somebody got who has no part in what was asked for: to be told that it does not exist, or to be shown nothing. */
+function trespass({ items, reservations, ...body }, status) {
+  const why = body.message ?? body.detail;
+  const isNothing = status < 300 && (items ?? reservations)?.length === 0;
+  const isUnknown = body.result === 'error' && /^no .* found/.test(why);
+  const isRefused = isNothing || isUnknown || status === 403 || status === 404;
+  return { out: isRefused ? 'error' : 'ok', status, why };
 }
 
 const REUSED = 'idempotency-key-reused';

@@ -83,7 +83,7 @@ export class Plans {
     // Only operations say an expiry in seconds.
     const side = kind === 'brief' ? 'operations' : this.#side(form);
     const elements = side === 'operations' ? this.#elements() : undefined;
-    const tenant = tenantFor(random);
+    const made = tenantFor(random, elements);
     const labels = labelsFor(random);
     const repeat = repeatFor(random, { form, side, isFromNow: FROM_NOW.has(kind) });
     const beyond = repeat ? () => ({ repeat }) : beyondFor(random, this.#zone, { form, elements });
@@ -95,7 +95,7 @@ export class Plans {
         const amounts = containers ? sumOf(containers) : amountsFor(random, this.#zone, tag);
         const window = windowFor(random, this.#zone, tag);
         if (repeat) window.end ??= window.start + HOUR;
-        const asked = { zone, form, side, tenant, tag, ...window, amounts, containers, elements, labels };
+        const asked = { zone, form, side, ...made, tag, ...window, amounts, containers, elements, labels };
         return { ...asked, ...beyond(tag) };
       },
     };

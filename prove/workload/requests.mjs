@@ -100,12 +100,17 @@ const BUILDERS = {
 };
 
 /**
- * `{ method, path, body, headers }` of an operation.
+ * `{ method, path, body, headers, by }` of an operation; `by` names whose request it is, if not the operator's.
  *
  * @param receiver the address notifications are sent to
  */
 export function requestFor(kind, parameters, receiver) {
   return BUILDERS[kind](parameters, receiver);
+}
+
+/** What the ids of a round's requests begin with; the number of the operation follows. */
+export function requestIds(round) {
+  return `prove-${round}-`;
 }
 
 function post(path, body) {
@@ -121,8 +126,10 @@ function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
 }
 
-function withTenant({ tenant }, request) {
-  return tenant === undefined ? request : { ...request, headers: { 'Headroom-Tenant': tenant } };
+/** Made by the tenant itself, or by the operator for it. */
+function withTenant({ tenant, isOwn }, request) {
+  if (tenant === undefined) return request;
+  return isOwn ? { ...request, by: tenant } : { ...request, headers: { 'Headroom-Tenant': tenant } };
 }
 
 /** Both spellings are understood in both groups. */

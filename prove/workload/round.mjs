@@ -6,7 +6,7 @@ import { send } from './http.mjs';
 import { Keys } from './keys.mjs';
 import { meaningOf } from './meanings.mjs';
 import { instancesOf, inTurns, providersOf, reservationsOf } from './leftovers.mjs';
-import { requestFor } from './requests.mjs';
+import { requestFor, requestIds } from './requests.mjs';
 import { everythingTold } from './told.mjs';
 import { TENANT_LIMITS } from './tenant-limits.mjs';
 import { planZones, zonesOf } from './zones.mjs';
@@ -63,7 +63,8 @@ export class Round {
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();
     const zones = this.#zones.map(describe);
-    this.history.note({ round: number, seed, shifts, zones, capacity, limits: TENANT_LIMITS });
+    const { ids: principals } = this.#system.principals;
+    this.history.note({ round: number, seed, shifts, zones, capacity, limits: TENANT_LIMITS, principals });
     const note = (fields) => this.history.note(fields);
     const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
     const breaking = this.#faults.run(this.#system, plan, note);
@@ -105,6 +106,7 @@ export class Round {
       hasRoomElsewhere,
       history: this.history,
       services: this.#system.services,
+      principals: this.#system.principals,
       faults: this.#faults,
       isOver: () => this.#isOver,
       nextTag: () => ++this.#tags,
@@ -149,7 +151,7 @@ export class Round {
       status,
       body: made,
       lost,
-    } = await send(this.#system.services[0].port, { method: 'POST', path, body });
+    } = await this.#send(this.#system.services[0].port, { method: 'POST', path, body });
     if (status !== 201) throw new Error(`no subscription: ${lost ?? JSON.stringify(made)}`);
     return made;
   }
@@ -163,7 +165,7 @@ export class Round {
     receiver.isPatient = false;
     this.history.note({ isAllTold: isAll });
     for (const id of subscriptions) {
-      await send(this.#system.services[0].port, { method: 'DELETE', path: `/subscriptions/${id}` });
+      await this.#send(this.#system.services[0].port, { method: 'DELETE', path: `/subscriptions/${id}` });
     }
   }
 
@@ -271,12 +273,19 @@ export class Round {
   }
 
   async #call(kind, parameters, service = this.#system.services[0]) {
+    const { number } = this.#options;
     const operation = this.history.operation();
     const fields = { c: -1, s: service.index, k: kind, p: parameters };
     const attempt = this.history.called(operation, fields);
-    const meaning = meaningOf(kind, parameters, await send(service.port, requestFor(kind, parameters)));
+    const headers = { 'X-Request-Id': requestIds(number) + operation };
+    const request = { ...requestFor(kind, parameters), headers };
+    const meaning = meaningOf(kind, parameters, await this.#send(service.port, request));
     this.history.returned(attempt, kind, meaning);
     return meaning;
+  }
+
+  #send(port, request) {
+    return send(port, this.#system.principals.signed(request));
   }
 }
 

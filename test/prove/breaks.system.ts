@@ -37,6 +37,8 @@ const FOUND: readonly [name: string, processes: string, property: string, ...mor
   ['dry-run-kept', '1', 'P4'],
   ['window-offered-late', '1', 'P5'],
   ['last-hour-kept', '1', 'P7'],
+  ['owners-ignored', '1', 'P3'],
+  ['audit-unwritten', '1', 'P4'],
 ];
 
 /**

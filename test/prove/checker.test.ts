@@ -1,3 +1,4 @@
+import './access.cases.js';
 import './addresses.cases.js';
 import './clocks.cases.js';
 import './earlier-zones.cases.js';

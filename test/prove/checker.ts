@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ModuleProcess } from '../support/module-process.js';
 
 export type Line = Readonly<Record<string, unknown>>;
 
@@ -10,6 +10,12 @@ export interface Violation {
   readonly text: string;
 }
 
+interface Verdict {
+  readonly violations: Violation[];
+}
+
+const checker = new ModuleProcess('prove/check/check.mjs');
+
 /** Has the checker look at a round that was made up: what was asked and answered, and what the database holds. */
 export async function check(history: readonly Line[], evidence: readonly Line[]): Promise<Violation[]> {
   const directory = await mkdtemp(join(tmpdir(), 'headroom-checker-'));
@@ -17,19 +23,11 @@ export async function check(history: readonly Line[], evidence: readonly Line[])
   try {
     await writeFile(files.history, linesOf(history));
     await writeFile(files.evidence, linesOf(evidence));
-    return await verdictOn(files);
+    const { violations } = (await checker.call('checkFiles', files)) as Verdict;
+    return violations;
   } finally {
     await rm(directory, { recursive: true });
   }
-}
-
-function verdictOn(files: object): Promise<Violation[]> {
-  const child = fork(join(process.cwd(), 'prove/check/process.mjs'), { serialization: 'advanced' });
-  return new Promise((resolve, reject) => {
-    child.once('message', (found: { violations: Violation[] }) => resolve(found.violations));
-    child.once('close', (status) => reject(new Error(`the checker ended with ${status}`)));
-    child.send(files);
-  });
 }
 
 function linesOf(lines: readonly Line[]): string {

@@ -16,13 +16,13 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = { [HOT]: ['h'], [
 const LIMITS = { cores: 6 };
 const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
 
-function opening(): Line {
+function opening(more: Line): Line {
   const zones = Object.entries(PROVIDERS).map(([zone, providers]) => ({
     ...zoneNamed(zone, providers, AHEAD),
     pools: providers.map((provider) => ({ id: `pool-${provider}`, provider })),
     traits: providers.map((provider) => ({ cpuArchitecture: provider === 't' ? 'arm64' : 'x86' })),
   }));
-  return header(zones, { capacity: { zone: 'none' }, limits: LIMITS });
+  return header(zones, { capacity: { zone: 'none' }, limits: LIMITS, ...more });
 }
 
 /** A call, so many seconds after the beginning as its number says. */
@@ -88,8 +88,16 @@ export function negative(x: Line): Line {
   return Object.fromEntries(Object.entries(x).map(([name, value]) => [name, -Number(value)]));
 }
 
-/** What the checker finds in such a round. It is cut off before all is ended, so that this was not the end is left out. */
-export async function findings(history: readonly Line[], evidence: readonly Line[]): Promise<Violation[]> {
-  const found = await check([opening(), ...opened(), ...history], evidence);
+/**
+ * What the checker finds in such a round. It is cut off before all is ended, so that this was not the end is left out.
+ *
+ * @param more of the header
+ */
+export async function findings(
+  history: readonly Line[],
+  evidence: readonly Line[],
+  more: Line = {},
+): Promise<Violation[]> {
+  const found = await check([opening(more), ...opened(), ...history], evidence);
   return found.filter(({ property }) => property !== 'P7').map(({ property, text }) => ({ property, text }));
 }

@@ -1,5 +1,5 @@
 import type { Line } from './checker.js';
-import { findings, asked, AHEAD, HOT, ledgers, WINDOW } from './made-up.js';
+import { findings, asked, AHEAD, heard, HOT, ledgers, negative, WINDOW, type Entered } from './made-up.js';
 
 const first = { cores: 4, ram: 100_001 };
 const second = { cores: 3, ram: 100_002 };
@@ -43,5 +43,55 @@ describe('what the checker thinks of tenants', () => {
 
   it('finds nothing where another tenant has as much', async () => {
     expect(await verdictOn('bob', { id: 'q' })).toEqual([]);
+  });
+});
+
+describe('what the checker thinks of a tenant whose reservation comes back from conflict', () => {
+  const [HELD, WAITS] = [
+    { cores: 6, ram: 100_001 },
+    { cores: 5, ram: 100_004 },
+  ];
+  const [LESS, MORE] = [
+    { cores: 6, ram: 100_002 },
+    { cores: 12, ram: 200_005 },
+  ];
+  const change = { zone: HOT, provider: 'h', ...WINDOW };
+  const wait = { ...reservation(WAITS, 'ada'), wait: true, name: 'w100004' };
+  const total = (o: string, x: Line, at: number): Entered => ({ z: HOT, p: 'h', m: 'total', o, x, at });
+  const row = {
+    e: 'reservation',
+    z: HOT,
+    o: 'w',
+    name: 'w100004',
+    status: 'admitted',
+    addresses: [],
+    created: 4,
+  };
+  const told = (r: string, type: string, id: string): Line => ({ ...heard(type), r, id });
+
+  it('lets one that has waited meanwhile be admitted above the limit', async () => {
+    const history = [
+      ...asked(1, 'create', reservation(HELD, 'ada'), { id: 'r' }),
+      ...asked(2, 'decrease', { ...change, amounts: LESS, tag: LESS.ram, force: true }, { id: 'less' }),
+      told('r', 'Reservation conflict', 'conflict r'),
+      ...asked(4, 'create', wait, { id: 'w', isWaiting: true }),
+      ...asked(5, 'increase', { ...change, amounts: MORE, tag: MORE.ram }, { id: 'more' }),
+      told('r', 'Reservation status change', 'back r'),
+      told('w', 'Reservation status change', 'admitted w'),
+    ];
+    const entries = ledgers(
+      { z: HOT, p: 'h', x: HELD, at: 1 },
+      total('less', negative(LESS), 2),
+      { z: HOT, p: 'h', x: negative(HELD), at: 2 },
+      { z: HOT, p: 'h', o: 'w', x: {}, at: 4 },
+      total('more', MORE, 5),
+      { z: HOT, p: 'h', x: HELD, at: 5 },
+      { z: HOT, p: 'h', o: 'w', x: WAITS, at: 5 },
+    );
+    const changes = new Set(['less', 'more']);
+    const lines = entries.map((line) =>
+      changes.has(line.o as string) ? { ...line, s: WINDOW.start, t: WINDOW.end } : line,
+    );
+    expect(await findings(history, [...lines, row])).toEqual([]);
   });
 });

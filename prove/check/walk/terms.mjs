@@ -56,11 +56,16 @@ export function checkClaims(walk, group, id, { w }) {
     walk.complain('P1', 'an instance is protected by two reservations at one time', group);
 }
 
-/** What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant. */
-export function checkTenant(walk, group, id, { w }) {
+/**
+ * What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant.
+ *
+ * @param isSpared says of another reservation of the tenant that it doesn't count
+ */
+export function checkTenant(walk, group, id, { w }, isSpared = () => false) {
   const { tenant, amounts, start, end } = walk.reservations.get(id);
   if (tenant === undefined) return;
-  const others = walk.round.tenants.others(walk, { tenant, id, now: w }, (one) => walk.reservations.get(one));
+  const all = walk.round.tenants.others(walk, { tenant, id, now: w }, (one) => walk.reservations.get(one));
+  const others = all.filter((one) => !isSpared(one));
   const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others);
   if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
 }

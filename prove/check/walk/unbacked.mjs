@@ -48,8 +48,9 @@ function admitted(walk, group, { o: id, s, w }, held) {
   const expiresAt = isFirst && expiry !== undefined ? Math.min(from + expiry, held.end) : held.expiresAt;
   const now = { ...held, status: 'admitted', held: placed, start: from, expiresAt, waitUntil: undefined };
   checkPlace(walk, group, now);
-  walk.become(group, id, { ...now, since: isFirst ? w : held.since });
-  if (isFirst) checkTenant(walk, group, id, { w });
+  walk.become(group, id, isFirst ? { ...now, since: w } : { ...now, cameBack: w });
+  // It was counted when it began to wait; what was in conflict then was not, and comes back whatever the limit is.
+  if (isFirst) checkTenant(walk, group, id, { w }, ({ cameBack }) => cameBack >= held.since);
 }
 
 function isOver({ waitUntil = Infinity, end }, now) {

@@ -1,0 +1,57 @@
+import type { Line } from './checker.js';
+import { asked, findings, FIRST, HOT, ledgers, made } from './made-up.js';
+
+const PRINCIPALS = { operator: 'o', ada: 'a' };
+const BY_ADA = { ...FIRST, tenant: 'ada', isOwn: true };
+const logged = { e: 'audit', op: 1, z: HOT, principal: 'key:a', tenant: 'ada', target: 'r' };
+
+/** What every such round begins with. */
+const opening = [100_000, 100_001, 100_002].map((op) => ({
+  e: 'audit',
+  op,
+  z: HOT,
+  principal: 'key:o',
+  target: 'p',
+}));
+
+/** A tenant makes a reservation, and this is in the log. */
+const loggedAs = (...log: readonly Line[]) =>
+  findings(asked(1, 'create', BY_ADA, { id: 'r' }), [...ledgers(made), ...opening, ...log], {
+    principals: PRINCIPALS,
+  });
+
+describe('what the checker thinks of the audit log', () => {
+  it('finds nothing where it has what was done, by whom, for whom', async () => {
+    expect(await loggedAs(logged)).toEqual([]);
+  });
+
+  it.each<[string, readonly Line[]]>([
+    ['an effect is missing', []],
+    ['an effect is there twice', [logged, logged]],
+    ['it names somebody else', [{ ...logged, principal: 'key:o' }]],
+    ['it names another tenant', [{ ...logged, tenant: null }]],
+    ['it names another reservation', [{ ...logged, target: 'r2' }]],
+    ['it has what nobody asked for', [logged, { ...logged, op: 2 }]],
+  ])('finds that %s', async (_, log) => {
+    expect(await loggedAs(...log)).toMatchObject([{ property: 'P4' }]);
+  });
+});
+
+describe('what the checker thinks of somebody who has no part in a reservation', () => {
+  const trespass = (answer: Line) =>
+    findings(
+      [
+        ...asked(1, 'create', FIRST, { id: 'r' }),
+        ...asked(2, 'trespass', { zone: HOT, of: 'update' }, answer),
+      ],
+      ledgers(made),
+    );
+
+  it('lets him be refused', async () => {
+    expect(await trespass({ out: 'error' })).toEqual([]);
+  });
+
+  it('finds that he was not', async () => {
+    expect(await trespass({ out: 'ok' })).toMatchObject([{ property: 'P3' }]);
+  });
+});
