@@ -22,6 +22,7 @@ import { Tenants } from './tenants.mjs';
 import { Track } from './track.mjs';
 import { Required } from './traits.mjs';
 import { SeriesEffects } from './walk/series.mjs';
+import { OpenNotes } from './walk/open-notes.mjs';
 import { Walk } from './walk/walk.mjs';
 
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
@@ -45,11 +46,13 @@ export function checkFiles(files) {
       zone: 'all',
       text: 'the service never came to the end of what it had to tell',
     });
+  const answers = new Answers();
   const round = {
     header,
     homes,
     outage: read.outage,
-    answers: new Answers(),
+    answers,
+    openNotes: new OpenNotes(answers),
     /** When a reservation was made, in whatever zone; of a round that was made up, when it was last placed. */
     createdAt: (id, { since }) => read.rows.get(id)?.created ?? since,
     nameOf: (id) => read.rows.get(id)?.name,
@@ -70,6 +73,7 @@ export function checkFiles(files) {
   for (const problem of neverProblems(operations, count)) complain(problem);
   for (const problem of auditProblems(read, count)) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
+  for (const problem of round.openNotes.problems()) complain(problem);
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);
   for (const problem of round.series.problems(operations)) complain(problem);

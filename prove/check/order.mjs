@@ -12,7 +12,7 @@ export class Order {
     this.#groups = groups.length;
     const known = groups
       .map(({ operation }, index) => ({ operation, index }))
-      .filter(({ operation, index }) => operation && !groups[index].isNote);
+      .filter(({ operation }) => operation);
     this.#answered = known
       .filter(({ operation }) => operation.acknowledged < Infinity)
       .map(({ operation, index }) => ({ n: operation.acknowledged, index, operation }))

@@ -52,7 +52,7 @@ function clash(body, status) {
 function trespass({ items, reservations, ...body }, status) {
   const why = body.message ?? body.detail;
   const isNothing = status < 300 && (items ?? reservations)?.length === 0;
-  const isUnknown = body.result === 'error' && /^no .* found/.test(why);
+  const isUnknown = body.result === 'error' && /^no .* found| is not known$/.test(why);
   const isRefused = isNothing || isUnknown || status === 403 || status === 404;
   return { out: isRefused ? 'error' : 'ok', status, why };
 }

@@ -7,7 +7,7 @@ import { Keys } from './keys.mjs';
 import { meaningOf } from './meanings.mjs';
 import { instancesOf, inTurns, providersOf, reservationsOf } from './leftovers.mjs';
 import { requestFor, requestIds } from './requests.mjs';
-import { everythingTold } from './told.mjs';
+import { everythingForgotten, everythingTold } from './told.mjs';
 import { TENANT_LIMITS } from './tenant-limits.mjs';
 import { planZones, zonesOf } from './zones.mjs';
 
@@ -59,7 +59,7 @@ export class Round {
     const isShifted = shifts.some((shift) => shift !== 0);
     this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads });
     for (const zone of this.#zones) Object.assign(zone, nothingYet());
-    const changes = await this.#subscribeToChanges();
+    await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);
     const capacity = await this.#subscribeToCapacity();
     const zones = this.#zones.map(describe);
@@ -79,12 +79,7 @@ export class Round {
     await Promise.all(running);
     await this.#allReady();
     await Promise.all(this.#zones.map((zone) => this.#close(zone)));
-    await this.#hearTheRest([
-      changes,
-      capacity.id,
-      capacity.everyChange,
-      ...shared.subscriptions.map(({ id }) => id),
-    ]);
+    await this.#hearTheRest();
     await Promise.all(this.#zones.map((zone) => this.#withdraw(zone)));
     this.history.flush();
     return this.#zones;
@@ -122,8 +117,7 @@ export class Round {
   /** To all that happens to any reservation. */
   async #subscribeToChanges() {
     this.#options.receiver.hearFor(this.history);
-    const made = await this.#subscribe('/reservation/subscribe', { inputFilter: [] });
-    return made.reservationChangeSubscriptionId;
+    await this.#subscribe('/reservation/subscribe', { inputFilter: [] });
   }
 
   /** To when little is available in the zone whose windows begin at once, and to whatever changes there. */
@@ -157,15 +151,24 @@ export class Round {
   }
 
   /** Waits for what is still on its way, and ends the subscriptions: the next round has its own. */
-  async #hearTheRest(subscriptions) {
+  async #hearTheRest() {
     const { receiver } = this.#options;
     receiver.isPatient = true;
     const isShifted = this.#options.shifts.some((shift) => shift !== 0);
     const isAll = await everythingTold(this.#system.postgres, this.#zones, isShifted);
     receiver.isPatient = false;
     this.history.note({ isAllTold: isAll });
-    for (const id of subscriptions) {
-      await this.#send(this.#system.services[0].port, { method: 'DELETE', path: `/subscriptions/${id}` });
+    await this.#unsubscribe();
+    await everythingForgotten(this.#system.postgres);
+  }
+
+  /** Also what was made and nobody has seen the answer for. */
+  async #unsubscribe() {
+    const { port } = this.#system.services[0];
+    const list = () => this.#send(port, { method: 'GET', path: '/subscriptions?limit=100' });
+    for (let found = await list(); found.body?.items.length > 0; found = await list()) {
+      for (const { subscriptionId: id } of found.body.items)
+        await this.#send(port, { method: 'DELETE', path: `/subscriptions/${id}` });
     }
   }
 

@@ -39,8 +39,9 @@ export function noted(walk, group, id, held) {
   const labelled =
     mark === held.labels?.mark ? undefined : left.find((one) => mark !== undefined && markOf(one) === mark);
   const others = othersOf(walk, id, left);
-  group.isNote = !labelled && others.length > 1;
-  walk.attribute(group, labelled ?? others[0], 'a reservation that was confirmed, or labelled');
+  group.isOpen = !labelled && others.length > 1;
+  if (group.isOpen) walk.round.openNotes.add(walk, group, others);
+  else walk.attribute(group, labelled ?? others[0], 'a reservation that was confirmed, or labelled');
   const heldUntil = (version?.held ?? null) === null ? undefined : held.heldUntil;
   walk.become(group, id, { ...held, heldUntil, labels: version?.labels ?? undefined });
 }
@@ -49,18 +50,11 @@ function markOf({ p }) {
   return p.labels?.mark;
 }
 
-/**
- * Those whose labels no row has had: acknowledged ones first, of them those of who thought the reservation to be here, in the order of
- * their answers.
- */
+/** Those that were not refused, and whose labels no row has had. */
 function othersOf({ zone }, id, left) {
   const seen = new Set(zone.versions.get(id)?.map(({ labels }) => labels?.mark));
   const others = left.filter((one) => markOf(one) === undefined || !seen.has(markOf(one)));
-  const acknowledged = others.filter(({ outcome }) => outcome === 'ok');
-  const unknown = others.filter(({ outcome }) => outcome === 'unknown');
-  const isElsewhere = ({ p }) => Number(p.zone !== zone.zone);
-  const order = (a, b) => isElsewhere(a) - isElsewhere(b) || a.acknowledged - b.acknowledged;
-  return [...acknowledged.sort(order), ...unknown];
+  return others.filter(({ outcome }) => outcome !== 'refused');
 }
 
 /** Its row says until when it is held: as long as was asked for, from its creation. */

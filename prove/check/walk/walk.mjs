@@ -35,7 +35,7 @@ export class Walk {
   cursor;
   operations;
   moments;
-  /** What all zones share: `answers`, which operation has had which effect; `moves`; `elements`; `tenants`. */
+  /** What all zones share: `answers`, which operation has had which effect; `openNotes`; `moves`; `elements`; `tenants`. */
   round;
   #state;
   #applied = 0;
@@ -63,7 +63,7 @@ export class Walk {
       checkHoldsOver(this, group);
       for (const text of this.#holdings.take(group.entries, this.reservations))
         this.complain('P2', text, group);
-      if (!group.operation && !group.isOfTime)
+      if (!group.operation && !group.isOfTime && !group.isOpen)
         this.complain('P4', `${group.what ?? 'an effect'} that nobody asked for`, group);
     }
     for (const problem of timeProblems(this.zone, this)) this.problems.push(problem);
