@@ -1,6 +1,6 @@
 // What a search for the earliest windows costs as the live reservations of a zone grow.
 import { startSizes } from './support/live-reservations.mjs';
-import { LoadGenerator, rendered } from './support/load.mjs';
+import { LoadGenerator, operation, rendered } from './support/load.mjs';
 import { figure, listSetting, median, progress, ratio, setting } from './support/report.mjs';
 import { DAY, HOUR, LARGEST_RAM, randomWindow, time, YEAR, ZONE } from './support/zone.mjs';
 
@@ -11,10 +11,22 @@ const LABELS = { ok: '"windows":[{', none: '"windows":[]' };
 const HELD_AT_ONCE = 84 / (365 * 24);
 const RAM_OF_ONE = 2048;
 
+const ARCHITECTURE = 'x86';
+const ADDRESSES = 254;
+const PUBLIC_RANGE = '198.18.0.0/24';
+/** Reservations that hold one to eight addresses for up to a week, so that most of the range is free now and then. */
+const HOLDERS = 300;
+const MOST_HELD = 8;
+const WANTED_ADDRESSES = ADDRESSES - 24;
+const CONTAINERS = 4;
+
 export async function run(report) {
   const counts = listSetting('BENCH_LIVE', [1_000, 10_000, 100_000, 1_000_000]);
   const rounds = setting('BENCH_ROUNDS', 3);
-  const sizes = await startSizes(counts);
+  const sizes = await startSizes(counts, {
+    traits: { cpuArchitecture: ARCHITECTURE },
+    prepare: holdAddresses,
+  });
   const generator = new LoadGenerator();
   try {
     const results = [];
@@ -33,25 +45,67 @@ export async function run(report) {
 function searches() {
   const around = (count) => LARGEST_RAM - Math.round(count * HELD_AT_ONCE) * RAM_OF_ONE;
   return [
-    { name: 'room at once, an hour', ram: () => 1, length: HOUR },
-    { name: 'room now and then, an hour', ram: around, length: HOUR },
-    { name: 'room now and then, a day', ram: around, length: DAY },
-    { name: 'no room, an hour', ram: () => LARGEST_RAM, length: HOUR },
+    { name: 'room at once, an hour', demand: amounts(() => 1), length: HOUR },
+    { name: 'room now and then, an hour', demand: amounts(around), length: HOUR },
+    { name: 'room now and then, a day', demand: amounts(around), length: DAY },
+    { name: 'room now and then, an hour, traits', demand: withTraits(amounts(around)), length: HOUR },
+    {
+      name: `room now and then, an hour, ${CONTAINERS} containers`,
+      demand: containers(around),
+      length: HOUR,
+    },
+    { name: 'most public addresses, an hour', demand: addresses, length: HOUR },
+    { name: 'no room, an hour', demand: amounts(() => LARGEST_RAM), length: HOUR },
   ];
 }
 
-function search(ram, duration) {
+/** What is asked for, by the number of live reservations. */
+function amounts(ram) {
+  return (count) => ({ capacity: { ram: ram(count) } });
+}
+
+function withTraits(demand) {
+  return (count) => ({ ...demand(count), traits: { cpuArchitecture: ARCHITECTURE } });
+}
+
+function containers(ram) {
+  return (count) => {
+    const virtualMemSize = Math.floor(ram(count) / CONTAINERS);
+    const virtualCpu = { numVirtualCpu: 1, cpuArchitecture: ARCHITECTURE };
+    const one = { containerFlavor: { virtualCpu, virtualMemory: { virtualMemSize } } };
+    return { containers: Array.from({ length: CONTAINERS }, () => one) };
+  };
+}
+
+function addresses() {
+  return { capacity: { addresses: WANTED_ADDRESSES } };
+}
+
+async function holdAddresses(port, source) {
+  await operation(port, 'increase-capacity', {
+    source,
+    capacity: { addresses: ADDRESSES },
+    publicIps: [PUBLIC_RANGE],
+  });
+  for (let held = 0; held < HOLDERS; held++) {
+    const { start, end } = randomWindow(1 + Math.floor(Math.random() * 7 * DAY));
+    const capacity = { addresses: 1 + (held % MOST_HELD) };
+    await operation(port, 'create-reservation', { zone: ZONE, start: time(start), end: time(end), capacity });
+  }
+}
+
+function search(demand, duration) {
   const { start } = randomWindow(HOUR);
   const window = { start: time(start), end: time(start + YEAR / 2) };
-  return rendered('POST', '/find-windows', { zone: ZONE, capacity: { ram }, duration, window });
+  return rendered('POST', '/find-windows', { zone: ZONE, ...demand, duration, window });
 }
 
 /** The sizes take turns. */
-async function compare(generator, sides, { ram, length }, rounds) {
+async function compare(generator, sides, { demand, length }, rounds) {
   const outcomes = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, { service, count }] of sides.entries()) {
-      const requests = Array.from({ length: REQUESTS }, () => search(ram(count), length));
+      const requests = Array.from({ length: REQUESTS }, () => search(demand(count), length));
       const order = { port: service.port, requests, connections: 1, count: REQUESTS, labels: LABELS };
       outcomes[index].push(await generator.run({ ...order, allowed: ['ok', 'none'] }));
     }

@@ -100,8 +100,10 @@ export async function copyZone(url, zones) {
  * One durable PostgreSQL, in it a database per size with as many live reservations in the zone, and a service on each.
  * Capacity is ample, and there is as much `ram` as one request can name: who asks for all of it is refused while
  * anything is reserved.
+ *
+ * @param options `traits` of the provider; `prepare(port, source)`, what else is done before the reservations are there
  */
-export async function startSizes(counts) {
+export async function startSizes(counts, options = {}) {
   const postgres = await startPostgres();
   const sides = [];
   const stop = async () => {
@@ -109,7 +111,7 @@ export async function startSizes(counts) {
     await postgres.stop();
   };
   try {
-    for (const count of counts) sides.push(await startLoaded(postgres, count));
+    for (const count of counts) sides.push(await startLoaded(postgres, count, options));
     // Otherwise the writing out of what was just loaded would fall into the measurements.
     await postgres.administer('checkpoint');
     return { postgres, sides, stop };
@@ -119,13 +121,14 @@ export async function startSizes(counts) {
   }
 }
 
-async function startLoaded(postgres, count) {
+async function startLoaded(postgres, count, { traits, prepare }) {
   const url = await postgres.createDatabase(`live_${count}`);
   const preparing = await startService(url);
-  await prepareZone(preparing.port, 1_000_000, ZONE, { ram: LARGEST_RAM });
+  const source = await prepareZone(preparing.port, 1_000_000, ZONE, { ram: LARGEST_RAM, traits });
   // One that lasts as long as all others, so that there is no gap in which all the memory is free.
   const end = time(Math.floor(Date.now() / 1000) + YEAR + 10 * DAY);
   await operation(preparing.port, 'create-reservation', { zone: ZONE, end, capacity: ONE });
+  await prepare?.(preparing.port, source);
   await preparing.stop();
   const begun = performance.now();
   await onDatabase(url, async (client) => {

@@ -23,9 +23,9 @@ export const LARGEST_RAM = 2_147_483_647;
 /**
  * Gives a zone a provider with room for `reservations` of the requests below at once, and gives the provider's id.
  *
- * @param options `ram`: how much of it there is, when it is not to be in proportion; `number`: which of the zone's providers
+ * @param options `ram`: how much of it there is, when it is not to be in proportion; `number`: which of the zone's providers; its `traits`
  */
-export async function prepareZone(port, reservations, zone = ZONE, { ram, number = 0 } = {}) {
+export async function prepareZone(port, reservations, zone = ZONE, { ram, traits, number = 0 } = {}) {
   const added = await operation(port, 'add-provider', {
     'provider-type': 'simulated',
     endpoint: `http://${zone}-${number}.example:5000/v3`,
@@ -33,6 +33,7 @@ export async function prepareZone(port, reservations, zone = ZONE, { ram, number
     password: 'correct horse',
     tenant: { id: 't1', name: 'Tenant' },
     zone,
+    traits,
   });
   const source = added['provider-id'];
   for (let left = reservations; left > 0; left -= LARGEST_INCREASE) {
