@@ -1,4 +1,4 @@
-import axe from 'axe-core';
+import { seriousFindings } from './axe.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 const PAGES = ['capacity', 'reservations', 'find', 'reports', 'providers', 'subscriptions', 'health'];
@@ -6,18 +6,6 @@ const PAGES = ['capacity', 'reservations', 'find', 'reports', 'providers', 'subs
 describeInBrowser('the console', () => {
   const console = consolePage();
   const press = (name: string | RegExp) => console.page.getByRole('button', { name }).first().click();
-
-  async function seriousFindings(): Promise<string[]> {
-    const { page } = console;
-    // By the debugger, which the page's policy does not concern.
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<axe.AxeResults>(
-      `axe.run(document, { resultTypes: ['violations'] })`,
-    );
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
 
   it('is where a browser is sent', async () => {
     const { page } = console;
@@ -33,7 +21,7 @@ describeInBrowser('the console', () => {
       await console.open(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect(await seriousFindings()).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
     }
   });
 
@@ -114,5 +102,33 @@ describeInBrowser('the console', () => {
     const { page } = console;
     await console.open('health');
     await page.getByRole('region', { name: 'Database' }).getByText('answers').waitFor();
+  });
+
+  it.each<[path: string, opened: string, ...steps: (string | RegExp)[]]>([
+    ['reservations?zone=demo', 'New reservation', 'New reservation'],
+    ['providers?zone=demo', 'Register a provider', 'Register a provider'],
+    ['providers?zone=demo', '', /^Manage/],
+    ['subscriptions', 'Subscribe', 'Subscribe'],
+  ])('has no serious finding of axe with a drawer open: %s, %s', async (path, opened, ...steps) => {
+    const { page } = console;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await console.open(path);
+      for (const step of steps) await press(step);
+      await page.getByRole('dialog', opened ? { name: opened } : {}).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+  });
+
+  it('has no serious finding of axe on any tab of a reservation', async () => {
+    const { page } = console;
+    const { body } = await console.service.http.get('/reservations?zone=demo&state=initialized').expect(200);
+    await console.open(`reservations?zone=demo&open=${body.items[0].reservationId}`);
+    const drawer = page.getByRole('dialog', { name: 'Reservation', exact: true });
+    for (const tab of ['Extend or shorten', 'Change amounts', 'Cancel']) {
+      await drawer.getByRole('tab', { name: tab }).click();
+      expect(await seriousFindings(page)).toEqual([]);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -112,5 +112,15 @@ describe('CONSOLE=off', () => {
 describe('a console that has not been built', () => {
   it('is undefined', async () => {
     expect(await readConsoleFiles(['/nowhere'])).toBeUndefined();
+  });
+});
+
+describe('the console as it was built', () => {
+  it('is at most 600 kB, compressed, whatever a page loads of it', async () => {
+    const assets = join(process.cwd(), 'dist/console/assets');
+    const compressed = (await readdir(assets)).filter((name) => name.endsWith('.gz'));
+    expect(compressed.length).toBeGreaterThan(2);
+    const sizes = await Promise.all(compressed.map(async (name) => (await stat(join(assets, name))).size));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(600_000);
   });
 });
