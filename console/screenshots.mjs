@@ -1,6 +1,6 @@
 // Takes the pictures of the README from a running service that holds the demo: npm run console:screenshots -- http://127.0.0.1:3000
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from './browser.mjs';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
 const service = process.argv[2] ?? 'http://127.0.0.1:3000';
@@ -10,16 +10,7 @@ const PICTURES = [
   { name: 'console-reservations', path: 'reservations?zone=demo', colorScheme: 'dark' },
 ];
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ],
-});
+const browser = await launchBrowser();
 for (const { name, path, colorScheme } of PICTURES) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 760 }, colorScheme });
   await page.goto(`${service}/console/${path}`);
