@@ -23,6 +23,7 @@ export class Report {
   #tally = new Map();
   #decided = new Map();
   #exercised = new Map();
+  #latencies = new Map();
   #violations = [];
   #rounds = 0;
   #ran = 0;
@@ -97,6 +98,11 @@ export class Report {
     }
     addAll(this.#decided, found.decided);
     addAll(this.#exercised, found.exercised);
+    for (const [when, counts] of found.latencies) {
+      const all = this.#latencies.get(when) ?? new Map();
+      this.#latencies.set(when, all);
+      addAll(all, counts);
+    }
     for (const violation of found.violations) this.#violations.push({ round: number, files, ...violation });
     const clocks = shifts.some((shift) => shift !== 0) ? `, clocks ${shifts.join('/')} s off` : '';
     const verdict = found.violations.length === 0 ? 'sound' : `${found.violations.length} violations`;
@@ -118,6 +124,7 @@ export class Report {
     print(`\nfaults: ${sum}`);
     for (const [kind, times] of injected) print(`  ${kind.padEnd(40)} ${times}`);
     print(`and clients that went away before the answer: ${left}`);
+    printLatencies(this.#latencies);
     printCounts('looked at', [...this.#decided].sort(byName));
     printCounts('exercised', this.#exercised);
     const missing = [...this.#exercised].filter(([, times]) => times === 0);
@@ -176,6 +183,19 @@ function addAll(sums, counts) {
 function printCounts(title, counts) {
   print(`\n${title}`);
   for (const [name, times] of counts) print(`  ${name.padEnd(50)} ${times}`);
+}
+
+function printLatencies(latencies) {
+  print('\nmilliseconds until an answer, all processes sharing the machine with what asks and breaks');
+  for (const [when, counts] of latencies) {
+    const sorted = [...counts].sort(([a], [b]) => a - b);
+    const all = sorted.reduce((sum, [, times]) => sum + times, 0);
+    const at = (share) => {
+      let left = all * share;
+      return sorted.find(([, times]) => (left -= times) <= 0)?.[0] ?? '–';
+    };
+    print(`  ${when.padEnd(30)} p50 ${at(0.5)}, p99 ${at(0.99)}, ${all} answers`);
+  }
 }
 
 function byName([a], [b]) {

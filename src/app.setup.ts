@@ -70,7 +70,7 @@ function openEdge(): Omit<Edge, 'figures' | 'heavyWork' | 'tracing'> {
   };
 }
 
-export function partsOf(app: NestExpressApplication): EdgeParts {
+export function edgePartsOf(app: NestExpressApplication): EdgeParts {
   return {
     figures: app.get(RequestFigures),
     heavyWork: app.get(HeavyWork),

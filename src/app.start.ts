@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Authentication } from './access/authentication.js';
 import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
-import { edgeOf, partsOf, setUpApp } from './app.setup.js';
+import { edgeOf, edgePartsOf, setUpApp } from './app.setup.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { endInTime, openConnections, stopServing } from './app.stop.js';
 import { readKeyPair, reloadKeyPair } from './app.tls.js';
@@ -90,7 +90,7 @@ async function createApp(
   const { tls } = configuration;
   const options = { bodyParser: false, abortOnError: false, httpsOptions: tls && readKeyPair(tls) };
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), options);
-  setUpApp(app, edgeOf(configuration, partsOf(app)));
+  setUpApp(app, edgeOf(configuration, edgePartsOf(app)));
   return app.init();
 }
 

@@ -31,7 +31,8 @@ export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
  * Decides about a round from its history and what it has left in the database.
  *
  * @returns `violations`, each with its `property`, what is wrong and the operations it is about; `decided`, how many
- *   things were looked at, by name; `exercised`, how many things of each kind the service had to do with
+ *   things were looked at, by name; `exercised`, how many things of each kind the service had to do with; `latencies`, how many
+ *   answers took how many milliseconds, by what was the case
  */
 export function checkFiles(files) {
   const read = readRound(files);
@@ -85,7 +86,7 @@ export function checkFiles(files) {
     for (const problem of part.problems()) complain(problem);
   for (const problem of round.joint.problems(count)) complain(problem);
   for (const problem of lateHearing({ ...read, walks, orders, tracks }, count)) complain(problem);
-  return { violations, decided, exercised: exercised(read, walks, round) };
+  return { violations, decided, exercised: exercised(read, walks, round), latencies: read.latencies };
 }
 
 /** What is wrong with what was told to those who subscribed while the clients worked. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Latency } from './latency.mjs';
 import { isNever } from './never.mjs';
 
 /**
@@ -12,6 +13,7 @@ export function readRound({ history, evidence }) {
   const closing = new Map();
   const heard = { all: new Map(), channels: new Map() };
   const outages = new Outages();
+  const latency = new Latency();
   const audited = new Map();
   let told = true;
   let header;
@@ -22,7 +24,7 @@ export function readRound({ history, evidence }) {
     else if (line.zones) header = line;
     else if (line.isAllTold !== undefined) told = line.isAllTold;
     else if (line.empty) emptied.set(line.empty, Math.floor(line.w / 1000));
-    else if (line.fault) outages.note(line);
+    else if (line.fault) for (const noted of [outages, latency]) noted.note(line);
     else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
   }
   for (const operation of operations.values()) conclude(operation);
@@ -42,7 +44,8 @@ export function readRound({ history, evidence }) {
   const all = [...operations.values()];
   const rows = rowsOf(zones.values());
   const found = { rows, header, zones: [...zones.values()], operations: all, homes, elsewhere };
-  return { ...found, attempts: attempts.size, audited, heard, told, outage: outages.seconds };
+  const latencies = latency.counts(all.flatMap((operation) => operation.attempts));
+  return { ...found, attempts: attempts.size, latencies, audited, heard, told, outage: outages.seconds };
 }
 
 /** For how long a process, or the database, was not there: a machine that is busy takes its time to start one. */

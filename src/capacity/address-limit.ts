@@ -1,7 +1,7 @@
 import type { AddressView } from '../allocation/addresses/address-book.js';
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { partsOf, type AddressParts } from './limited-addresses.js';
+import { addressPartsOf, type AddressParts } from './limited-addresses.js';
 
 /** A change of the held addresses: the difference, and how many holdings begin. */
 interface Held {
@@ -73,7 +73,7 @@ export class AddressLimit {
     this.held += by;
     this.heldInRow += Math.max(0, begun);
     const free = this.own - this.held;
-    const parts = partsOf(amount, free, this.spare);
+    const parts = addressPartsOf(amount, free, this.spare);
     const most = parts.own + parts.shared;
     const isNew = begun > 0 && most > this.own + this.spare - this.heldInRow;
     if (isNew || most !== this.shown) this.heldInRow = this.held;

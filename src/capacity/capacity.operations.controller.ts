@@ -8,7 +8,7 @@ import {
   capacityFilter,
   QueryCapacityBody,
   QueryReservationBody,
-  reservationFilter,
+  pagedFilter,
 } from './dto/operations.dto.js';
 import { QueryCapacity, QueryReservation } from './dto/operations.openapi.js';
 
@@ -31,7 +31,7 @@ export class CapacityOperationsController {
   @QueryReservation()
   @HttpCode(200)
   async queryReservation(@Caller() caller: Principal, @Body() body: QueryReservationBody) {
-    const filter = reservationFilter(body);
+    const filter = pagedFilter(body);
     return reservationsAnswer(await this.collections.query(caller, filter), filter);
   }
 }

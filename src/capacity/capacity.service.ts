@@ -14,14 +14,14 @@ import { ProvidersService } from '../providers/providers.service.js';
 import { AddressCapacity } from './address-capacity.service.js';
 import type { CapacityAnswer } from './capacity-answer.js';
 import {
-  sumOfTimelines,
+  sumOfFigures,
   TimelineSum,
   timelineOf,
   type FiguresOfClasses,
   type FigureTimeline,
 } from './figure-timeline.js';
 import { inTurns } from './in-turns.js';
-import { partsOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
+import { stretchesOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
 
 /** A row per change of the figures; with a resolution in seconds, a row per part of the window, of a class only. */
@@ -69,7 +69,7 @@ export class CapacityService {
       throw DomainError.invalidField(['timePeriod', 'stopTime'], 'must be later than startTime');
     }
     if ('shape' in asked) return this.ofShape(asked.shape, zoneId, window, timeline !== undefined);
-    const parts = timeline?.resolution === undefined ? undefined : partsOf(window, timeline.resolution);
+    const parts = timeline?.resolution === undefined ? undefined : stretchesOf(window, timeline.resolution);
     return this.ofClass(asked.name, zoneId, window, timeline && { parts });
   }
 
@@ -212,7 +212,7 @@ function shapesTimeline(
   const timelines = views.map((view) =>
     timelineOf(view, Object.keys(shape), window, (classes) => shapesOf(shape, classes)),
   );
-  return sumOfTimelines(timelines, window);
+  return sumOfFigures(timelines, window);
 }
 
 function timelineIn(

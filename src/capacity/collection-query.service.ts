@@ -12,7 +12,7 @@ import {
   type CollectionSet,
   type FindOptions,
   type PlaceInZone,
-  type Scope,
+  type WindowScope,
   type WindowedCollection,
 } from './collections-in-window.repository.js';
 import { Selection, type SelectionTexts } from './selection.js';
@@ -36,7 +36,7 @@ export interface CollectionFilter extends SelectionTexts {
   readonly showUtilization: boolean;
   /** Without a start: collections in force now or later. */
   readonly window: { readonly start?: Instant; readonly end: Instant };
-  readonly scope: Scope;
+  readonly scope: WindowScope;
   readonly page: CollectionPage;
 }
 

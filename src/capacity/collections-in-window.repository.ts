@@ -9,7 +9,7 @@ import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js
 import type { InstanceDraw } from './instance-draw.js';
 
 /** `inclusive`: alive at some instant of the window, bounds closed; `exclusive`: wholly inside. */
-export type Scope = 'inclusive' | 'exclusive';
+export type WindowScope = 'inclusive' | 'exclusive';
 
 export interface WindowedCollection {
   readonly zoneId: string;

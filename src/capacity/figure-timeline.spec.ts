@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { foldOf, LAST_SECOND, smallWindow, smallWorld, entry } from '../../test/support/folds.js';
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { FOREVER } from '../kernel/time-window.js';
-import { MAX_TIMELINE_ROWS, sumOfTimelines, timelineOf, type FigureTimeline } from './figure-timeline.js';
+import { MAX_TIMELINE_ROWS, sumOfFigures, timelineOf, type FigureTimeline } from './figure-timeline.js';
 
 const ALL = { start: 0, end: FOREVER };
 
@@ -50,7 +50,7 @@ it('adds up: the providers of a zone make the zone', () => {
       const each = [...fold.providerIds()].map((id) =>
         timelineOf(fold.provider(id), ['cores'], window, ({ cores }) => cores),
       );
-      expect(sumOfTimelines(each, window)).toEqual(ofClass(entries, 'cores', window));
+      expect(sumOfFigures(each, window)).toEqual(ofClass(entries, 'cores', window));
     }),
   );
 });
@@ -58,7 +58,7 @@ it('adds up: the providers of a zone make the zone', () => {
 it('is one row of nothing where there is nothing', () => {
   const nothing = { rows: [{ at: 0, figures: { total: 0, reserved: 0, allocated: 0, available: 0 } }] };
   expect(ofClass([], 'cores')).toEqual(nothing);
-  expect(sumOfTimelines([], ALL)).toEqual(nothing);
+  expect(sumOfFigures([], ALL)).toEqual(nothing);
 });
 
 describe('of more instants than it may have rows', () => {
@@ -88,7 +88,7 @@ describe('of more instants than it may have rows', () => {
 
   it('is never wrong before that, be it a sum of one that is cut and one that is not', () => {
     const [a, b] = [steps('a', 1500, 0), steps('b', 700, 1801)];
-    const sum = sumOfTimelines([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);
+    const sum = sumOfFigures([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);
     expect(sum.omittedFrom).toBeLessThanOrEqual(2000);
     for (let second = 0; second < (sum.omittedFrom ?? Infinity); second += 7) {
       expect(at(sum, second)).toEqual(figuresAt([...a, ...b], 'cores', second));

@@ -69,7 +69,7 @@ export function timelineOf(
 }
 
 /** The sum of several timelines of one window. */
-export function sumOfTimelines(timelines: Iterable<FigureTimeline>, window: TimeWindow): FigureTimeline {
+export function sumOfFigures(timelines: Iterable<FigureTimeline>, window: TimeWindow): FigureTimeline {
   const sum = new TimelineSum(window);
   for (const timeline of timelines) sum.add(timeline);
   return sum.timeline();

@@ -24,12 +24,12 @@ export interface ZoneAddressFigures {
  */
 export function limitedFigures(zones: readonly ZoneAddressFigures[], spare: number): Figures {
   const available = sharedSum(
-    zones.map(({ figures, free, spare: more }) => partsOf(figures.available, free, more)),
+    zones.map(({ figures, free, spare: more }) => addressPartsOf(figures.available, free, more)),
     spare,
   );
   const allocated = zones.reduce((sum, { figures }) => sum + figures.allocated, 0);
   const declared = sharedSum(
-    zones.map(({ figures, own, spare: more }) => partsOf(figures.total, own, more)),
+    zones.map(({ figures, own, spare: more }) => addressPartsOf(figures.total, own, more)),
     spare,
   );
   const total = Math.max(declared, available + allocated);
@@ -42,7 +42,7 @@ export interface AddressParts {
   readonly shared: number;
 }
 
-export function partsOf(amount: number, own: number, spare: number): AddressParts {
+export function addressPartsOf(amount: number, own: number, spare: number): AddressParts {
   const part = Math.min(amount, own);
   return { own: part, shared: Math.min(amount, own + spare) - part };
 }

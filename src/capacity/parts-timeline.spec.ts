@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { foldOf, smallWindow, smallWorld } from '../../test/support/folds.js';
-import { partsOf, partsTimelineAtOnce } from './parts-timeline.js';
+import { stretchesOf, partsTimelineAtOnce } from './parts-timeline.js';
 import { worstOf } from './worst-instant.js';
 
 describe('a time line in parts', () => {
@@ -13,7 +13,7 @@ describe('a time line in parts', () => {
         (world, asked, size) => {
           const window = { start: asked.start, end: Math.min(asked.end, asked.start + 500) };
           const zone = foldOf(world).whole();
-          const parts = partsOf(window, size);
+          const parts = stretchesOf(window, size);
           const { rows } = partsTimelineAtOnce(zone, 'cores', parts);
           for (const part of parts) {
             const row = rows.findLast(({ at }) => at <= part.start);
@@ -27,14 +27,18 @@ describe('a time line in parts', () => {
   });
 
   it('divides at the same instants wherever the window begins', () => {
-    const startsIn = (start: number) => partsOf({ start, end: 500 }, 100).map((part) => part.start);
+    const startsIn = (start: number) => stretchesOf({ start, end: 500 }, 100).map((part) => part.start);
     expect(startsIn(130)).toEqual([130, 200, 300, 400]);
     expect(startsIn(200)).toEqual([200, 300, 400]);
   });
 
   it('refuses more parts than an answer has rows, and says how long they must be', () => {
-    expect(partsOf({ start: 7, end: 7 + 999_000 }, 1_000)).toHaveLength(1_000);
-    expect(() => partsOf({ start: 0, end: 1_000_000 }, 1_000)).toThrow('resolution must be at least 1002');
-    expect(() => partsOf({ start: 0, end: Infinity }, 1_000)).toThrow('resolution needs timePeriod.stopTime');
+    expect(stretchesOf({ start: 7, end: 7 + 999_000 }, 1_000)).toHaveLength(1_000);
+    expect(() => stretchesOf({ start: 0, end: 1_000_000 }, 1_000)).toThrow(
+      'resolution must be at least 1002',
+    );
+    expect(() => stretchesOf({ start: 0, end: Infinity }, 1_000)).toThrow(
+      'resolution needs timePeriod.stopTime',
+    );
   });
 });

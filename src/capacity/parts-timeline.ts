@@ -13,7 +13,7 @@ const AT_ONCE = 64;
  *
  * @throws DomainError `invalid-request` when they are more than the rows of an answer
  */
-export function partsOf({ start, end }: TimeWindow, resolution: number): TimeWindow[] {
+export function stretchesOf({ start, end }: TimeWindow, resolution: number): TimeWindow[] {
   if (!Number.isFinite(end)) throw DomainError.invalidField(['resolution'], 'needs timePeriod.stopTime');
   // The first and the last part may be shorter ones.
   const least = Math.ceil((end - start) / (MAX_TIMELINE_ROWS - 1));

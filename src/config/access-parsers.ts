@@ -1,5 +1,5 @@
 import { MAX_WEIGHT } from '../kernel/request-weight.js';
-import type { Role, Scope } from '../kernel/principal.js';
+import type { Role, KeyScope } from '../kernel/principal.js';
 import { integer, listOf, urlOf } from './parsers.js';
 
 const AUTH_METHODS = ['keys', 'oidc', 'keystone'] as const;
@@ -27,7 +27,7 @@ export function bootstrapKey(text: string): string {
 }
 
 /** What a role of an identity service is worth here: a role, or a scope of machines. */
-export type Grant = Exclude<Role, 'machine'> | Scope;
+export type Grant = Exclude<Role, 'machine'> | KeyScope;
 
 const GRANTS: readonly Grant[] = ['admin', 'operator', 'auditor', 'consumer', 'metrics', 'notify'];
 

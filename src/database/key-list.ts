@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { conditionOf, type Narrowing } from './narrowing.js';
-import { all, sql, word, type Sql } from './sql.js';
+import { all, sql, sqlWord, type Sql } from './sql.js';
 
 /**
  * Maximum number of rows examined for a page. A page that reaches it may be short and carries a cursor, so the cost of
@@ -51,12 +51,12 @@ class KeyPage {
     private readonly range: ListRange,
   ) {
     const { after, order } = range;
-    this.table = word(table.name);
-    this.key = word(`t.${table.key}`);
-    this.direction = word(order);
-    const beyond = word(order === 'asc' ? '>' : '<');
+    this.table = sqlWord(table.name);
+    this.key = sqlWord(`t.${table.key}`);
+    this.direction = sqlWord(order);
+    const beyond = sqlWord(order === 'asc' ? '>' : '<');
     this.onwards =
-      after === undefined ? word('true') : sql`${this.key} ${beyond} ${after}::${word(table.type)}`;
+      after === undefined ? sqlWord('true') : sql`${this.key} ${beyond} ${after}::${sqlWord(table.type)}`;
   }
 
   async isSmall(keys: Sql): Promise<boolean> {
@@ -84,9 +84,9 @@ select ${this.key}::text as key
     const { first, rows } = this.way();
     const found = await this.keys(sql`
 select ${this.key}::text as key
-  from (select t.*, ${first ?? word('null')} as first from ${rows} ${atMost(MAX_ROWS_LOOKED_AT)}) t
+  from (select t.*, ${first ?? sqlWord('null')} as first from ${rows} ${atMost(MAX_ROWS_LOOKED_AT)}) t
  where ${all(this.narrowing.where)}
- ${this.ordered(first && word('t.first'))}
+ ${this.ordered(first && sqlWord('t.first'))}
  limit ${this.range.limit + 1}`);
     return found.length > this.range.limit || this.narrowing.where.length === 0
       ? this.cut(found)
@@ -99,7 +99,7 @@ select ${this.key}::text as key
    * might scan one of those past the rows of all other values.
    */
   private way(): { first?: Sql; rows: Sql } {
-    const { along = { part: word('true') } } = this.narrowing;
+    const { along = { part: sqlWord('true') } } = this.narrowing;
     if ('part' in along) return { rows: this.rowsIn(along.part) };
     const { column, value } = along;
     return { first: column, rows: this.rowsIn(sql`${column} >= ${value} and ${column} <= ${value}`, column) };

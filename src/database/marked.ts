@@ -1,6 +1,6 @@
 import type { LabelFilter } from '../kernel/marks.js';
 import type { Criterion } from './narrowing.js';
-import { all, sql, word, type Sql } from './sql.js';
+import { all, sql, sqlWord, type Sql } from './sql.js';
 
 /** Rows that have all the given labels; undefined for an empty list. */
 export function labelled(table: string, labels: readonly LabelFilter[]): Criterion | undefined {
@@ -8,7 +8,7 @@ export function labelled(table: string, labels: readonly LabelFilter[]): Criteri
   const where = all(labels.map(hasLabel));
   return {
     where,
-    among: sql`select t.id as key from ${word(table)} t where t.labels is not null and ${where}`,
+    among: sql`select t.id as key from ${sqlWord(table)} t where t.labels is not null and ${where}`,
   };
 }
 

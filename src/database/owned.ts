@@ -1,12 +1,12 @@
 import type { Criterion } from './narrowing.js';
-import { sql, word } from './sql.js';
+import { sql, sqlWord } from './sql.js';
 
 /**
  * Rows of a tenant, in an index in the order of the list. As the first criterion of a list it limits the view of a
  * caller: the list then looks at no row of others, and no cursor names one.
  */
 export function ofTenant(tenant: string): Criterion {
-  return { along: { column: word(`t.tenant || ''`), value: sql`${tenant}::text` } };
+  return { along: { column: sqlWord(`t.tenant || ''`), value: sql`${tenant}::text` } };
 }
 
 /** Conditions on the row of an id; with a tenant, it must be its own. */

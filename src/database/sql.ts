@@ -25,13 +25,13 @@ export function sql(texts: TemplateStringsArray, ...values: unknown[]): Sql {
 }
 
 /** The name of a table or column, or a keyword. Never pass a caller's text. */
-export function word(text: string): Sql {
+export function sqlWord(text: string): Sql {
   return new Sql([text], []);
 }
 
 /** The conjunction of conditions; `true` for an empty list. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0
-    ? word('true')
+    ? sqlWord('true')
     : conditions.reduce((before, condition) => sql`${before} and ${condition}`);
 }

@@ -1,7 +1,7 @@
 import type { ListWindow } from '../kernel/listed.js';
 import { timestamp } from './columns.js';
 import type { Criterion } from './narrowing.js';
-import { all, sql, word } from './sql.js';
+import { all, sql, sqlWord } from './sql.js';
 import { inZones } from './zoned.js';
 
 /** Rows in force at some instant of a window. The table needs an index by zone and end. */
@@ -10,10 +10,10 @@ export function inForce(table: string, window: ListWindow, zoneId?: string): Cri
   const isLate = from === undefined ? [] : [sql`t.ends_at > ${timestamp(from)}::timestamptz`];
   const isEarly = to === undefined ? [] : [sql`t.starts_at < ${timestamp(to)}::timestamptz`];
   if (isLate.length + isEarly.length === 0) return undefined;
-  const ahead = sql`select t.id as key from ${word(table)} t where ${all([inZones(zoneId), ...isLate])}`;
+  const ahead = sql`select t.id as key from ${sqlWord(table)} t where ${all([inZones(zoneId), ...isLate])}`;
   // No index serves a start before an instant alone: such rows only grow in number.
   return {
-    where: all([word('t.starts_at < t.ends_at'), ...isLate, ...isEarly]),
+    where: all([sqlWord('t.starts_at < t.ends_at'), ...isLate, ...isEarly]),
     among: isLate.length > 0 ? ahead : undefined,
   };
 }

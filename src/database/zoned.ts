@@ -1,9 +1,9 @@
 import type { Way } from './narrowing.js';
-import { sql, word, type Sql } from './sql.js';
+import { sql, sqlWord, type Sql } from './sql.js';
 
 /** The zone's id, concatenated with an empty text as in the indexes that only lists use: no other statement takes those. */
 function listedZone(): Sql {
-  return word(`t.zone_id || ''`);
+  return sqlWord(`t.zone_id || ''`);
 }
 
 export function alongZone(zoneId: string): Way {
@@ -21,6 +21,6 @@ export function alongZoneOf(providerId: string): Way {
 /** One zone, or each zone in turn: for an index that begins with the zone. */
 export function inZones(zoneId: string | undefined): Sql {
   return zoneId === undefined
-    ? word('t.zone_id = any (array(select z.zone_id from zones z))')
+    ? sqlWord('t.zone_id = any (array(select z.zone_id from zones z))')
     : sql`t.zone_id = ${zoneId}::text`;
 }

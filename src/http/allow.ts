@@ -1,9 +1,9 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
-import type { Principal, Role, Scope } from '../kernel/principal.js';
+import type { Principal, Role, KeyScope } from '../kernel/principal.js';
 
 /** A role, a scope of machines, any principal, or callers without credentials too. */
-export type Permitted = Exclude<Role, 'machine'> | Scope | 'authenticated' | 'anyone';
+export type Permitted = Exclude<Role, 'machine'> | KeyScope | 'authenticated' | 'anyone';
 
 const ALLOWED = 'headroom:allowed';
 

@@ -1,5 +1,5 @@
-import { DomainError, type FieldError, type Offer } from '../kernel/domain-error.js';
-import { classesIn, textOf, type Message } from '../kernel/message.js';
+import { DomainError, type WrongField, type CounterOffer } from '../kernel/domain-error.js';
+import { classesNamedIn, textOf, type Message } from '../kernel/message.js';
 import { NORTHBOUND_MEMBER } from '../kernel/northbound-kind.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 
@@ -18,7 +18,7 @@ export function isNorthbound(path: string): boolean {
 export function inNorthboundWords(error: DomainError): DomainError {
   const { kind, code, said, offer, retryAfter, cause } = error;
   const message = textOf(placed(said), wordFor);
-  const named = new Set(classesIn(said));
+  const named = new Set(classesNamedIn(said));
   const fields = error.fields.map(({ path, detail }) => ({
     path: pathOf(path, named),
     detail: detail === error.message ? message : detail,
@@ -37,7 +37,7 @@ function placed(said: Message): Message {
   });
 }
 
-function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): FieldError['path'] {
+function pathOf(path: WrongField['path'], named: ReadonlySet<ResourceClass>): WrongField['path'] {
   const last = path.at(-1);
   if (typeof last !== 'string' || !named.has(last)) return path;
   const above = path.slice(0, -1);
@@ -45,7 +45,7 @@ function pathOf(path: FieldError['path'], named: ReadonlySet<ResourceClass>): Fi
   return hasMember(last) ? [...above, wordFor(last)] : [...above, CUSTOM_RESOURCES, last];
 }
 
-function offerOf({ maxCapacity, ...windows }: Offer): Offer {
+function offerOf({ maxCapacity, ...windows }: CounterOffer): CounterOffer {
   return { maxCapacity: amountsInNorthboundWords(maxCapacity), ...windows };
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FieldError, Offer } from '../kernel/domain-error.js';
+import type { WrongField, CounterOffer } from '../kernel/domain-error.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, formatInstant, type TimeWindow } from '../kernel/time-window.js';
 
@@ -22,7 +22,7 @@ interface WireWindow {
 }
 
 /** An RFC 9457 body. `code` is for machines and never changes; `detail` is for people. */
-export interface Problem {
+export interface ProblemDetails {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -36,8 +36,8 @@ export interface Problem {
 
 export interface ProblemParts {
   readonly title?: string;
-  readonly fields?: readonly FieldError[];
-  readonly offer?: Offer;
+  readonly fields?: readonly WrongField[];
+  readonly offer?: CounterOffer;
   readonly dependents?: readonly string[];
   readonly requestId?: string;
 }
@@ -51,7 +51,7 @@ export class EdgeRefusal extends Error {
     readonly status: number,
     readonly code: string,
     readonly detail: string,
-    readonly fields: readonly FieldError[] = [],
+    readonly fields: readonly WrongField[] = [],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(detail);
@@ -59,7 +59,12 @@ export class EdgeRefusal extends Error {
   }
 }
 
-export function makeProblem(status: number, code: string, detail: string, parts: ProblemParts = {}): Problem {
+export function makeProblem(
+  status: number,
+  code: string,
+  detail: string,
+  parts: ProblemParts = {},
+): ProblemDetails {
   return {
     type: `urn:problem-type:headroom:${code}`,
     title: parts.title ?? STATUS_CODES[status] ?? 'Error',
@@ -73,11 +78,11 @@ export function makeProblem(status: number, code: string, detail: string, parts:
   };
 }
 
-export function wireFields(fields: readonly FieldError[]): ProblemField[] {
+export function wireFields(fields: readonly WrongField[]): ProblemField[] {
   return fields.map(({ path, detail }) => ({ pointer: jsonPointer(path), detail }));
 }
 
-export function wireOffer({ maxCapacity, nextWindow, occurrence }: Offer): WireOffer {
+export function wireOffer({ maxCapacity, nextWindow, occurrence }: CounterOffer): WireOffer {
   return {
     maxCapacity,
     ...(nextWindow ? { nextWindow: wireWindow(nextWindow) } : {}),

@@ -1,5 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import { dotted, type FieldError } from '../kernel/domain-error.js';
+import { dotted, type WrongField } from '../kernel/domain-error.js';
 import { AGREEMENT } from './spellings.js';
 import { fieldError } from './wire-amounts.js';
 import type { WireCheck } from './wire-checks.js';
@@ -11,7 +11,7 @@ export function fieldsOf(
   errors: readonly ValidationError[],
   parent: Path = [],
   inList = false,
-): FieldError[] {
+): WrongField[] {
   return errors.flatMap((error) => {
     // An object that should not be there at all has no name of its own.
     if (error.property === undefined) return [fieldError(parent, 'must not be given')];
@@ -30,7 +30,7 @@ function describe(
   error: ValidationError,
   constraints: Readonly<Record<string, string>>,
   path: Path,
-): FieldError {
+): WrongField {
   const value: unknown = error.value;
   if (value === undefined || value === null) {
     return { path, detail: `must provide '${dotted(path)}' parameter` };

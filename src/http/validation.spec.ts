@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNumber, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { DomainError } from '../kernel/domain-error.js';
-import type { FieldError } from '../kernel/domain-error.js';
+import type { WrongField } from '../kernel/domain-error.js';
 import { BUILT_IN_CLASSES } from '../kernel/resource-amounts.js';
 import { WireValidationPipe, parseBody } from './validation.js';
 import { readAmounts } from './wire-amounts.js';
@@ -50,7 +50,7 @@ function refused(plain: unknown, type: new () => object = RequestDto): DomainErr
   throw new Error('the body was accepted');
 }
 
-const fieldsOf = (plain: object): readonly FieldError[] => refused({ zone: 'a', ...plain }).fields;
+const fieldsOf = (plain: object): readonly WrongField[] => refused({ zone: 'a', ...plain }).fields;
 
 it('fills the class, nested classes too, and leaves the unknown out', () => {
   const plain = {

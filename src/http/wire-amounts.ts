@@ -1,4 +1,4 @@
-import { DomainError, dotted, type FieldError } from '../kernel/domain-error.js';
+import { DomainError, dotted, type WrongField } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { isPlainObject } from '../kernel/plain-object.js';
 import { amountCheck, amountOf } from './wire-checks.js';
@@ -18,7 +18,7 @@ export function readAmounts(
   if (value === undefined || value === null) return {};
   if (!isPlainObject(value)) throw DomainError.invalidField(path, 'must be an object');
   const amounts: Record<ResourceClass, number> = {};
-  const fields: FieldError[] = [];
+  const fields: WrongField[] = [];
   for (const name of Object.keys(value)) {
     const max = classes.get(name);
     if (max === undefined || value[name] === null) continue;
@@ -46,7 +46,7 @@ export function readGiven(
 }
 
 /** The refusal of a request in which these members are wrong; its message tells the first 5, and it points at the first 100. */
-export function invalidRequest(fields: readonly FieldError[]): DomainError {
+export function invalidRequest(fields: readonly WrongField[]): DomainError {
   const shown = fields.slice(0, MESSAGE_FIELDS).map(({ detail }) => detail);
   const more = fields.length > MESSAGE_FIELDS ? ` (and ${fields.length - MESSAGE_FIELDS} more)` : '';
   const message = shown.join('; ') + more;
@@ -57,6 +57,6 @@ const MESSAGE_FIELDS = 5;
 /** Wrong members that are pointed at one by one: a body may have thousands. */
 const MAX_FIELDS = 100;
 
-export function fieldError(path: readonly (string | number)[], detail: string): FieldError {
+export function fieldError(path: readonly (string | number)[], detail: string): WrongField {
   return { path, detail: `${dotted(path)} ${detail}` };
 }

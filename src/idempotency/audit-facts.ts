@@ -36,12 +36,12 @@ export function auditRecord({ named, ...facts }: AuditFacts, answer: object): Au
 /** The id in a body of what it is about. */
 export function idIn(body: Plain | undefined): string | undefined {
   for (const member of MADE) {
-    const id = textOf(body?.[member]);
+    const id = shortText(body?.[member]);
     if (id !== undefined) return id;
   }
   return undefined;
 }
 
-export function textOf(value: unknown): string | undefined {
+export function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, 1024) : undefined;
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { AuthenticatedRequest } from '../http/caller.js';
 import { requestIdOf } from '../http/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
-import { idIn, textOf, type AuditFacts, type Plain } from './audit-facts.js';
+import { idIn, shortText, type AuditFacts, type Plain } from './audit-facts.js';
 
 /** What is stored with the effect of a request, but for what its result tells. */
 export interface KeyedRequest {
@@ -49,7 +49,7 @@ function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditF
     principal: principal.id,
     tenant: tenantOf(request),
     operation: `${method} ${path}`,
-    named: textOf(Object.values(params)[0]) ?? idIn(request.body as Plain),
+    named: shortText(Object.values(params)[0]) ?? idIn(request.body as Plain),
     request_id: requestIdOf(response),
   };
 }

@@ -7,7 +7,7 @@ import { offerFor } from '../allocation/placement/offer.js';
 import { timesItFits } from '../allocation/placement/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
-import { DomainError, type Offer } from '../kernel/domain-error.js';
+import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { requireActive } from './active-reservation.js';
@@ -103,7 +103,12 @@ function createFree(draft: Draft, id: string, request: InstanceRequest): Instanc
   throw exceeds(best.amounts, best.room, freeOffer(draft, best.amounts, best.providerId, window));
 }
 
-function freeOffer(draft: Draft, amounts: ResourceAmounts, providerId: string, window: TimeWindow): Offer {
+function freeOffer(
+  draft: Draft,
+  amounts: ResourceAmounts,
+  providerId: string,
+  window: TimeWindow,
+): CounterOffer {
   const options = { only: new Set([providerId]) };
   return offerFor(draft.fold, demandOf(amounts), window, options);
 }
@@ -169,7 +174,7 @@ function save(
 }
 
 /** The refusal of an instance: every class with too little capacity, in reporting order. */
-function exceeds(required: ResourceAmounts, available: ResourceAmounts, offer?: Offer): DomainError {
+function exceeds(required: ResourceAmounts, available: ResourceAmounts, offer?: CounterOffer): DomainError {
   const short = classesOf(required).filter((name) => (available[name] ?? 0) < required[name]);
   const message = short
     .map((name) => `required ${name}=${required[name]} exceeds available ${available[name] ?? 0}`)

@@ -3,7 +3,7 @@ import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { labelled } from '../database/marked.js';
 import { ofTenant } from '../database/owned.js';
-import { sql, word } from '../database/sql.js';
+import { sql, sqlWord } from '../database/sql.js';
 import { inForce } from '../database/windowed.js';
 import { alongZone, alongZoneOf } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
@@ -31,7 +31,7 @@ export const INSTANCES: ListTable = { name: 'instances', key: 'id', type: 'uuid'
 export function instancesWith(filter: InstanceFilter, view?: string): Narrowing {
   return narrowing([
     ifGiven(view, ofTenant),
-    ifGiven(filter.name, (name) => ({ along: { column: word('t.name'), value: sql`${name}::text` } })),
+    ifGiven(filter.name, (name) => ({ along: { column: sqlWord('t.name'), value: sql`${name}::text` } })),
     ifGiven(filter.tenant, ofTenant),
     ifGiven(filter.state, inState),
     ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
@@ -47,16 +47,16 @@ function inState(state: InstanceState): Criterion {
   const where = sql`t.state = ${state}::text`;
   switch (state) {
     case 'error':
-      return { along: { part: word(`t.state || '' = 'error'`) } };
+      return { along: { part: sqlWord(`t.state || '' = 'error'`) } };
     case 'active':
       return {
         where,
-        among: word(`select t.id as key from instances t where t.state in ('pending', 'active')`),
+        among: sqlWord(`select t.id as key from instances t where t.state in ('pending', 'active')`),
       };
     case 'deleted':
       return { where };
     default:
-      return { where, among: word(`select t.id as key from instances t where t.due_at is not null`) };
+      return { where, among: sqlWord(`select t.id as key from instances t where t.due_at is not null`) };
   }
 }
 

@@ -6,7 +6,7 @@ import type { TimeWindow } from './time-window.js';
 export type ErrorKind = 'invalid' | 'unknown' | 'conflict' | 'inactive' | 'policy' | 'unavailable';
 
 /** The counter-offer in a refusal for lack of capacity (semantics §5). */
-export interface Offer {
+export interface CounterOffer {
   /** The most that fits in the requested window. */
   readonly maxCapacity: ResourceAmounts;
   /** The earliest window of the same length in which the whole demand fits; absent if there is none. */
@@ -15,15 +15,15 @@ export interface Offer {
   readonly occurrence?: TimeWindow;
 }
 
-export interface FieldError {
+export interface WrongField {
   /** The path of the member, in the caller's spelling: `['capacity', 'cores']`. */
   readonly path: readonly (string | number)[];
   readonly detail: string;
 }
 
 export interface DomainErrorDetails {
-  readonly fields?: readonly FieldError[];
-  readonly offer?: Offer;
+  readonly fields?: readonly WrongField[];
+  readonly offer?: CounterOffer;
   /** References `<Kind>:<id>` of the objects that prevent the request; the list may be cut. */
   readonly dependents?: readonly string[];
   /** Seconds before a retry. */
@@ -36,8 +36,8 @@ export interface DomainErrorDetails {
  * layer maps it to a status.
  */
 export class DomainError extends Error {
-  readonly fields: readonly FieldError[];
-  readonly offer?: Offer;
+  readonly fields: readonly WrongField[];
+  readonly offer?: CounterOffer;
   readonly dependents?: readonly string[];
   readonly retryAfter?: number;
 

@@ -19,7 +19,7 @@ export function textOf(message: Message, wordFor = (name: ResourceClass): string
 }
 
 /** The classes that a message names. */
-export function classesIn(message: Message): ResourceClass[] {
+export function classesNamedIn(message: Message): ResourceClass[] {
   if (typeof message === 'string') return [];
   return message.flatMap((part) => (typeof part === 'string' ? [] : part.resourceClass));
 }

@@ -2,7 +2,7 @@
 export type Role = 'machine' | 'consumer' | 'auditor' | 'operator' | 'admin';
 
 /** Scopes of a machine: reading `/metrics`, and sending to the inbox. */
-export type Scope = 'metrics' | 'notify';
+export type KeyScope = 'metrics' | 'notify';
 
 /** The caller of a request, after authentication. */
 export interface Principal {
@@ -11,7 +11,7 @@ export interface Principal {
   readonly role: Role;
   /** The tenant a consumer belongs to; always set for the role `consumer`. */
   readonly tenant?: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
 }
 
 /** The caller of every request while authentication is off. */

@@ -1,11 +1,11 @@
 import type { Distribution } from '../kernel/distribution.js';
-import type { Family, Labels, Sample } from './metric-source.js';
+import type { Family, MetricLabels, Sample } from './metric-source.js';
 
 /** Several distributions of one kind, told apart by labels. */
 export function histogram(
   name: string,
   help: string,
-  distributions: () => Iterable<readonly [Labels, Distribution]>,
+  distributions: () => Iterable<readonly [MetricLabels, Distribution]>,
 ): Family {
   const fullName = `headroom_${name}`;
   return {
@@ -18,7 +18,7 @@ export function histogram(
   };
 }
 
-function* samplesOf(name: string, labels: Labels, distribution: Distribution): Generator<Sample> {
+function* samplesOf(name: string, labels: MetricLabels, distribution: Distribution): Generator<Sample> {
   let all = 0;
   for (const { upTo, count, exemplar } of distribution.buckets()) {
     all = count;

@@ -1,9 +1,9 @@
 import type { Exemplar } from '../kernel/distribution.js';
 
-export type Labels = Readonly<Record<string, string | number>>;
+export type MetricLabels = Readonly<Record<string, string | number>>;
 
 export interface Sample {
-  readonly labels?: Labels;
+  readonly labels?: MetricLabels;
   readonly value: number;
   /** Where it differs from the family's: the parts of a histogram have names of their own. */
   readonly metricName?: string;

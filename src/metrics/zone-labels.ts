@@ -1,5 +1,5 @@
 import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
-import type { Labels, Sample } from './metric-source.js';
+import type { MetricLabels, Sample } from './metric-source.js';
 
 /** So many zones have series of their own, those that decided most: each one costs whoever scrapes memory. */
 const ZONES_TOLD_APART = 100;
@@ -8,7 +8,7 @@ const ZONES_TOLD_APART = 100;
 const THE_REST = 'other';
 
 export interface ZoneSample {
-  readonly labels?: Labels;
+  readonly labels?: MetricLabels;
   readonly value: number;
 }
 
@@ -32,7 +32,7 @@ function under(zone: string, { labels, value }: ZoneSample): Sample {
 }
 
 function summed(samples: readonly ZoneSample[]): ZoneSample[] {
-  const sums = new Map<string, { readonly labels?: Labels; value: number }>();
+  const sums = new Map<string, { readonly labels?: MetricLabels; value: number }>();
   for (const { labels, value } of samples) {
     const key = labels ? Object.values(labels).join('\n') : '';
     const sum = sums.get(key);

@@ -1,6 +1,6 @@
 import { ALLOWED_EXTENSION } from '../http/allow.js';
 import { isContractRequest } from '../http/contract-paths.js';
-import type { ApiDocument, Operation } from './document-types.js';
+import type { ApiDocument, DocumentedOperation } from './document-types.js';
 import { edgeRefusals } from './problems.js';
 import { questionParameters } from './question-parameters.js';
 
@@ -38,7 +38,7 @@ function dropReflectedTypes({ paths }: ApiDocument): void {
 }
 
 /** Any request may be refused before it reaches its handler; the library has no reference to a shared response. */
-function addEdgeRefusals(method: string, operation: Operation): void {
+function addEdgeRefusals(method: string, operation: DocumentedOperation): void {
   const sort = operation.tags?.includes('Operations') ? 'Operations' : '';
   const hasBody = method !== 'get' || operation.requestBody !== undefined;
   const isOpen = operation[ALLOWED_EXTENSION]?.includes('anyone') ?? false;
@@ -47,14 +47,18 @@ function addEdgeRefusals(method: string, operation: Operation): void {
 }
 
 /** A question is a GET with a body, whose members may come as parameters; the library derives one form of them only. */
-function addQuestionParameters(method: string, operation: Operation, { components }: ApiDocument): void {
+function addQuestionParameters(
+  method: string,
+  operation: DocumentedOperation,
+  { components }: ApiDocument,
+): void {
   const filter = operation.requestBody?.content['application/json'].schema;
   if (method !== 'get' || !filter) return;
   operation.parameters = questionParameters(filter, components.schemas);
 }
 
 /** `warnings` is put into the contract's answers in one place, so it is described in one. */
-function addWarnings({ responses }: Operation, { components }: ApiDocument): void {
+function addWarnings({ responses }: DocumentedOperation, { components }: ApiDocument): void {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   for (const [, { content = {} }] of successes) {
     for (const { schema } of Object.values(content)) {

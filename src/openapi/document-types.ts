@@ -20,7 +20,7 @@ export interface MediaType {
   readonly schema?: Schema;
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   readonly tags?: readonly string[];
   readonly [ALLOWED_EXTENSION]?: readonly Permitted[];
   security?: readonly object[];
@@ -37,7 +37,7 @@ export interface Response {
 export interface ApiDocument {
   readonly openapi: string;
   readonly info: object;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly webhooks: ApiDocument['paths'];
   readonly components: {
     readonly schemas: Schemas;

@@ -22,13 +22,14 @@ export const TenantFilter = (description = `Those for this tenant; ${ANY}.`): Pr
 export const NameFilter = (): PropertyDecorator =>
   filter('Those of exactly this name.', IsText(MAX_NAME_LENGTH));
 
-export const LabelFilter = (): PropertyDecorator =>
+export const LabelsFilter = (): PropertyDecorator =>
   filter(
     'Those with this label: `key:value`, or `key` for one with whatever text. Repeated: with all of them.',
     IsLabelFilter(),
   );
 
-export const ProviderFilter = (): PropertyDecorator => idFilter('ResourceProvider', 'Those of this provider');
+export const ProviderIdFilter = (): PropertyDecorator =>
+  idFilter('ResourceProvider', 'Those of this provider');
 
 export const ReservationIdFilter = (): PropertyDecorator =>
   idFilter('ResourceReservation', 'Those that draw on this reservation');

@@ -79,7 +79,7 @@ export const Amounts = (description: string, more: Keywords = {}): PropertyDecor
   Configured('Amounts', description, more);
 
 /** The labels that an answer carries. */
-export const Labels = (): PropertyDecorator =>
+export const LabelsMember = (): PropertyDecorator =>
   Member({
     type: 'object',
     additionalProperties: { type: 'string' },

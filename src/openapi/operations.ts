@@ -9,7 +9,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { handlerClass } from '../http/handler-classes.js';
-import { headers, PROBLEM_CLASSES, refusal, type HeaderName, type Refusal } from './problems.js';
+import { headers, PROBLEM_CLASSES, documentedRefusal, type HeaderName, type Refusal } from './problems.js';
 import { RequestHeaders, type HeaderUse } from './request-headers.js';
 import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
 import { OperationRefused } from './shared-answers.js';
@@ -244,7 +244,7 @@ export function Answer({ headers: names, ...answer }: AnswerParts): MethodDecora
 
 export function Refused(refusals: Refusals): MethodDecorator {
   const all = Object.entries(refusals).map(([status, parts]: [string, Refusal]) =>
-    ApiResponse({ status: Number(status), ...refusal(Number(status), parts) }),
+    ApiResponse({ status: Number(status), ...documentedRefusal(Number(status), parts) }),
   );
   return applyDecorators(ApiExtraModels(...PROBLEM_CLASSES), ...all);
 }

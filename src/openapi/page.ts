@@ -1,7 +1,7 @@
 import { Described, Parts, Word, OPTIONAL } from './members.js';
 
 /** The class of one page of a list, for the document. */
-export function pageOf(item: new () => object, name = `${item.name}Page`): new () => object {
+export function pageSchemaOf(item: new () => object, name = `${item.name}Page`): new () => object {
   @Described({ name })
   class PageAnswer {
     @Parts(item, 'The items of this page.')

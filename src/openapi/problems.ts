@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { WRONG_TYPE } from '../http/json-body.js';
-import { makeProblem, type Problem } from '../http/problem.js';
+import { makeProblem, type ProblemDetails } from '../http/problem.js';
 import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './shared-answers.js';
 
 interface Header {
@@ -80,7 +80,7 @@ export interface Refusal {
   readonly dependents?: readonly string[];
 }
 
-export function refusal(
+export function documentedRefusal(
   status: number,
   { description, code, detail, field, title, offer, dependents }: Refusal,
 ): Response {
@@ -213,7 +213,7 @@ export const PROBLEM_CLASSES = [ProblemAnswer, NorthboundProblem, OperationsProb
 export function sharedResponses(): Readonly<Record<string, Response>> {
   const all = [...WITH_BODY, ...WITH_CREDENTIALS, ...ANYWHERE].flatMap((refused) => {
     const { status, name, code, description, detail } = refused;
-    const value: Problem = makeProblem(status, code, detail, { requestId: REQUEST_ID });
+    const value: ProblemDetails = makeProblem(status, code, detail, { requestId: REQUEST_ID });
     const names = refused.headers ?? [];
     return [
       [name, problem(description, ProblemAnswer, value, names)],

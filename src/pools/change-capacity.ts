@@ -16,7 +16,7 @@ import { enterPoolEntry } from './enter-pool-entry.js';
 import { nameRanges } from './name-ranges.js';
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
-export interface CapacityChange {
+export interface PoolChange {
   readonly direction: 'increase' | 'decrease';
   readonly providerId: string;
   readonly start?: Instant;
@@ -40,7 +40,7 @@ export interface ChangedCapacity {
 /** Enters a change of capacity. A decrease must leave all promises covered, unless it is forced. */
 export function changeCapacity(
   id: string,
-  change: CapacityChange,
+  change: PoolChange,
   limits: ResourceAmounts,
 ): Admission<ChangedCapacity> {
   return {
@@ -54,7 +54,7 @@ export function changeCapacity(
   };
 }
 
-function decide(draft: Draft, id: string, change: CapacityChange, limits: ResourceAmounts): ChangedCapacity {
+function decide(draft: Draft, id: string, change: PoolChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
   const { providerId, end = FOREVER } = change;
   if (draft.isRetired(providerId)) throw retiredProvider('source', providerId);
@@ -71,7 +71,7 @@ function decide(draft: Draft, id: string, change: CapacityChange, limits: Resour
 }
 
 /** Whether the change names ranges, or its warning depends on those of the zone. */
-function isOfAddresses({ direction, amounts, publicIps }: CapacityChange): boolean {
+function isOfAddresses({ direction, amounts, publicIps }: PoolChange): boolean {
   return publicIps.length > 0 || (direction === 'increase' && (amounts.addresses ?? 0) > 0);
 }
 
@@ -82,7 +82,7 @@ function isOfAddresses({ direction, amounts, publicIps }: CapacityChange): boole
  */
 export function checkDecrease(
   draft: Draft,
-  { providerId, amounts, force }: Pick<CapacityChange, 'providerId' | 'amounts' | 'force'>,
+  { providerId, amounts, force }: Pick<PoolChange, 'providerId' | 'amounts' | 'force'>,
   window: TimeWindow,
 ): void {
   const provider = draft.fold.provider(providerId);

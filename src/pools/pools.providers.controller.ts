@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { DryRunQuery, isDryRun } from '../http/wire-dry-run.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { windowOf, WithdrawBody } from './dto/operations.dto.js';
+import { withdrawalOf, WithdrawBody } from './dto/operations.dto.js';
 import {
   RETIREMENT_REHEARSAL,
   retiredAnswer,
@@ -29,7 +29,7 @@ export class PoolsProvidersController {
     return this.answered.onceOrDry({
       key,
       isDryRun: isDryRun(body),
-      run: (as) => this.pools.withdraw(id, windowOf(body), as),
+      run: (as) => this.pools.withdraw(id, withdrawalOf(body), as),
       answer: withdrawnAnswer,
       ...WITHDRAWAL_REHEARSAL,
     });

@@ -10,7 +10,7 @@ import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { ProvidersService } from '../providers/providers.service.js';
-import { changeCapacity, type CapacityChange, type ChangedCapacity } from './change-capacity.js';
+import { changeCapacity, type PoolChange, type ChangedCapacity } from './change-capacity.js';
 import { endPoolEntry, type EndedPoolEntry } from './end-pool-entry.js';
 import type { PoolFilter } from './pool-list.js';
 import { PoolsRepository } from './pools.repository.js';
@@ -18,7 +18,7 @@ import { retireProvider, type RetiredProvider } from './retire-provider.js';
 import { withdrawProvider, type Withdrawal, type Withdrawn } from './withdraw-provider.js';
 
 /** A change of capacity as the caller wrote it: `source` names a provider, or a pool of the provider. */
-export interface CapacityOrder extends Omit<CapacityChange, 'providerId'> {
+export interface CapacityOrder extends Omit<PoolChange, 'providerId'> {
   readonly source: string;
 }
 

@@ -41,7 +41,13 @@ export function targetColumns(registration: Registration): TargetColumns {
   };
 }
 
-export function keyOf({ zoneId, endpoint, region, tenantId, tenantName }: RegistrationKey): RegistrationKey {
+export function registrationKeyOf({
+  zoneId,
+  endpoint,
+  region,
+  tenantId,
+  tenantName,
+}: RegistrationKey): RegistrationKey {
   return { zoneId, endpoint, region, tenantId, tenantName };
 }
 

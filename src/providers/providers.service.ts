@@ -14,7 +14,7 @@ import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
-import { keyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
+import { registrationKeyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
 import type { Provider } from './provider.js';
 import type { ProviderFilter } from './provider-list.js';
 import { ProvidersRepository } from './providers.repository.js';
@@ -134,7 +134,7 @@ export class ProvidersService {
 
     let knownId = id;
     await this.allocation.changeTraits(tx, target.zoneId, async () => {
-      const known = await this.providers.lockRegistered(tx, keyOf(target));
+      const known = await this.providers.lockRegistered(tx, registrationKeyOf(target));
       knownId = known.id;
       const traits = traitsAfter(outcome, registration.traits, known.traits);
       const sealedPassword = seal(known.id);

@@ -1,5 +1,5 @@
 import { timestamp } from '../database/columns.js';
-import { all, sql, word, type Sql } from '../database/sql.js';
+import { all, sql, sqlWord, type Sql } from '../database/sql.js';
 import type { Instant } from '../kernel/time-window.js';
 
 /** What a usage report has a row for, per resource class. */
@@ -54,18 +54,18 @@ select distinct class
 export function usageStatement(by: UsageKey, classes: readonly string[], scope: UsageScope): Sql {
   const ofEach = (columns: (n: Sql, name: string) => Sql): Sql =>
     classes
-      .map((name, index) => columns(word(String(index)), name))
+      .map((name, index) => columns(sqlWord(String(index)), name))
       .reduce((before, next) => sql`${before}, ${next}`);
   const hasTenants = by === 'tenant' || scope.tenant !== undefined;
-  const nothing = word('');
-  const reservation = word(RESERVATION);
+  const nothing = sqlWord('');
+  const reservation = sqlWord(RESERVATION);
   const conditions = [isCovered(scope)];
-  if (scope.tenant !== undefined) conditions.push(sql`${word(TENANT)} = ${scope.tenant}`);
+  if (scope.tenant !== undefined) conditions.push(sql`${sqlWord(TENANT)} = ${scope.tenant}`);
   if (by === 'reservation') conditions.push(sql`${reservation} is not null`);
   // `offset 0` keeps PostgreSQL from merging a step into the next, which would compute amounts again for each use and sort whole entries.
   return sql`
 with entries as (
-  select ${word(KEY[by])} as key, e.moves = 'reserved' as is_reserved,
+  select ${sqlWord(KEY[by])} as key, e.moves = 'reserved' as is_reserved,
          extract(epoch from greatest(e.starts_at, ${timestamp(scope.from)}::timestamptz))::bigint as starts,
          extract(epoch from least(e.ends_at, ${timestamp(scope.to)}::timestamptz))::bigint as ends,
          ${ofEach((n, name) => {
@@ -124,6 +124,6 @@ select ${by === 'class' ? nothing : sql`f.key::text as key,`}
 function isCovered({ from, to, zoneId }: UsageScope): Sql {
   return all([
     sql`e.moves in ('reserved', 'allocated') and e.starts_at < ${timestamp(to)}::timestamptz and e.ends_at > ${timestamp(from)}::timestamptz`,
-    zoneId === undefined ? word('true') : sql`e.zone_id = ${zoneId}`,
+    zoneId === undefined ? sqlWord('true') : sql`e.zone_id = ${zoneId}`,
   ]);
 }

@@ -11,13 +11,7 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { containersIn, demandFor } from './create-reservation.js';
-import {
-  changedTraits,
-  expiryColumns,
-  expiryOf,
-  keepingKinds,
-  type ReservationChange,
-} from './reservation.js';
+import { changedTraits, expiryColumns, expiryOf, keepingKinds, type AskedChange } from './reservation.js';
 
 /** The window, form and expiry of a reservation after an update: omitted members keep their value. */
 
@@ -25,7 +19,7 @@ import {
 export function changedWindow(
   draft: Draft,
   { record, instances }: HeldReservation,
-  change: ReservationChange,
+  change: AskedChange,
 ): TimeWindow {
   const { now } = draft;
   const begun = record.window.start <= now;
@@ -44,7 +38,7 @@ export function changedWindow(
  *
  * @throws DomainError `invalid-request`, naming the form
  */
-export function checkForm({ containers }: ReservationRecord, change: ReservationChange): void {
+export function checkForm({ containers }: ReservationRecord, change: AskedChange): void {
   const { spelling } = change;
   if (containers) {
     const rule = 'must not be given: the reservation is one of containers, which only containers can replace';
@@ -56,7 +50,7 @@ export function checkForm({ containers }: ReservationRecord, change: Reservation
   }
 }
 
-function hasAmounts({ amounts = {} }: ReservationChange): boolean {
+function hasAmounts({ amounts = {} }: AskedChange): boolean {
   return Object.keys(amounts).length > 0;
 }
 
@@ -64,7 +58,7 @@ function hasAmounts({ amounts = {} }: ReservationChange): boolean {
 export function changedDemand(
   fold: ZoneView,
   record: ReservationRecord,
-  change: ReservationChange,
+  change: AskedChange,
 ): { demand: Demand; reserved: Reserved } {
   const containers = containersIn(fold, change.containers) ?? record.containers;
   const traits = changedTraits(record.traits, change.traits);
@@ -76,7 +70,7 @@ export function changedDemand(
 /** An omitted expiry follows the start, or stays. One that has passed is not checked against the clock again. */
 export function changedExpiry(
   { record }: HeldReservation,
-  { expiry, spelling }: ReservationChange,
+  { expiry, spelling }: AskedChange,
   window: TimeWindow,
   now: Instant,
 ): Pick<ReservationRecord, 'expiresAt' | 'expiresAfter'> {

@@ -3,7 +3,7 @@ import type { Demand } from '../allocation/placement/demand.js';
 import { nextWindow } from '../allocation/placement/next-window.js';
 import type { PlacementOptions } from '../allocation/placement/placement.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
-import type { Offer } from '../kernel/domain-error.js';
+import type { CounterOffer } from '../kernel/domain-error.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { FOREVER, LAST_INSTANT, overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
 
@@ -25,7 +25,11 @@ const MAX_TURNS = 20;
  *
  * @param taken the windows of those other reservations
  */
-export function offerAround(fold: ZoneView, wanted: WantedWithElements, taken: readonly TimeWindow[]): Offer {
+export function offerAround(
+  fold: ZoneView,
+  wanted: WantedWithElements,
+  taken: readonly TimeWindow[],
+): CounterOffer {
   const none = Object.keys(wanted.demand.amounts).map((name) => [name, 0] as const);
   return { maxCapacity: Object.fromEntries(none), nextWindow: nextAround(fold, wanted, taken) };
 }

@@ -3,7 +3,7 @@ import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { usesCapacity } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
-import { DomainError, type Offer } from '../kernel/domain-error.js';
+import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
 import { overlaps } from '../kernel/time-window.js';
 import { offerAround, type WantedWithElements } from './elements-offer.js';
@@ -61,7 +61,7 @@ export function checkInstances(
   });
 }
 
-function elementTaken(element: string, offer: Offer): DomainError {
+function elementTaken(element: string, offer: CounterOffer): DomainError {
   const message = `elements names ${element}, which another reservation protects in that window`;
   return new DomainError('conflict', 'element-taken', message, {
     fields: [{ path: ['elements'], detail: message }],

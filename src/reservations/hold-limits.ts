@@ -7,7 +7,7 @@ import type { ReservationPolicy } from './reservation-policy.js';
 
 /** The callers whose holds a decision must count: of a request for a hold, and of a held reservation that moves. */
 export function holdingCallers({ holdSeconds, heldUntil: kept, tenant }: ResolvedRequest): string[] {
-  return (holdSeconds ?? kept) === undefined ? [] : [callerOf(tenant)];
+  return (holdSeconds ?? kept) === undefined ? [] : [holderOf(tenant)];
 }
 
 /**
@@ -54,7 +54,7 @@ function violated(field: string, message: string): DomainError {
 
 /** The number of reservations that a caller has on hold, as the earlier decisions of the batch left them. */
 function holdsOf(draft: Draft, tenant: string | undefined): number {
-  const ids = new Set(draft.rows.holds.get(callerOf(tenant)));
+  const ids = new Set(draft.rows.holds.get(holderOf(tenant)));
   for (const { record } of draft.reservations.values()) {
     if (record.tenant === tenant && record.heldUntil !== undefined && isLive(record, draft.now)) {
       ids.add(record.id);
@@ -64,6 +64,6 @@ function holdsOf(draft: Draft, tenant: string | undefined): number {
 }
 
 /** Requests without a tenant count as one caller. */
-export function callerOf(tenant: string | undefined): string {
+export function holderOf(tenant: string | undefined): string {
   return tenant ?? '';
 }

@@ -4,10 +4,10 @@ import type { ReservationRecord } from '../allocation/admission/records.js';
 import { changedMarks } from '../kernel/marks.js';
 import { fromNow } from '../kernel/time-window.js';
 import { liveReservation } from './end-reservation.js';
-import type { ReservationChange } from './reservation.js';
+import type { AskedChange } from './reservation.js';
 
 /** Whether a change is of name and labels alone, so that capacity, policies and elements don't matter to it. */
-export function changesMarksOnly({ name, labels, spelling: _, ...terms }: ReservationChange): boolean {
+export function changesMarksOnly({ name, labels, spelling: _, ...terms }: AskedChange): boolean {
   const isMarked = name !== undefined || labels !== undefined;
   return isMarked && Object.values(terms).every((term) => term === undefined);
 }
@@ -17,7 +17,7 @@ export function changesMarksOnly({ name, labels, spelling: _, ...terms }: Reserv
  *
  * @throws DomainError `reservation-inactive`
  */
-export function markReservation(id: string, change: ReservationChange): Admission<ReservationRecord> {
+export function markReservation(id: string, change: AskedChange): Admission<ReservationRecord> {
   return {
     needs: { reservations: [id] },
     decide: (draft) => {

@@ -4,7 +4,7 @@ import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { labelled } from '../database/marked.js';
 import { ofTenant } from '../database/owned.js';
-import { all, sql, word, type Sql } from '../database/sql.js';
+import { all, sql, sqlWord, type Sql } from '../database/sql.js';
 import { alongZone, alongZoneOf, inZones } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
 import type { LabelFilter } from '../kernel/marks.js';
@@ -36,7 +36,7 @@ export const RESERVATIONS: ListTable = { name: 'reservations', key: 'id', type: 
 export function reservationsWith(filter: ReservationFilter, now: Instant, view?: string): Narrowing {
   return narrowing([
     ifGiven(view, ofTenant),
-    ifGiven(filter.name, (name) => ({ along: { column: word('t.name'), value: sql`${name}::text` } })),
+    ifGiven(filter.name, (name) => ({ along: { column: sqlWord('t.name'), value: sql`${name}::text` } })),
     ifGiven(filter.tenant, ofTenant),
     filter.state === 'conflict' ? inConflict(filter, now) : undefined,
     ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
@@ -56,7 +56,7 @@ function instant(at: Instant): Sql {
 
 /** As `stateOf` has it. */
 function inState(state: ReservationState, now: Instant): Sql {
-  const until = word('least(t.ends_at, t.held_until, t.wait_until)');
+  const until = sqlWord('least(t.ends_at, t.held_until, t.wait_until)');
   const isOver = sql`${until} <= ${instant(now)}`;
   const isAhead = sql`${until} > ${instant(now)}`;
   const states: Readonly<Record<ReservationState, Sql>> = {
@@ -65,16 +65,16 @@ function inState(state: ReservationState, now: Instant): Sql {
     active: sql`t.status = 'admitted' and ${isAhead} and t.held_until is null and t.starts_at <= ${instant(now)}`,
     waiting: sql`t.status = 'waiting' and ${isAhead}`,
     conflict: sql`t.status = 'conflict' and ${isAhead}`,
-    terminated: word(`t.status = 'terminated'`),
+    terminated: sqlWord(`t.status = 'terminated'`),
     expired: sql`(t.status = 'lapsed' or t.status in ('admitted', 'waiting', 'conflict') and ${isOver})`,
   };
   return states[state];
 }
 
 function inConflict({ zoneId }: ReservationFilter, now: Instant): Criterion {
-  const inZone = zoneId === undefined ? word('true') : sql`t.zone_id = ${zoneId}::text`;
+  const inZone = zoneId === undefined ? sqlWord('true') : sql`t.zone_id = ${zoneId}::text`;
   return {
-    along: { part: word(`t.status || '' = 'conflict'`) },
+    along: { part: sqlWord(`t.status || '' = 'conflict'`) },
     among: sql`
 select t.id as key from reservations t
  where t.status = 'conflict' and t.ends_at > ${instant(now)} and ${inZone}`,
@@ -102,7 +102,7 @@ exists (select from claims c
 function inWindow({ from, to }: ListWindow): Sql | undefined {
   if (from === undefined && to === undefined) return undefined;
   return all([
-    word(`(t.ended_at is null or t.ended_at > t.starts_at)`),
+    sqlWord(`(t.ended_at is null or t.ended_at > t.starts_at)`),
     ...(from === undefined ? [] : [sql`least(t.ended_at, t.ends_at) > ${instant(from)}`]),
     ...(to === undefined ? [] : [sql`t.starts_at < ${instant(to)}`]),
   ]);
@@ -118,16 +118,16 @@ function alive(filter: ReservationFilter, now: Instant): Criterion | undefined {
   const zone = zoneId === undefined ? [] : [sql`t.zone_id = ${zoneId}::text`];
   // By the index of held ones.
   if (state === 'held') {
-    const isHeld = [word('t.held_until is not null'), word('t.ended_at is null'), ...zone];
+    const isHeld = [sqlWord('t.held_until is not null'), sqlWord('t.ended_at is null'), ...zone];
     return { among: sql`select t.id as key from reservations t where ${all(isHeld)}` };
   }
   if (state === 'waiting') {
     return {
-      among: sql`select t.id as key from reservations t where ${all([word(`t.status = 'waiting'`), ...zone])}`,
+      among: sql`select t.id as key from reservations t where ${all([sqlWord(`t.status = 'waiting'`), ...zone])}`,
     };
   }
   if (times.length === 0) return undefined;
-  const live = sql`select t.id as key from reservations t where ${all([word('t.ended_at is null'), ...zone, ...times])}`;
+  const live = sql`select t.id as key from reservations t where ${all([sqlWord('t.ended_at is null'), ...zone, ...times])}`;
   if (state === 'initialized' || state === 'active' || state === 'conflict') return { among: live };
   // No index leads to ended ones by an upper bound alone, because their number always grows.
   if (from === undefined) return undefined;
@@ -139,8 +139,8 @@ select t.id as key from reservations t
 
 /** Conditions that the index of live reservations' windows answers. */
 function timesOf({ state, from, to }: ReservationFilter, now: Instant): Sql[] {
-  const window = word('tstzrange(t.starts_at, t.ends_at)');
-  const edge = (at: Instant | undefined): Sql => (at === undefined ? word('null') : instant(at));
+  const window = sqlWord('tstzrange(t.starts_at, t.ends_at)');
+  const edge = (at: Instant | undefined): Sql => (at === undefined ? sqlWord('null') : instant(at));
   return [
     ...(state === 'initialized' ? [sql`${window} >> tstzrange(null, ${instant(now)}, '[]')`] : []),
     ...(state === 'active' ? [sql`${window} @> ${instant(now)}`] : []),

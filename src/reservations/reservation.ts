@@ -108,7 +108,7 @@ export interface ContainerRequest {
 }
 
 /** The changes of an update; absent members keep their value. */
-export interface ReservationChange extends MarksChange {
+export interface AskedChange extends MarksChange {
   readonly zoneId?: string;
   readonly start?: Instant;
   /** FOREVER clears the end. */

@@ -13,12 +13,12 @@ import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
 /** A reservation with its current state. */
-export interface ReadReservation {
+export interface ReservationAsRead {
   readonly record: ReservationRecord;
   readonly state: ReservationState;
 }
 
-export interface ReservationDetails extends ReadReservation {
+export interface ReservationDetails extends ReservationAsRead {
   readonly claims: readonly Claim[];
   readonly instances: readonly InstanceRecord[];
   readonly history: readonly HistoryLine[];
@@ -44,7 +44,7 @@ export class ReservationsReader {
     kind: NorthboundKind,
     references: readonly string[],
     field = 'reservationId',
-  ): Promise<ReadReservation[]> {
+  ): Promise<ReservationAsRead[]> {
     const found = await this.live(caller, references, field);
     if (found.some(({ record }) => !isOfKind(record, kind))) throw unknownReservation(field);
     return found;
@@ -55,7 +55,7 @@ export class ReservationsReader {
    *
    * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
    */
-  async live(caller: Principal, references: readonly string[], field: string): Promise<ReadReservation[]> {
+  async live(caller: Principal, references: readonly string[], field: string): Promise<ReservationAsRead[]> {
     const ids = references.map((reference) => idOf('ResourceReservation', reference));
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
     return ids.map((id) => {
@@ -72,7 +72,7 @@ export class ReservationsReader {
     kind: NorthboundKind,
     rows: number,
     after?: string,
-  ): Promise<ReadReservation[]> {
+  ): Promise<ReservationAsRead[]> {
     const view = tenantScope(caller);
     const records = await this.reservations.pageOfKind(view, kind, this.clock.now(), rows, after);
     return records.map((record) => this.read(record));
@@ -87,7 +87,7 @@ export class ReservationsReader {
     caller: Principal,
     filter: ReservationFilter,
     range: ListRange,
-  ): Promise<Listed<ReadReservation>> {
+  ): Promise<Listed<ReservationAsRead>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
     const { rows, next } = await this.reservations.list(tenantScope(caller), filter, this.clock.now(), range);
     return { rows: rows.map((record) => this.read(record)), next };
@@ -106,12 +106,12 @@ export class ReservationsReader {
     return { ...this.read(record), claims, instances, history };
   }
 
-  private withState(record: ReservationRecord | undefined): ReadReservation | undefined {
+  private withState(record: ReservationRecord | undefined): ReservationAsRead | undefined {
     return record && this.read(record);
   }
 
   /** A reservation as it stands now. */
-  read(record: ReservationRecord): ReadReservation {
+  read(record: ReservationRecord): ReservationAsRead {
     return { record, state: stateOf(record, this.clock.now()) };
   }
 }

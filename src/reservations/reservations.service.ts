@@ -26,7 +26,7 @@ import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
 import { changesMarksOnly, markReservation } from './mark-reservation.js';
 import { moveReservation } from './move-reservation.js';
-import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
+import type { AskedChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
@@ -124,7 +124,7 @@ export class ReservationsService {
   async update<R>(
     caller: Principal,
     reference: string,
-    change: ReservationChange,
+    change: AskedChange,
     as: RunAs<ReservationRecord, R>,
   ): Promise<R> {
     return againIfChanged(async () =>
@@ -165,7 +165,7 @@ export class ReservationsService {
   private async tryUpdate<R>(
     caller: Principal,
     record: ReservationRecord,
-    change: ReservationChange,
+    change: AskedChange,
     as: RunAs<ReservationRecord, R>,
   ): Promise<R> {
     const target = await this.zones.require(change.zoneId ?? record.zoneId, change.spelling.zone);
@@ -184,7 +184,7 @@ export class ReservationsService {
   async changeInZone(
     caller: Principal,
     record: ReservationRecord,
-    change: ReservationChange,
+    change: AskedChange,
   ): Promise<Admission<ReservationRecord>> {
     if (changesMarksOnly(change)) return markReservation(record.id, change);
     const resolved = await this.resolved(caller, record, change, record.zoneId);
@@ -194,7 +194,7 @@ export class ReservationsService {
   private async resolved(
     caller: Principal,
     record: ReservationRecord,
-    change: ReservationChange,
+    change: AskedChange,
     target: string,
   ): Promise<ResolvedChange> {
     const elements = await this.elementsAfter(caller, record, change);
@@ -211,7 +211,7 @@ export class ReservationsService {
   private elementsAfter(
     caller: Principal,
     record: ReservationRecord,
-    { elements }: ReservationChange,
+    { elements }: AskedChange,
   ): Promise<Collection[]> {
     return elements === undefined
       ? this.collections.find(undefined, record.elements, 'elements')

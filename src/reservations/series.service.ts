@@ -14,7 +14,7 @@ import { FOREVER } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { cancelReservation } from './end-reservation.js';
 import { occurrencesOf } from './repeat-rule.js';
-import type { ReservationChange, ReservationRequest, Spelling } from './reservation.js';
+import type { AskedChange, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
 import { createSeries, forThoseAhead } from './series.js';
@@ -61,12 +61,7 @@ export class SeriesService {
   }
 
   /** @throws DomainError as `ReservationsService.update`; `invalid-request` for members that would move occurrences */
-  update<R>(
-    caller: Principal,
-    seriesId: string,
-    change: ReservationChange,
-    as: RunAs<Records, R>,
-  ): Promise<R> {
+  update<R>(caller: Principal, seriesId: string, change: AskedChange, as: RunAs<Records, R>): Promise<R> {
     const { spelling } = change;
     for (const member of ['start', 'end', 'zone'] as const) {
       if (change[member === 'zone' ? 'zoneId' : member] === undefined) continue;

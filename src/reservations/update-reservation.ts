@@ -28,13 +28,13 @@ import {
   reservationIds,
 } from './elements.js';
 import { liveReservation } from './end-reservation.js';
-import { kindOf, type ReservationChange } from './reservation.js';
+import { kindOf, type AskedChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, limitedTenants } from './tenant-limits.js';
 import { asWaiting, mayWait } from './waiting.js';
 
 /** A change with resolved elements: the new ones, else those of the reservation. */
-export interface ResolvedChange extends ReservationChange {
+export interface ResolvedChange extends AskedChange {
   readonly elements: readonly string[];
   readonly elementsAreNew: boolean;
   readonly restrictedTo: readonly string[];

@@ -4,7 +4,7 @@ import type { ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
-import { callerOf } from './hold-limits.js';
+import { holderOf } from './hold-limits.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Wait } from './reservation.js';
 
@@ -17,7 +17,7 @@ export function mayWait(error: unknown): boolean {
 
 /** The callers whose waiting reservations a decision must count: only those that ask to wait. */
 export function waitingCallers({ wait, tenant }: ResolvedRequest): string[] {
-  return wait ? [callerOf(tenant)] : [];
+  return wait ? [holderOf(tenant)] : [];
 }
 
 /**
@@ -57,7 +57,7 @@ export function checkNumberOfWaits(
 
 /** Stored waiting reservations of a caller and those of this batch. It may count one that this batch has ended. */
 function waitsOf(draft: Draft, tenant: string | undefined): number {
-  let count = draft.rows.waits.get(callerOf(tenant)) ?? 0;
+  let count = draft.rows.waits.get(holderOf(tenant)) ?? 0;
   for (const { record } of draft.reservations.values()) {
     if (record.tenant === tenant && record.status === 'waiting' && !draft.storedReservation(record.id))
       count += 1;

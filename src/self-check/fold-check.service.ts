@@ -5,9 +5,9 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import {
   copyOf,
   differencesFrom,
-  partsOf,
+  foldPartsOf,
   type FoldCopy,
-  type FoldDifference,
+  type DifferingFold,
   type FoldPart,
 } from '../allocation/fold/fold-copy.js';
 import { buildFold, readCommits } from '../allocation/ledger/reader.js';
@@ -19,7 +19,7 @@ import { Rounds } from '../kernel/rounds.js';
 /** Result of one round over all zones of this process. */
 export interface FoldCheckResult {
   readonly zones: number;
-  readonly differences: readonly FoldDifference[];
+  readonly differences: readonly DifferingFold[];
 }
 
 /** Totals of this process's checks since it started. */
@@ -87,7 +87,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async checkAll(rest: number): Promise<FoldCheckResult> {
-    const found: FoldDifference[] = [];
+    const found: DifferingFold[] = [];
     const loops = this.allocation.activeLoops();
     for (const { zoneId } of loops) {
       if (this.stopping) break;
@@ -103,7 +103,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     return { zones: loops.length, differences: found };
   }
 
-  private drop(zoneId: string, differences: readonly FoldDifference[]): void {
+  private drop(zoneId: string, differences: readonly DifferingFold[]): void {
     this.differences += differences.length;
     const [{ providerId = 'the whole zone', name, figure, at, kept, ledger }] = differences;
     this.log.error(
@@ -113,11 +113,11 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     this.allocation.dropFold(zoneId);
   }
 
-  private async checkZone(zoneId: string): Promise<FoldDifference[]> {
+  private async checkZone(zoneId: string): Promise<DifferingFold[]> {
     const { knownFrom } = await this.copy(zoneId, []);
     const rebuilt = await buildFold(this.dataSource.manager, zoneId, knownFrom);
     if (!rebuilt) return [];
-    const found: FoldDifference[] = [];
+    const found: DifferingFold[] = [];
     for (const parts of await this.portions(zoneId, rebuilt)) {
       const copy = await this.copy(zoneId, parts);
       if (!(await this.bringForward(rebuilt, copy.head))) return [];
@@ -130,7 +130,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   private async portions(zoneId: string, rebuilt: ZoneFold): Promise<FoldPart[][]> {
     const portions: FoldPart[][] = [];
     let room = 0;
-    for (const part of await this.allocation.read(zoneId, (fold) => partsOf(fold, rebuilt))) {
+    for (const part of await this.allocation.read(zoneId, (fold) => foldPartsOf(fold, rebuilt))) {
       if (room < part.size || portions.length === 0) {
         portions.push([]);
         room = MAX_COPIED_INSTANTS;

@@ -6,7 +6,7 @@ import { parseReference } from '../kernel/identifiers.js';
  *
  * @throws DomainError `unknown-subscription`
  */
-export function idIn(text: string): string {
+export function subscriptionIdIn(text: string): string {
   const reference = parseReference(text);
   if (!reference || reference.kind) throw unknownSubscription();
   return reference.id;

@@ -1,7 +1,7 @@
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
 import { ofTenant } from '../database/owned.js';
-import { sql, word } from '../database/sql.js';
+import { sql, sqlWord } from '../database/sql.js';
 import type { SubscriptionKind } from './subscription.js';
 
 export const SUBSCRIPTION_STATES = ['active', 'disabled'] as const;
@@ -30,17 +30,17 @@ export function subscriptionsWith(
 ): Narrowing {
   return narrowing([
     ifGiven(view, ofTenant),
-    ifGiven(zoneId, (zone) => ({ along: { column: word('t.zone_id'), value: sql`${zone}::text` } })),
+    ifGiven(zoneId, (zone) => ({ along: { column: sqlWord('t.zone_id'), value: sql`${zone}::text` } })),
     ifGiven(tenant, ofTenant),
     ifGiven(kind, ofKind),
     ifGiven(state, (wanted) => ({
-      where: word(`t.disabled_at is ${wanted === 'active' ? 'null' : 'not null'}`),
+      where: sqlWord(`t.disabled_at is ${wanted === 'active' ? 'null' : 'not null'}`),
     })),
   ]);
 }
 
 function ofKind(kind: SubscriptionKind): Criterion {
   return kind === 'reservation'
-    ? { along: { part: word(`t.kind = 'reservation'`) } }
+    ? { along: { part: sqlWord(`t.kind = 'reservation'`) } }
     : { where: sql`t.kind = ${kind}::text` };
 }

@@ -8,7 +8,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { newSigningSecret } from '../security/webhook-signature.js';
 import { secretPlace } from './subscription-secret.js';
-import { idIn, unknownSubscription } from './subscription-id.js';
+import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 export interface NewSecret {
@@ -52,7 +52,7 @@ export class SubscriptionSecrets {
    * @throws DomainError `unknown-subscription`
    */
   async rotate(caller: Principal, text: string, remember?: Remember<RotatedSecret>): Promise<RotatedSecret> {
-    const id = idIn(text);
+    const id = subscriptionIdIn(text);
     const { secret, sealed } = this.make(id);
     const now = this.clock.now();
     const previousUntil = now + this.configuration.callbackSecretOverlapSeconds;

@@ -17,7 +17,7 @@ import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/list-parameters.js';
 import { NextPageLink } from '../http/paging.js';
 import type { Principal } from '../kernel/principal.js';
-import { ChangeSubscriptionBody, changeOf } from './dto/change-subscription.dto.js';
+import { ChangeSubscriptionBody, subscriptionChangeOf } from './dto/change-subscription.dto.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
 import { subscriptionFilter, SubscriptionListParameters } from './dto/subscription-list.dto.js';
 import type { Subscription } from './subscription.js';
@@ -71,7 +71,8 @@ export class SubscriptionsController {
   ) {
     return this.answered.once<Subscription>(
       key,
-      (remember) => this.updates.change(caller, id, (subscription) => changeOf(body, subscription), remember),
+      (remember) =>
+        this.updates.change(caller, id, (subscription) => subscriptionChangeOf(body, subscription), remember),
       subscriptionDetails,
     );
   }

@@ -7,7 +7,7 @@ import { TenantName } from '../http/tenant.js';
 import type { Principal } from '../kernel/principal.js';
 import {
   capacityRequest,
-  reservationRequest,
+  reservationSubscription,
   SubscribeComputeBody,
   SubscribeNetworkBody,
   SubscribeReservationBody,
@@ -83,7 +83,7 @@ export class SubscriptionsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, { ...reservationRequest(body), tenant }, key);
+    return this.subscribe(caller, { ...reservationSubscription(body), tenant }, key);
   }
 
   private subscribe(caller: Principal, request: SubscriptionRequest, key?: KeyedRequest) {

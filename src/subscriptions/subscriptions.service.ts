@@ -15,7 +15,7 @@ import type { SubscriptionFilter } from './subscription-list.js';
 import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
 import { SubscriptionChecks } from './subscription-checks.js';
-import { idIn, unknownSubscription } from './subscription-id.js';
+import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionLimits } from './subscription-limits.js';
 import { SubscriptionSecrets } from './subscription-secrets.service.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -70,7 +70,7 @@ export class SubscriptionsService {
 
   /** @throws DomainError `unknown-subscription` */
   async get(caller: Principal, id: string): Promise<Subscription> {
-    const subscription = await this.subscriptions.find(idIn(id));
+    const subscription = await this.subscriptions.find(subscriptionIdIn(id));
     if (!subscription || !sees(caller, subscription.tenant)) throw unknownSubscription();
     return subscription;
   }
@@ -87,7 +87,7 @@ export class SubscriptionsService {
    * @throws DomainError `unknown-subscription`
    */
   async unsubscribe(caller: Principal, id: string, remember?: Remember<string>): Promise<string> {
-    const known = idIn(id);
+    const known = subscriptionIdIn(id);
     await this.change(async (tx) => {
       if (!(await this.subscriptions.remove(tx, tenantScope(caller), known))) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
@@ -102,7 +102,7 @@ export class SubscriptionsService {
    * @throws DomainError `unknown-subscription`
    */
   async enable(caller: Principal, text: string, remember?: Remember<Subscription>): Promise<Subscription> {
-    const id = idIn(text);
+    const id = subscriptionIdIn(text);
     return this.change(async (tx) => {
       await this.subscriptions.enable(tx, tenantScope(caller), id);
       const enabled = await this.subscriptions.find(id, tx);

@@ -18,7 +18,7 @@ import { AdmissionTrace, BatchTrace, startCommit, type Traced } from './zone-tra
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A notification that is about to be sent. */
-export interface Delivery {
+export interface TracedDelivery {
   readonly id: string;
   readonly subscriptionId: string;
   readonly attempt: number;
@@ -96,7 +96,7 @@ export class Tracing {
   }
 
   /** Starts an attempt at a delivery, in the trace of the request that caused the notification, if it is known. */
-  delivery({ id, subscriptionId, attempt, traceparent }: Delivery): RunningSpan | undefined {
+  delivery({ id, subscriptionId, attempt, traceparent }: TracedDelivery): RunningSpan | undefined {
     if (!this.tracer) return undefined;
     const cause = traceparent === undefined ? undefined : parseTraceparent(traceparent);
     const parent = cause ? trace.setSpanContext(ROOT_CONTEXT, cause) : ROOT_CONTEXT;

@@ -4,7 +4,7 @@ import { addressesIn, spanOf } from '../kernel/address-span.js';
 import { timestamp } from '../database/columns.js';
 import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
 import { narrowing } from '../database/narrowing.js';
-import { sql, word } from '../database/sql.js';
+import { sql, sqlWord } from '../database/sql.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ZoneRange } from './zone-addresses.js';
@@ -37,7 +37,7 @@ export class ZoneAddressesRepository {
 
   /** The ranges of a zone, in the order of their addresses. */
   async list(zoneId: string, now: Instant, range: ListRange): Promise<Listed<ZoneRange>> {
-    const ofZone = { along: { column: word('t.zone_id'), value: sql`${zoneId}::text` } };
+    const ofZone = { along: { column: sqlWord('t.zone_id'), value: sql`${zoneId}::text` } };
     const keys = await listKeys(this.dataSource, ADDRESS_RANGES, narrowing([ofZone]), range);
     const rows = await this.dataSource.query<RangeRow[]>(RANGES, [zoneId, keys.rows, timestamp(now)]);
     return inOrder(keys, new Map(rows.map((row) => [row.range, zoneRange(row)])));

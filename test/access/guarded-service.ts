@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Role, Scope } from '../../src/kernel/principal.js';
+import type { Role, KeyScope } from '../../src/kernel/principal.js';
 import { startService, type RunningService, type ServiceOptions } from '../support/service.js';
 
 export const BOOTSTRAP_KEY = `bootstrap-${randomBytes(24).toString('hex')}`;
@@ -13,7 +13,7 @@ export interface MadeKey {
 export interface KeyWish {
   readonly role: Role;
   readonly tenant?: string;
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly KeyScope[];
   readonly expires?: string;
 }
 

@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import type { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
-import { edgeOf, partsOf, setUpApp, type Edge } from '../../src/app.setup.js';
+import { edgeOf, edgePartsOf, setUpApp, type Edge } from '../../src/app.setup.js';
 import { readConfiguration } from '../../src/config/configuration.js';
 import { JsonAdapter } from '../../src/http/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     logger: false,
   });
   options.before?.(app);
-  setUpApp(app, { ...edgeOf(configuration, partsOf(app)), ...options.edge });
+  setUpApp(app, { ...edgeOf(configuration, edgePartsOf(app)), ...options.edge });
   await app.listen(0, '127.0.0.1');
   const baseUrl = await app.getUrl();
   const http = supertest(baseUrl);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instantColumn } from '../../database/columns.js';
-import type { Role, Scope } from '../../kernel/principal.js';
+import type { Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { ApiKey, KeyHashes } from './api-key.js';
 
@@ -10,7 +10,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text' }) role!: Role;
   @Column({ type: 'text', nullable: true }) tenant!: string | null;
-  @Column({ type: 'jsonb' }) scopes!: Scope[];
+  @Column({ type: 'jsonb' }) scopes!: KeyScope[];
   @Column({ type: 'bytea', name: 'secret_hash' }) secretHash!: Buffer;
   @Column({ type: 'bytea', name: 'previous_hash', nullable: true }) previousHash!: Buffer | null;
   @Column(instantColumn('previous_until', true)) previousUntil!: Instant | null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { newId } from '../../kernel/identifiers.js';
-import { formatKey, hashOf, newSecret, parseKey, stateOf, type ApiKey } from './api-key.js';
+import { formatKey, hashOf, newSecret, parseKey, keyStateOf, type ApiKey } from './api-key.js';
 
 const DIGITS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
@@ -40,7 +40,7 @@ describe('an API key', () => {
 
   it('ends when it expires or is revoked', () => {
     const key = { expiresAt: 10 } as ApiKey;
-    expect([stateOf(key, 9), stateOf(key, 10), stateOf({ ...key, revokedAt: 1 }, 5)]).toEqual([
+    expect([keyStateOf(key, 9), keyStateOf(key, 10), keyStateOf({ ...key, revokedAt: 1 }, 5)]).toEqual([
       'active',
       'expired',
       'revoked',

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Principal, Role, Scope } from '../../kernel/principal.js';
+import type { Principal, Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 
 const ROLES: readonly Role[] = ['machine', 'consumer', 'auditor', 'operator', 'admin'];
-const SCOPES: readonly Scope[] = ['metrics', 'notify'];
+const SCOPES: readonly KeyScope[] = ['metrics', 'notify'];
 export { ROLES as KEY_ROLES, SCOPES as KEY_SCOPES };
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -30,7 +30,7 @@ export interface ApiKey {
   /** Of a consumer; no other role has one. */
   readonly tenant?: string;
   /** Of a machine; empty for other roles. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly createdAt: Instant;
   /** The id of the principal that made it. */
   readonly createdBy: string;
@@ -81,7 +81,7 @@ export function principalOf({ id, role, tenant, scopes }: ApiKey): Principal {
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-export function stateOf({ revokedAt, expiresAt }: ApiKey, now: Instant): KeyState {
+export function keyStateOf({ revokedAt, expiresAt }: ApiKey, now: Instant): KeyState {
   if (revokedAt !== undefined) return 'revoked';
   return expiresAt <= now ? 'expired' : 'active';
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { AccessFailure } from '../access-failure.js';
-import { hashOf, parseKey, stateOf, type KeyHashes } from './api-key.js';
+import { hashOf, parseKey, keyStateOf, type KeyHashes } from './api-key.js';
 import { KeyUses } from './key-uses.js';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 
@@ -37,7 +37,7 @@ export class KeyAuthenticator {
     if (!known || !isOneOf(known.hashes, hashOf(secret), now)) {
       throw new AccessFailure('invalid', 'The API key is not known.');
     }
-    const state = stateOf(known.key, now);
+    const state = keyStateOf(known.key, now);
     if (state !== 'active') throw new AccessFailure('expired', `The API key is ${state}.`);
     this.uses.note(known.key.id, now);
     return known.principal;

@@ -1,5 +1,5 @@
 import { DomainError } from '../../kernel/domain-error.js';
-import type { Role, Scope } from '../../kernel/principal.js';
+import type { Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 
 /** What a new key is for. */
@@ -7,7 +7,7 @@ export interface KeyRequest {
   readonly name: string;
   readonly role: Role;
   readonly tenant?: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** Default: in 90 days. */
   readonly expiresAt?: Instant;
 }
@@ -20,7 +20,7 @@ export interface KeyChange {
 /** The characters of the header `Headroom-Tenant`. */
 const TENANT = /^[\x21-\x7e]{1,255}$/;
 
-type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly Scope[] };
+type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly KeyScope[] };
 
 /**
  * A request whose role has what it needs: a consumer its tenant, a machine its scopes.

@@ -1,5 +1,5 @@
 import type { Grant } from '../../config/access-parsers.js';
-import type { Principal, Role, Scope } from '../../kernel/principal.js';
+import type { Principal, Role, KeyScope } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
 
 const SCOPES: readonly Grant[] = ['metrics', 'notify'];
@@ -34,7 +34,7 @@ export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<strin
     );
   }
   if (role) return Object.freeze({ id, role, scopes: [] });
-  const scopes = SCOPES.filter((scope) => granted.has(scope)) as Scope[];
+  const scopes = SCOPES.filter((scope) => granted.has(scope)) as KeyScope[];
   if (scopes.length > 0) return Object.freeze({ id, role: 'machine', scopes });
   throw new AccessFailure('forbidden', 'None of the roles in the token may use this service.');
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind, type FieldError } from '../../kernel/domain-error.js';
+import { DomainError, type ErrorKind, type WrongField } from '../../kernel/domain-error.js';
 import { sees, type Principal } from '../../kernel/principal.js';
 import { classWord, textOf, type Message } from '../../kernel/message.js';
 import type { ReservationRecord } from './records.js';
@@ -52,7 +52,7 @@ export function protectedElement(
 }
 
 /** Live instances prevent a change. */
-export function reservationInUse(said: Message, path: FieldError['path']): DomainError {
+export function reservationInUse(said: Message, path: WrongField['path']): DomainError {
   return new DomainError('inactive', 'in-use', said, { fields: [{ path, detail: textOf(said) }] });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { entry, foldOf, smallWindow, smallWorld } from '../../../test/support/folds.js';
 import { FOREVER } from '../../kernel/time-window.js';
-import { copyOf, differencesFrom, partsOf } from './fold-copy.js';
+import { copyOf, differencesFrom, foldPartsOf } from './fold-copy.js';
 import type { LedgerEntry } from './entry.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
@@ -13,7 +13,11 @@ async function differences(stored: readonly LedgerEntry[], drafted: readonly Led
   kept.whole();
   for (const each of drafted) kept.apply(each);
   const rebuilt = foldOf(ledger);
-  return differencesFrom(rebuilt, copyOf({ fold: kept, entries: drafted }, partsOf(kept, rebuilt)), pause);
+  return differencesFrom(
+    rebuilt,
+    copyOf({ fold: kept, entries: drafted }, foldPartsOf(kept, rebuilt)),
+    pause,
+  );
 }
 
 describe('the comparison of a kept fold with the ledger', () => {

@@ -23,7 +23,7 @@ export interface FoldCopy {
 }
 
 /** A difference between a kept fold and the ledger. */
-export interface FoldDifference {
+export interface DifferingFold {
   readonly zoneId: string;
   readonly providerId?: string;
   readonly name: ResourceClass;
@@ -40,7 +40,7 @@ export const NO_PROVIDER = '00000000-0000-0000-0000-000000000000';
 /**
  * The parts of a kept fold and of the ledger. The sum over providers is omitted unless the kept fold has computed it.
  */
-export function partsOf(kept: ZoneView, ledger: ZoneView): FoldPart[] {
+export function foldPartsOf(kept: ZoneView, ledger: ZoneView): FoldPart[] {
   const ids = new Set([...kept.providerIds(), ...ledger.providerIds(), NO_PROVIDER]);
   const whole = kept.wholeIfKept();
   return [
@@ -99,9 +99,9 @@ export async function differencesFrom(
   ledger: ZoneView,
   { knownFrom, parts }: FoldCopy,
   pause: () => Promise<unknown>,
-): Promise<FoldDifference[]> {
+): Promise<DifferingFold[]> {
   const from = Math.max(knownFrom, ledger.knownFrom);
-  const found: FoldDifference[] = [];
+  const found: DifferingFold[] = [];
   for (const { part, timelines } of parts) {
     for (const figure of KEPT) {
       const right = partIn(ledger, part).timeline(figure, part.name);
@@ -120,7 +120,7 @@ async function firstDifference(
   ledger: TimelineView | undefined,
   from: Instant,
   pause: () => Promise<unknown>,
-): Promise<Pick<FoldDifference, 'at' | 'kept' | 'ledger'> | undefined> {
+): Promise<Pick<DifferingFold, 'at' | 'kept' | 'ledger'> | undefined> {
   const [ours, theirs] = [changes(kept, from), changes(ledger, from)];
   let [values, steps] = [{ ours: 0, theirs: 0 }, 0];
   let [a, b] = [ours.next(), theirs.next()];

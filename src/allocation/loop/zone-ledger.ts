@@ -38,7 +38,7 @@ interface Attempt {
   /** The head it was decided on. */
   seen: number;
   draft?: Draft;
-  outcomes: readonly Outcome[];
+  outcomes: readonly Settled[];
   /** The record that a request under an `Idempotency-Key` wants to store. */
   readonly remembered: Map<ZoneRequest<unknown>, RememberedRequest>;
   /** It has tried the waiting reservations, because time has passed. */
@@ -56,7 +56,7 @@ interface AppendTarget {
 }
 
 /** The result of a request, or the error it threw. */
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+export type Settled = { readonly value: unknown } | { readonly error: unknown };
 
 /** Requests that are decided together, in their order. */
 export interface Batch {
@@ -149,7 +149,7 @@ export class ZoneLedger {
    * @throws BatchRejected when the database rejects what some request wants to store; DomainError `unknown-zone`;
    *   `outcome-unknown` when it can't be known in time whether the batch is stored
    */
-  async decideUntilStored(batch: Batch): Promise<readonly Outcome[]> {
+  async decideUntilStored(batch: Batch): Promise<readonly Settled[]> {
     const unanswered: Attempt[] = [];
     let search: OutcomeSearch | undefined;
     // After a pause there may be many entries to read, which must not happen with the zone locked.
@@ -329,7 +329,7 @@ export class ZoneLedger {
   }
 
   /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */
-  private accept({ draft, batchId, outcomes, undone, isWake }: Attempt): readonly Outcome[] {
+  private accept({ draft, batchId, outcomes, undone, isWake }: Attempt): readonly Settled[] {
     if (draft && !draft.isEmpty && !undone) {
       this.kept.moveOn(draft, batchId);
       this.ownHead = draft.fold.head;
@@ -349,7 +349,7 @@ export class ZoneLedger {
 }
 
 /** Runs a request. If it throws, the entries it posted to the draft are undone. */
-function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: Attempt): Outcome {
+function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: Attempt): Settled {
   try {
     if (isRead(request)) return { value: request.read(draft) };
     if (request.isDryRun) return { value: draft.rehearse(() => request.decide(draft)) };

@@ -7,7 +7,7 @@ import type { AddressView } from '../addresses/address-book.js';
 import { isRead, type ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
-import type { Outcome, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
+import type { Settled, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
  * Usual batch size, and the queue length beyond it from which batches grow. Batches smaller than the queue overlap
@@ -177,7 +177,7 @@ function hasDeparture({ request }: Waiting): boolean {
   return !isRead(request) && request.departure !== undefined;
 }
 
-function answer(waiting: Waiting, outcome: Outcome, batch?: BatchTrace): void {
+function answer(waiting: Waiting, outcome: Settled, batch?: BatchTrace): void {
   waiting.trace?.answered(batch, outcome);
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value);

@@ -1,4 +1,4 @@
-import { DomainError, type Offer } from '../../kernel/domain-error.js';
+import { DomainError, type CounterOffer } from '../../kernel/domain-error.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
 import { isBetter } from './offer.js';
@@ -31,7 +31,7 @@ export class BestRefusal {
     return new DomainError(kind, code, said, details);
   }
 
-  private isBetter(offer: Offer | undefined, other: Offer | undefined): boolean {
+  private isBetter(offer: CounterOffer | undefined, other: CounterOffer | undefined): boolean {
     if (!this.wanted || !offer) return false;
     return !other || isBetter(offer.maxCapacity, other.maxCapacity, this.wanted);
   }

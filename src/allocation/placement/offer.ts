@@ -1,4 +1,4 @@
-import { DomainError, type Offer } from '../../kernel/domain-error.js';
+import { DomainError, type CounterOffer } from '../../kernel/domain-error.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
 import type { AddressRoom } from '../addresses/address-room.js';
@@ -32,7 +32,7 @@ export function offerFor(
   window: TimeWindow,
   options: PlacementOptions = {},
   addresses?: AddressRoom,
-): Offer {
+): CounterOffer {
   return {
     maxCapacity: mostThatFits(fold, demand, window, options, addresses),
     nextWindow: nextWindow(fold, demand, window, options, addresses),

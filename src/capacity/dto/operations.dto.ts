@@ -135,7 +135,7 @@ export function capacityFilter(body: QueryCapacityBody): PagedFilter {
   return collectionFilter(body, body.capacity ?? 'available', windowOf(body.window));
 }
 
-export function reservationFilter(body: QueryReservationBody): PagedFilter {
+export function pagedFilter(body: QueryReservationBody): PagedFilter {
   const { window, wndow } = body;
   // A refusal is about the end, in the spelling that gave it.
   const spelled = typeof window?.end === 'string' ? 'window' : 'wndow';

@@ -7,7 +7,7 @@ import {
   Described,
   Id,
   Ids,
-  Labels,
+  LabelsMember,
   OneOf,
   OPTIONAL,
   Part,
@@ -25,7 +25,7 @@ import {
   placementOf,
   ReleaseRehearsed,
 } from '../../openapi/dry-run-answers.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import type { Reconciliation } from '../reconciler.js';
 
 export class InstanceAccepted {
@@ -71,7 +71,7 @@ export class Instance {
   @Word('Whom it is for: the tenant of its reservation, else of its creation.', OPTIONAL) tenant?: string;
   @Word('Its zone.') zone!: string;
   @Word('Its name.') name!: string;
-  @Labels() labels?: object;
+  @LabelsMember() labels?: object;
   @Word('Id of its image.') image!: string;
   @Word('Its flavor, as it was asked for.') flavor!: string;
   @Words('Id of a network.', 'The networks it is attached to.') networks!: readonly string[];
@@ -88,7 +88,7 @@ export class Instance {
   @Time('When it last changed.', OPTIONAL) updated?: string;
 }
 
-export const InstancePage = pageOf(Instance);
+export const InstancePage = pageSchemaOf(Instance);
 
 class RemovedServer {
   @Word('Its id on the platform.') serverId!: string;

@@ -3,9 +3,9 @@ import { listWindow, WindowedListParameters } from '../../http/list-parameters.j
 import { readLabelFilters } from '../../http/wire-labels.js';
 import { idOf } from '../../kernel/identifiers.js';
 import {
-  LabelFilter,
+  LabelsFilter,
   NameFilter,
-  ProviderFilter,
+  ProviderIdFilter,
   ReservationIdFilter,
   StateFilter,
   TenantFilter,
@@ -16,12 +16,12 @@ import type { InstanceFilter } from '../instance-list.js';
 /** Query of GET /instances. */
 export class InstanceListParameters extends WindowedListParameters {
   @ZoneFilter() zone?: string;
-  @ProviderFilter() provider?: string;
+  @ProviderIdFilter() provider?: string;
   @ReservationIdFilter() reservation?: string;
   @TenantFilter() tenant?: string;
   @StateFilter(INSTANCE_STATES) state?: InstanceState;
   @NameFilter() name?: string;
-  @LabelFilter() label?: string | string[];
+  @LabelsFilter() label?: string | string[];
 }
 
 export function instanceFilter(query: InstanceListParameters): InstanceFilter {

@@ -9,7 +9,7 @@ import { CallbackSender } from './callback-sender.js';
 import { DeliveryFigures } from './delivery-figures.js';
 import type { AttemptResult } from './delivery.js';
 import type { Settlement, Turn } from './lane.js';
-import { keyOf, LanesRepository } from './lanes.repository.js';
+import { laneKeyOf, LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
 
 /** Turns of one lane before the other lanes of its endpoint continue. */
@@ -105,8 +105,8 @@ export class Deliverer {
 
   private async settle(settlements: readonly Settlement[]): Promise<(Turn | undefined)[]> {
     const next = await this.lanes.settle(settlements, this.leaseMilliseconds);
-    const byLane = new Map(next.map((turn) => [keyOf(turn), turn]));
-    return settlements.map(({ turn }) => byLane.get(keyOf(turn)));
+    const byLane = new Map(next.map((turn) => [laneKeyOf(turn), turn]));
+    return settlements.map(({ turn }) => byLane.get(laneKeyOf(turn)));
   }
 
   /** Disables the subscription of a receiver that is gone, and gives up its waiting notifications. */

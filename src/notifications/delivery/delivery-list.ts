@@ -2,7 +2,7 @@ import { timestamp } from '../../database/columns.js';
 import type { ListTable } from '../../database/key-list.js';
 import { ifGiven, narrowing, type Narrowing, type Way } from '../../database/narrowing.js';
 import { ofTenant } from '../../database/owned.js';
-import { sql, word, type Sql } from '../../database/sql.js';
+import { sql, sqlWord, type Sql } from '../../database/sql.js';
 import type { ListWindow } from '../../kernel/listed.js';
 import type { DeliveryState } from './delivery.js';
 
@@ -51,12 +51,12 @@ function subscriptionIn(id: string, view: string | undefined): Sql {
 /** Dead deliveries have an index in either order. */
 function dead(subscription: Sql | undefined): Way {
   return subscription === undefined
-    ? { part: word(`t.state || '' = 'dead'`) }
+    ? { part: sqlWord(`t.state || '' = 'dead'`) }
     : { part: sql`t.subscription_id = ${subscription} and t.state = 'dead'` };
 }
 
 function waiting(filter: DeliveryFilter, subscription: Sql | undefined): Sql {
-  const ofIt = subscription === undefined ? word('true') : sql`t.subscription_id = ${subscription}`;
-  const key = word(`t.${deliveriesOf(filter).key}`);
+  const ofIt = subscription === undefined ? sqlWord('true') : sql`t.subscription_id = ${subscription}`;
+  const key = sqlWord(`t.${deliveriesOf(filter).key}`);
   return sql`select ${key} as key from notifications t where t.state = 'waiting' and ${ofIt}`;
 }

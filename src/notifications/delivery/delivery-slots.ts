@@ -8,7 +8,7 @@ const MOST_UNPROVEN = MOST / 2;
 const MOST_REMEMBERED = 1_000;
 
 /** How many lanes may be claimed. */
-export interface Room {
+export interface FreeSlots {
   readonly total: number;
   readonly perEndpoint: Readonly<Record<string, number>>;
   /** Room of endpoints that `perEndpoint` doesn't name. */
@@ -16,7 +16,7 @@ export interface Room {
 }
 
 /** Whether another lane of an endpoint could have been claimed. */
-export function hasRoomFor({ total, perEndpoint, otherwise }: Room, endpoint: string): boolean {
+export function hasRoomFor({ total, perEndpoint, otherwise }: FreeSlots, endpoint: string): boolean {
   return total > 0 && otherwise > 0 && (perEndpoint[endpoint] ?? otherwise) > 0;
 }
 
@@ -34,7 +34,7 @@ export class DeliverySlots {
     return this.inFlight.inUse;
   }
 
-  room(): Room {
+  room(): FreeSlots {
     const endpoints = new Set([...this.proven.keys(), ...this.inFlight.keys()]);
     const unproven = this.unprovenInFlight();
     const most = unproven < MOST_UNPROVEN ? 1 : 0;

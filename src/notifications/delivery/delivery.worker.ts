@@ -4,7 +4,7 @@ import { Rounds } from '../../kernel/rounds.js';
 import { Outbox } from '../outbox.js';
 import { Deliverer } from './deliverer.js';
 import { DeliveryFigures } from './delivery-figures.js';
-import { DeliverySlots, hasRoomFor, type Room } from './delivery-slots.js';
+import { DeliverySlots, hasRoomFor, type FreeSlots } from './delivery-slots.js';
 import type { Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 
@@ -27,7 +27,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     (error) => this.log.warn(`lanes could not be claimed: ${String(error)}`),
   );
   /** Room that the last claim left unused; absent while a claim is under way. */
-  private spare?: Room;
+  private spare?: FreeSlots;
 
   constructor(
     private readonly lanes: LanesRepository,

@@ -7,7 +7,7 @@ import { Transactions } from '../../database/transactions.js';
 import { DeliveryLaneEntity } from './delivery-lane.entity.js';
 import { NotificationEntity } from './notification.entity.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { Room } from './delivery-slots.js';
+import type { FreeSlots } from './delivery-slots.js';
 import type { HeldLane, LaneKey, Settlement, Turn } from './lane.js';
 import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 
@@ -59,7 +59,7 @@ export class LanesRepository {
   /** Claims due lanes and begins the notification at the front of each. Also says whether more may be due. */
   async claim(
     now: Instant,
-    room: Room,
+    room: FreeSlots,
     leaseMilliseconds: number,
   ): Promise<{ turns: Turn[]; hasMore: boolean }> {
     const dueAt = timestamp(now);
@@ -77,7 +77,7 @@ export class LanesRepository {
       const begun = await queryPrepared<Turn>(tx, BEGIN, columns(lanes, HELD));
       const busy = keysOf(begun);
       // The notifications of these lanes were sent by another worker, or have just been superseded.
-      const idle = lanes.filter((lane) => !busy.has(keyOf(lane)));
+      const idle = lanes.filter((lane) => !busy.has(laneKeyOf(lane)));
       await this.moveOn(
         tx,
         idle.map((lane) => ({ ...lane, dueAt, goesOn: false })),
@@ -98,7 +98,7 @@ export class LanesRepository {
     const ended = columns(settlements.map(endOf), ENDED);
     return this.transactions.run(async (tx) => {
       const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, ended));
-      const moves = settlements.filter(({ turn }) => ours.has(keyOf(turn))).map(moveOf);
+      const moves = settlements.filter(({ turn }) => ours.has(laneKeyOf(turn))).map(moveOf);
       return this.moveOn(tx, moves, leaseMilliseconds);
     });
   }
@@ -159,10 +159,10 @@ function keyParts({ subscriptionId, lane }: LaneKey): LaneKey {
 }
 
 function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {
-  return new Set(lanes.map(keyOf));
+  return new Set(lanes.map(laneKeyOf));
 }
 
-export function keyOf({ subscriptionId, lane }: LaneKey): string {
+export function laneKeyOf({ subscriptionId, lane }: LaneKey): string {
   return `${subscriptionId} ${lane}`;
 }
 

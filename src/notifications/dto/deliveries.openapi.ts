@@ -2,7 +2,7 @@ import { Command, Paged, Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import { DeliveryPage, DeliveryWithLog, Redelivered } from './delivery-answers.js';
-import { reservationChange } from './notification-examples.openapi.js';
+import { reservationChangeExample } from './notification-examples.openapi.js';
 
 const TAG = 'Notifications';
 
@@ -15,7 +15,7 @@ const DELIVERY = {
   attempts: 2,
   created: SAMPLE.now,
   settled: SAMPLE.now,
-  notification: reservationChange(),
+  notification: reservationChangeExample(),
 };
 
 const LOG = [

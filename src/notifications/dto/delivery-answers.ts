@@ -10,7 +10,7 @@ import {
   Whole,
   Word,
 } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import {
   ATTEMPT_OUTCOMES,
   DELIVERY_STATES,
@@ -47,7 +47,7 @@ export class DeliveryAnswer {
   @AnyObject('The body that is sent.') notification!: object;
 }
 
-export const DeliveryPage = pageOf(DeliveryAnswer, 'DeliveryPage');
+export const DeliveryPage = pageSchemaOf(DeliveryAnswer, 'DeliveryPage');
 
 @Described({ name: 'DeliveryAttempt' })
 class AttemptAnswer {

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../kernel/time-window.js';
 import { AnyObject, Described, Id, OneOf, Time } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import { NOTIFICATION_KINDS, type ReceivedNotification } from '../received-notification.js';
 
 /** A notification in the inbox. */
@@ -18,7 +18,7 @@ class ReceivedAnswer {
   @AnyObject('Its body as it was received.') notification!: object;
 }
 
-export const ReceivedNotificationPage = pageOf(ReceivedAnswer, 'ReceivedNotificationPage');
+export const ReceivedNotificationPage = pageSchemaOf(ReceivedAnswer, 'ReceivedNotificationPage');
 
 export function receivedDetails({ id, kind, body, receivedAt }: ReceivedNotification): ReceivedAnswer {
   return { id, kind, received: formatInstant(receivedAt), notification: body };

@@ -4,16 +4,19 @@ import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital, Command, Paged } from '../../openapi/operations.js';
 import { SAMPLE, type Example } from '../../openapi/samples.js';
 import { ReceivedNotificationPage } from './inbox-answers.js';
-import { capacityChange, reservationChange } from './notification-examples.openapi.js';
-import { CapacityChange, ReservationChange } from './notification-schemas.js';
+import { capacityChange, reservationChangeExample } from './notification-examples.openapi.js';
+import { CapacityChange, ReservationChangeBody } from './notification-schemas.js';
 
 const TAG = 'Notifications';
 
-const RESERVATION_CHANGE: Example = { summary: 'A reservation has changed', value: reservationChange() };
+const RESERVATION_CHANGE: Example = {
+  summary: 'A reservation has changed',
+  value: reservationChangeExample(),
+};
 
 /** The path of compute takes what is told of reservations, too. */
 const BODIES = {
-  compute: [CapacityChange, ReservationChange],
+  compute: [CapacityChange, ReservationChangeBody],
   network: [CapacityChange],
   storage: [CapacityChange],
 } as const;

@@ -19,7 +19,7 @@ export function capacityChange(kind: NorthboundKind): object {
   };
 }
 
-export function reservationChange(): object {
+export function reservationChangeExample(): object {
   return {
     changeId: SAMPLE.notification,
     reservationId: SAMPLE.reservation,

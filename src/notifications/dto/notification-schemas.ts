@@ -1,4 +1,4 @@
-import { AnyObject, Flag, Id, OPTIONAL, Part, Word } from '../../openapi/members.js';
+import { AnyObject, Described, Flag, Id, OPTIONAL, Part, Word } from '../../openapi/members.js';
 import { CapacityInformation } from '../../openapi/shared-answers.js';
 
 /** The bodies of notifications; `notification-bodies.ts` makes them. The inbox takes any object, so they require nothing. */
@@ -23,7 +23,8 @@ export class CapacityChange extends Marked {
   @Id('The subscription it is for.', OPTIONAL) capacityChangeSubscriptionId?: string;
 }
 
-export class ReservationChange extends Marked {
+@Described({ name: 'ReservationChange' })
+export class ReservationChangeBody extends Marked {
   @Word('Id of the change; the same when it is sent again.', OPTIONAL) changeId?: string;
   @Word('The reservation that has changed.', OPTIONAL) reservationId?: string;
   @Word('Name of the service that tells of it.', OPTIONAL) vimId?: string;

@@ -12,8 +12,8 @@ import {
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
-import { capacityChange, reservationChange } from './notification-examples.openapi.js';
-import { CapacityChange, ReservationChange } from './notification-schemas.js';
+import { capacityChange, reservationChangeExample } from './notification-examples.openapi.js';
+import { CapacityChange, ReservationChangeBody } from './notification-schemas.js';
 
 function header(name: string, description: string, example: string, required = true): MethodDecorator {
   const schema = { type: 'string', examples: [example] };
@@ -106,8 +106,8 @@ export class NotificationWebhooks {
     summary: 'A reservation has changed',
     description:
       'Sent to `callbackUri` with `/capacity/compute/notification` behind it, in order per reservation.',
-    body: ReservationChange,
-    example: reservationChange(),
+    body: ReservationChangeBody,
+    example: reservationChangeExample(),
   })
   reservation(this: void): void {}
 }

@@ -3,7 +3,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { EntityManager } from 'typeorm';
 import { sumOfTimelines } from '../../allocation/fold/capacity-timelines-builder.js';
 import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
-import { readAddressEntries } from '../../allocation/addresses/address-entries.js';
+import { readAddressEntries, type AddressEntry } from '../../allocation/addresses/address-entries.js';
 import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
 import { buildFold, readCommits, type Commit } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
@@ -17,7 +17,7 @@ import {
   WHOLE_SERVICE,
   type CapacityWatermark,
   type Present,
-  type Scope,
+  type WatchedScope,
 } from './capacity-watermarks.repository.js';
 import { WatchedAddresses } from './watched-addresses.js';
 import { WatchedCapacity, type Firing, type WatchedCommit } from './watched-capacity.js';
@@ -46,7 +46,7 @@ interface Evaluated {
 @Injectable()
 export class CapacityTeller {
   private readonly holder = newId();
-  private readonly scopes = new Map<Scope, Evaluated | undefined>();
+  private readonly scopes = new Map<WatchedScope, Evaluated | undefined>();
   private claimedAt = Number.NEGATIVE_INFINITY;
   private signature = '';
 
@@ -95,7 +95,7 @@ export class CapacityTeller {
     this.claimedAt = performance.now();
   }
 
-  private isUpToDate(scope: Scope, present: Present): boolean {
+  private isUpToDate(scope: WatchedScope, present: Present): boolean {
     const known = this.scopes.get(scope);
     if (known?.subscribers !== present.subscribers) return false;
     if (known.capacity.addresses && known.ranges !== present.ranges) return false;
@@ -106,7 +106,7 @@ export class CapacityTeller {
   }
 
   /** True when there is more. */
-  private async evaluate(scope: Scope): Promise<boolean> {
+  private async evaluate(scope: WatchedScope): Promise<boolean> {
     const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, this.takeKnown(scope)));
     if (!evaluated) {
       this.scopes.delete(scope);
@@ -120,7 +120,7 @@ export class CapacityTeller {
   /**
    * Removes and returns the state of a scope. An attempt applies commits to it, so a retry must start from a new state.
    */
-  private takeKnown(scope: Scope): Evaluated | undefined {
+  private takeKnown(scope: WatchedScope): Evaluated | undefined {
     const known = this.scopes.get(scope);
     this.scopes.set(scope, undefined);
     return known;
@@ -128,7 +128,7 @@ export class CapacityTeller {
 
   private async evaluateIn(
     tx: EntityManager,
-    scope: Scope,
+    scope: WatchedScope,
     known: Evaluated | undefined,
   ): Promise<{ next: Evaluated; hasMore: boolean; isTold: boolean } | undefined> {
     // Read before the commits: no commit up to this time may be found after the clock has advanced past it.
@@ -172,7 +172,7 @@ export class CapacityTeller {
   /** The scope at the watermark, with the current subscriptions. */
   private async capacityAt(
     tx: EntityManager,
-    scope: Scope,
+    scope: WatchedScope,
     watermark: CapacityWatermark,
     present: Present,
     known: Evaluated | undefined,
@@ -232,15 +232,12 @@ async function withAddresses(
   // Commits of a zone are in their order, so the last sequence of each zone remains.
   const upTo = new Map(commits.map(({ zoneId, sequence }) => [zoneId, sequence]));
   const entries = await readAddressEntries(tx, upTo, after, 0);
-  const begins = new Map(after);
+  const left = new Map<string, AddressEntry[]>([...upTo.keys()].map((zoneId) => [zoneId, []]));
+  for (const entry of entries) left.get(entry.zoneId)?.push(entry);
   return commits.map((commit) => {
-    const { zoneId, sequence } = commit;
-    const begin = begins.get(zoneId) ?? 0;
-    begins.set(zoneId, sequence);
-    const addresses = entries.filter(
-      (entry) => entry.zoneId === zoneId && entry.sequence > begin && entry.sequence <= sequence,
-    );
-    return { ...commit, addresses };
+    const own = left.get(commit.zoneId) ?? [];
+    const end = own.findIndex(({ sequence }) => sequence > commit.sequence);
+    return { ...commit, addresses: own.splice(0, end < 0 ? own.length : end) };
   });
 }
 
@@ -253,7 +250,7 @@ function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
   );
 }
 
-function notificationOf(scope: Scope, { subscription, at, figures }: Firing): NewNotification {
+function notificationOf(scope: WatchedScope, { subscription, at, figures }: Firing): NewNotification {
   const id = newId();
   const zoneId = scope === WHOLE_SERVICE ? undefined : scope;
   return {

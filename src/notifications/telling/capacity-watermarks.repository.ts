@@ -8,8 +8,8 @@ import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
 
 /** The unit of evaluation: a zone, or the whole service. */
-export type Scope = string;
-export const WHOLE_SERVICE: Scope = '';
+export type WatchedScope = string;
+export const WHOLE_SERVICE: WatchedScope = '';
 
 /** How far a scope's subscriptions are evaluated. */
 export interface CapacityWatermark {
@@ -122,15 +122,18 @@ export class CapacityWatermarksRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Scopes with a subscription. */
-  async scopes(): Promise<Scope[]> {
-    const rows = await this.dataSource.query<{ scope: Scope }[]>(SCOPES);
+  async scopes(): Promise<WatchedScope[]> {
+    const rows = await this.dataSource.query<{ scope: WatchedScope }[]>(SCOPES);
     return rows.map(({ scope }) => scope);
   }
 
   /** Claims or renews scopes for some seconds, unless another process holds them. */
-  async claim(scopes: readonly Scope[], holder: string): Promise<Scope[]> {
+  async claim(scopes: readonly WatchedScope[], holder: string): Promise<WatchedScope[]> {
     await this.dataSource.query(OPEN, [scopes, holder]);
-    const [claimed] = await this.dataSource.query<[{ scope: Scope }[], number]>(CLAIM, [scopes, holder]);
+    const [claimed] = await this.dataSource.query<[{ scope: WatchedScope }[], number]>(CLAIM, [
+      scopes,
+      holder,
+    ]);
     return claimed.map(({ scope }) => scope);
   }
 
@@ -147,7 +150,7 @@ export class CapacityWatermarksRepository {
     await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
   }
 
-  async present(scopes: readonly Scope[]): Promise<Present> {
+  async present(scopes: readonly WatchedScope[]): Promise<Present> {
     const [row] = await queryPrepared<StoredPresent>(this.dataSource.manager, PRESENT, [scopes]);
     return presentOf(row);
   }
@@ -155,7 +158,7 @@ export class CapacityWatermarksRepository {
   /** Locks a scope and reads the current heads; undefined if another process holds the scope. */
   async lock(
     tx: EntityManager,
-    scope: Scope,
+    scope: WatchedScope,
     holder: string,
   ): Promise<{ watermark: CapacityWatermark; present: Present } | undefined> {
     const rows = await queryPrepared<StoredPresent & { watermark: CapacityWatermark }>(tx, LOCK, [
@@ -166,7 +169,7 @@ export class CapacityWatermarksRepository {
   }
 
   /** The subscriptions of a scope, and their version. */
-  async watches(tx: EntityManager, scope: Scope, subscribers: number): Promise<Watch[]> {
+  async watches(tx: EntityManager, scope: WatchedScope, subscribers: number): Promise<Watch[]> {
     const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
     return rows.map(({ hasBegun, heads, from, threshold, callbackUri, zoneId, ...row }) => ({
       subscription: {
@@ -184,7 +187,7 @@ export class CapacityWatermarksRepository {
   /** Waits for a concurrent delete of a subscription, and leaves the subscription out. */
   async moveOn(
     tx: EntityManager,
-    scope: Scope,
+    scope: WatchedScope,
     { heads, reached, spare }: CapacityWatermark,
     evaluated: { readonly ids: readonly string[]; readonly subscribers: number },
   ): Promise<void> {

@@ -86,7 +86,7 @@ export class WithdrawBody extends DryRunOption {
   end?: string | null;
 }
 
-export function windowOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'providerId'> {
+export function withdrawalOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'providerId'> {
   return { start: startOf(start), end: readEnd(end) };
 }
 

@@ -11,7 +11,7 @@ import {
   DryRunMark,
 } from '../../openapi/dry-run-answers.js';
 import { Always, Amounts, Id, Ids, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { EndedPoolEntry } from '../end-pool-entry.js';
 import { rehearsedChange, type RehearsedChange } from '../rehearse-change.js';
@@ -57,7 +57,7 @@ export class PoolEntry {
   @Time('When it was ended before its time; absent: it was not.', OPTIONAL) ended?: string;
 }
 
-export const PoolEntryPage = pageOf(PoolEntry);
+export const PoolEntryPage = pageSchemaOf(PoolEntry);
 
 const Displaced = () => Ids('A reservation.', 'Reservations that were moved or put in conflict.');
 

@@ -1,12 +1,12 @@
 import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
 import { idOf } from '../../kernel/identifiers.js';
-import { ProviderFilter, ZoneFilter } from '../../openapi/list-filters.js';
+import { ProviderIdFilter, ZoneFilter } from '../../openapi/list-filters.js';
 import type { PoolFilter } from '../pool-list.js';
 
 /** Query of GET /pools. */
 export class PoolListParameters extends WindowedListParameters {
   @ZoneFilter() zone?: string;
-  @ProviderFilter() provider?: string;
+  @ProviderIdFilter() provider?: string;
 }
 
 export function poolFilter(query: PoolListParameters): PoolFilter {

@@ -16,7 +16,7 @@ import {
   Whole,
   Word,
 } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import type { ClassDrift } from '../drift.js';
 import { PROVIDER_STATES, PROVIDER_TYPES } from '../provider.js';
 import type { ProviderView } from '../providers.overview.js';
@@ -85,7 +85,7 @@ export class ProviderSummary {
   @Time('When it last changed.', OPTIONAL) updatedAt?: string;
 }
 
-export const ProviderPage = pageOf(ProviderSummary, 'ProviderPage');
+export const ProviderPage = pageSchemaOf(ProviderSummary, 'ProviderPage');
 
 class Flavor {
   @Word('Its id on the platform.', OPTIONAL) id?: string;
@@ -95,7 +95,8 @@ class Flavor {
   @Whole('Disk in GB.', OPTIONAL) gigabytes?: number;
 }
 
-export class Provider extends ProviderSummary {
+@Described({ name: 'Provider' })
+export class ProviderAnswer extends ProviderSummary {
   @Parts(Flavor, 'The sizes of instances its platform offers; empty until it was reached.')
   flavors!: readonly object[];
 
@@ -131,7 +132,7 @@ export function providerSummary({ provider, drift }: ProviderView): ProviderSumm
   };
 }
 
-export function providerDetails(view: ProviderView): Provider {
+export function providerDetails(view: ProviderView): ProviderAnswer {
   const { flavors, limits } = view.provider;
   return { ...providerSummary(view), flavors, limits };
 }

@@ -1,6 +1,6 @@
 import { Command, NOT_AN_OBJECT, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
-import { Provider, ProviderAdded, ProviderPage } from './provider-answers.js';
+import { ProviderAnswer, ProviderAdded, ProviderPage } from './provider-answers.js';
 
 const SUMMARY_EXAMPLE = {
   providerId: SAMPLE.provider,
@@ -91,7 +91,7 @@ export const ReadProvider = () =>
     summary: 'One provider, with what its platform offers',
     path: PATH,
     says: 'The provider.',
-    answer: Provider,
+    answer: ProviderAnswer,
     answers: { example: { value: PROVIDER_EXAMPLE } },
     refusals: { 404: UNKNOWN },
   });
@@ -108,7 +108,7 @@ export const DiscoverProvider = () =>
     path: PATH,
     status: 200,
     says: 'The provider after the look.',
-    answer: Provider,
+    answer: ProviderAnswer,
     answers: { example: { value: PROVIDER_EXAMPLE } },
     refusals: { 400: NOT_AN_OBJECT, 404: UNKNOWN, 409: RETIRED },
   });

@@ -5,7 +5,7 @@ import {
   Amounts,
   Described,
   Id,
-  Labels,
+  LabelsMember,
   Member,
   OneOf,
   OPTIONAL,
@@ -35,7 +35,7 @@ class ReservedAnswer {
   @OneOf(RESERVATION_STATES, 'Its state.') reservationStatus!: string;
   @Word('Its zone.') zoneId!: string;
   @Word('Its name, where it has one.', OPTIONAL) name?: string;
-  @Labels() labels?: object;
+  @LabelsMember() labels?: object;
 }
 
 class ComputePoolReserved {

@@ -35,7 +35,7 @@ import {
   NORTHBOUND_SPELLING,
   type ContainerRequest,
   type Expiry,
-  type ReservationChange,
+  type AskedChange,
   type ReservationRequest,
   type Spelling,
 } from '../reservation.js';
@@ -259,7 +259,7 @@ export function requestOf(body: NewReservation, asked: Asked): ReservationReques
   };
 }
 
-export function changeOf(body: ReservationTimes, asked: Asked): ReservationChange {
+export function changeOf(body: ReservationTimes, asked: Asked): AskedChange {
   return {
     zoneId: body.zoneId ?? undefined,
     start: body.startTime === undefined ? undefined : readStart(body.startTime, 0),

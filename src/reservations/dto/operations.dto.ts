@@ -23,7 +23,7 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
-import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
+import { Configured, Described, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
@@ -31,7 +31,7 @@ import {
   changedTraits,
   OPERATIONS_SPELLING,
   type Expiry,
-  type ReservationChange,
+  type AskedChange,
   type ReservationRequest,
   type TraitsChange,
 } from '../reservation.js';
@@ -50,7 +50,8 @@ const ReservationId = (isRequired = true) =>
     IsText(),
   );
 
-export class RequiredTraits extends TraitsMember {
+@Described({ name: 'RequiredTraits' })
+export class RequiredTraitsBody extends TraitsMember {
   @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.' })
   declare cpuArchitecture?: string | null;
 
@@ -109,8 +110,8 @@ export class ReservationTerms extends DryRunOption {
       'What each provider that backs it must be like. An update with null takes a trait away, or all of them.',
   })
   @IsClearable()
-  @Nested(() => RequiredTraits)
-  traits?: RequiredTraits | null;
+  @Nested(() => RequiredTraitsBody)
+  traits?: RequiredTraitsBody | null;
 }
 
 /** Body of POST /create-reservation. */
@@ -193,7 +194,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     start: startOf(body.start),
     end: readEnd(body.end),
     amounts: withoutZeros(readAmounts(body.capacity, classes)),
-    traits: changedTraits(undefined, traitsOf(body.traits)),
+    traits: changedTraits(undefined, traitsChange(body.traits)),
     elements: body.elements ?? [],
     expiry: expiryOf(body.expiry),
     holdSeconds: readOptionalAmount(body.hold),
@@ -204,13 +205,13 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
 }
 
 /** Members that are left out keep their value; null takes away an end, an expiry or a trait. */
-export function reservationChange(body: UpdateReservationBody, classes: Classes): ReservationChange {
+export function reservationChange(body: UpdateReservationBody, classes: Classes): AskedChange {
   return {
     zoneId: body.zone ?? undefined,
     start: body.start === undefined ? undefined : readStart(body.start, 0),
     end: body.end === undefined ? undefined : readEnd(body.end),
     amounts: body.capacity === undefined ? undefined : readAmounts(body.capacity, classes),
-    traits: traitsOf(body.traits),
+    traits: traitsChange(body.traits),
     elements: body.elements ?? undefined,
     expiry: body.expiry === null ? null : expiryOf(body.expiry),
     name: body.name,
@@ -220,7 +221,7 @@ export function reservationChange(body: UpdateReservationBody, classes: Classes)
 }
 
 /** What was given, nulls included. */
-export function traitsOf(traits: TraitsMember | null | undefined): TraitsChange | undefined {
+export function traitsChange(traits: TraitsMember | null | undefined): TraitsChange | undefined {
   if (!traits) return traits;
   const nulls = Object.entries(traits).filter(([, value]) => value === null);
   return { ...readTraits(traits), ...Object.fromEntries(nulls) };

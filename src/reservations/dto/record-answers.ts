@@ -7,7 +7,7 @@ import {
   Flag,
   Id,
   Ids,
-  Labels,
+  LabelsMember,
   Member,
   OneOf,
   OPTIONAL,
@@ -19,11 +19,11 @@ import {
   Words,
 } from '../../openapi/members.js';
 import { COLLECTION_SCHEMA } from '../../http/wire-schemas.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import { Done } from '../../openapi/shared-answers.js';
 import { RESERVATION_STATES } from '../reservation.js';
 import { waitingState } from './reservation-answers.js';
-import type { ReadReservation, ReservationDetails } from '../reservations.reader.js';
+import type { ReservationAsRead, ReservationDetails } from '../reservations.reader.js';
 
 export class OccurrenceWindow {
   @Time('When it begins.') start!: string;
@@ -87,7 +87,7 @@ export class ReservationSummary {
   @Word('Its zone.') zone!: string;
   @Word('Whom it is for, where that was said.', OPTIONAL) tenant?: string;
   @Word('Its name, where it has one.', OPTIONAL) name?: string;
-  @Labels() labels?: object;
+  @LabelsMember() labels?: object;
 
   @OneOf(RESERVATION_KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.')
   kind!: string;
@@ -119,7 +119,7 @@ export class ReservationSummary {
   @Time('When it was ended before its end.', OPTIONAL) ended?: string;
 }
 
-export const ReservationPage = pageOf(ReservationSummary, 'ReservationPage');
+export const ReservationPage = pageSchemaOf(ReservationSummary, 'ReservationPage');
 
 class ReservationClaim {
   @Id('A provider.', OPTIONAL) providerId?: string;
@@ -157,7 +157,7 @@ export class Reservation extends ReservationSummary {
   history!: HistoryLine[];
 }
 
-export function reservationSummary({ record, state }: ReadReservation): ReservationSummary {
+export function reservationSummary({ record, state }: ReservationAsRead): ReservationSummary {
   return {
     reservationId: record.id,
     zone: record.zoneId,

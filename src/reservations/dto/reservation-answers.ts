@@ -4,7 +4,7 @@ import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../k
 import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { createdState, type ReservationState } from '../reservation.js';
-import type { ReadReservation } from '../reservations.reader.js';
+import type { ReservationAsRead } from '../reservations.reader.js';
 
 /** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
 export function reservationData(
@@ -30,7 +30,7 @@ export function reservationData(
 }
 
 /** One id asked for: an object; several: a list in that order (semantics §7). */
-export function namedResult(kind: NorthboundKind, found: readonly ReadReservation[]): object {
+export function namedResult(kind: NorthboundKind, found: readonly ReservationAsRead[]): object {
   const results = found.map(({ record, state }) => reservationData(kind, record, state));
   return { queryResult: results.length === 1 ? results[0] : results };
 }
@@ -39,7 +39,7 @@ export function namedResult(kind: NorthboundKind, found: readonly ReadReservatio
 export function pageResult(
   kind: NorthboundKind,
   page: PageRequest,
-  found: readonly ReadReservation[],
+  found: readonly ReservationAsRead[],
 ): object {
   const { items, next } = pageOf(
     found,

@@ -4,9 +4,9 @@ import { readLabelFilters } from '../../http/wire-labels.js';
 import { idOf } from '../../kernel/identifiers.js';
 import {
   KindFilter,
-  LabelFilter,
+  LabelsFilter,
   NameFilter,
-  ProviderFilter,
+  ProviderIdFilter,
   SeriesFilter,
   StateFilter,
   TenantFilter,
@@ -18,12 +18,12 @@ import { RESERVATION_STATES, type ReservationState } from '../reservation.js';
 /** Query of GET /reservations. */
 export class ReservationListParameters extends WindowedListParameters {
   @ZoneFilter() zone?: string;
-  @ProviderFilter() provider?: string;
+  @ProviderIdFilter() provider?: string;
   @TenantFilter() tenant?: string;
   @StateFilter(RESERVATION_STATES) state?: ReservationState;
   @KindFilter(RESERVATION_KINDS) kind?: ReservationKind;
   @NameFilter() name?: string;
-  @LabelFilter() label?: string | string[];
+  @LabelsFilter() label?: string | string[];
   @SeriesFilter() series?: string;
 }
 

@@ -42,7 +42,10 @@ export class ChangeSubscriptionBody {
 const FIXED = ['zoneId', 'computeResourceTypeId', 'networkResourceTypeId', 'storageResourceTypeId'] as const;
 
 /** @throws DomainError `invalid-request` for a member that subscriptions of this sort don't have, or that can't be changed */
-export function changeOf(body: ChangeSubscriptionBody, subscription: Subscription): SubscriptionChange {
+export function subscriptionChangeOf(
+  body: ChangeSubscriptionBody,
+  subscription: Subscription,
+): SubscriptionChange {
   const { callbackUri, threshold, inputFilter } = body;
   checkFixed(body, subscription);
   const isReservation = subscription.kind === 'reservation';

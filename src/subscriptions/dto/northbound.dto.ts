@@ -134,7 +134,7 @@ export function capacityRequest(
   };
 }
 
-export function reservationRequest(body: SubscribeReservationBody): SubscriptionRequest {
+export function reservationSubscription(body: SubscribeReservationBody): SubscriptionRequest {
   return {
     kind: 'reservation',
     reservationIds: watchedIds(body.inputFilter),

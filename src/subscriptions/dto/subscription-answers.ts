@@ -7,7 +7,7 @@ import type { RotatedSecret } from '../subscription-secrets.service.js';
 import type { Subscribed } from '../subscriptions.service.js';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
 import { Described, Id, Member, OneOf, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import { CALLBACK_SCHEMA, CALLBACK_TEXT, ThresholdMember, WatchedReservation } from './northbound.dto.js';
 
 /** Shown in the answer to the subscribe and to a rotation, and never again. */
@@ -60,7 +60,7 @@ export class SubscriptionAnswer {
   inputFilter?: WatchedReservation[];
 }
 
-export const SubscriptionPage = pageOf(SubscriptionAnswer, 'SubscriptionPage');
+export const SubscriptionPage = pageSchemaOf(SubscriptionAnswer, 'SubscriptionPage');
 
 export class SecretRotated {
   @Id('Its id.') subscriptionId!: string;

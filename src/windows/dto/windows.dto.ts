@@ -22,7 +22,7 @@ import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resour
 import type { Principal } from '../../kernel/principal.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { containerRequest, ContainerReservation } from '../../reservations/dto/containers.dto.js';
-import { RequiredTraits, traitsOf } from '../../reservations/dto/operations.dto.js';
+import { RequiredTraitsBody, traitsChange } from '../../reservations/dto/operations.dto.js';
 import { changedTraits } from '../../reservations/reservation.js';
 import type { WindowsAsked } from '../find-windows.js';
 
@@ -83,8 +83,8 @@ export class FindWindowsBody {
 
   @ApiProperty({ description: 'What each provider that backs it must be like.' })
   @IsOptional()
-  @Nested(() => RequiredTraits)
-  traits?: RequiredTraits;
+  @Nested(() => RequiredTraitsBody)
+  traits?: RequiredTraitsBody;
 }
 
 /**
@@ -111,7 +111,7 @@ export function windowsAsked(
     zoneId: body.zone ?? undefined,
     amounts: withoutZeros(readAmounts(capacity, classes)),
     containers: containers?.map(containerRequest),
-    traits: changedTraits(undefined, traitsOf(body.traits)),
+    traits: changedTraits(undefined, traitsChange(body.traits)),
     duration: readAmount(required(body.duration, 'duration')),
     start: startOf(body.window?.start),
     end: Number.isFinite(end) ? end : undefined,

@@ -1,6 +1,6 @@
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { Described, OneOf, OPTIONAL, Time, Whole, Word } from '../../openapi/members.js';
-import { pageOf } from '../../openapi/page.js';
+import { pageSchemaOf } from '../../openapi/page.js';
 import { formatInstant } from '../../kernel/time-window.js';
 import type { ZoneOverview } from '../zone.js';
 import type { ZoneRange } from '../zone-addresses.js';
@@ -15,7 +15,7 @@ export class Zone {
   @Time('When its figures last changed.', OPTIONAL) changedAt?: string;
 }
 
-export const ZonePage = pageOf(Zone);
+export const ZonePage = pageSchemaOf(Zone);
 
 /** A range that the public addresses of a zone are given from. */
 @Described({ name: 'ZoneRange' })
@@ -31,7 +31,7 @@ export class ZoneRangeAnswer {
   @Time('When the zone was given it.') createdAt!: string;
 }
 
-export const ZoneRangePage = pageOf(ZoneRangeAnswer, 'ZoneRangePage');
+export const ZoneRangePage = pageSchemaOf(ZoneRangeAnswer, 'ZoneRangePage');
 
 /** Zones belong to operators; a consumer chooses one by its name. */
 export function zoneDetails(zone: ZoneOverview, caller: Principal): Zone {

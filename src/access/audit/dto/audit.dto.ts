@@ -4,7 +4,7 @@ import { IsOmittable, IsText, IsWireTime } from '../../../http/wire-types.js';
 import { formatInstant } from '../../../kernel/time-window.js';
 import { Id, OPTIONAL, Time, Word } from '../../../openapi/members.js';
 import { Paged } from '../../../openapi/operations.js';
-import { pageOf } from '../../../openapi/page.js';
+import { pageSchemaOf } from '../../../openapi/page.js';
 import { SAMPLE } from '../../../openapi/samples.js';
 import type { AuditFilter } from '../audit-list.js';
 import type { Audited } from '../audit.service.js';
@@ -45,7 +45,7 @@ export class AuditEntry {
   @Word('The `X-Request-Id` of the request.', OPTIONAL) requestId?: string;
 }
 
-const AuditPage = pageOf(AuditEntry, 'AuditPage');
+const AuditPage = pageSchemaOf(AuditEntry, 'AuditPage');
 
 /** @throws DomainError `invalid-request` for a window that is empty */
 export function auditFilter(query: AuditListParameters): AuditFilter {

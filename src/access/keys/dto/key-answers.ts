@@ -1,6 +1,6 @@
 import { formatInstant, formatOptional } from '../../../kernel/time-window.js';
 import { Described, Id, OneOf, OPTIONAL, Time, Word, Words } from '../../../openapi/members.js';
-import { pageOf } from '../../../openapi/page.js';
+import { pageSchemaOf } from '../../../openapi/page.js';
 import { KEY_ROLES, type ApiKey } from '../api-key.js';
 import type { IssuedKey } from '../keys.service.js';
 
@@ -19,7 +19,7 @@ export class KeyAnswer {
   @Time('When it was last used, in steps of a minute; absent: never.', OPTIONAL) lastUsed?: string;
 }
 
-export const KeyPage = pageOf(KeyAnswer, 'KeyPage');
+export const KeyPage = pageSchemaOf(KeyAnswer, 'KeyPage');
 
 export class KeyIssued extends KeyAnswer {
   @Word('The key, to be sent as `Authorization: Bearer <key>`. It is not shown again.', { pattern: '^hr_' })

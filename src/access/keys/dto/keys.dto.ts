@@ -14,7 +14,7 @@ import {
 } from '../../../http/wire-types.js';
 import { listCheck, oneOfCheck } from '../../../http/wire-checks.js';
 import { listSchema, oneOfSchema } from '../../../http/wire-schemas.js';
-import type { Role, Scope } from '../../../kernel/principal.js';
+import type { Role, KeyScope } from '../../../kernel/principal.js';
 import { KEY_ROLES, KEY_SCOPES } from '../api-key.js';
 import type { KeyFilter } from '../key-list.js';
 import { keyRequest, type KeyChange, type KeyRequest } from '../key-request.js';
@@ -47,7 +47,7 @@ export class CreateKeyBody {
   @Checked('isScopeList', listCheck(oneOfCheck(KEY_SCOPES)), {
     schema: listSchema(oneOfSchema(KEY_SCOPES), KEY_SCOPES.length),
   })
-  scopes?: Scope[];
+  scopes?: KeyScope[];
 
   @ApiProperty({ description: EXPIRES }) @IsOptional() @IsWireTime('end') expires?: string;
 }

@@ -1,0 +1,42 @@
+/**
+ * How long answers took while somebody meant harm to the process that was asked, and while nothing was broken there: a count for each
+ * number of milliseconds. Nothing is decided by it, as the machine may be busy with anything.
+ */
+export class Latency {
+  static #HOSTILE = 'hostile-client';
+  #begun = new Map();
+  /** Service, or `all` → when each kind of fault was on there. */
+  #faults = new Map();
+
+  note({ fault, service, over, w }) {
+    const key = `${fault} ${service}`;
+    if (!over) return void this.#begun.set(key, w);
+    const from = this.#begun.get(key);
+    if (from === undefined) return;
+    const where = fault === 'kill-postgres' ? 'all' : service;
+    this.#faults.set(where, [...this.#of(where), { fault, from, until: w }]);
+  }
+
+  /** Name of the condition → milliseconds → how many answers. */
+  counts(attempts) {
+    const counts = new Map([
+      ['while a client meant harm', new Map()],
+      ['while nothing was broken', new Map()],
+    ]);
+    const [hostile, calm] = [...counts.values()];
+    for (const { w, service, returned } of attempts) {
+      if (!returned || returned.out === 'unknown' || returned.out === 'unavailable') continue;
+      const faults = [...this.#of(service), ...this.#of('all')];
+      const met = faults.filter(({ from, until }) => from <= returned.w && w <= until);
+      const isHostile = met.length > 0 && met.every(({ fault }) => fault === Latency.#HOSTILE);
+      const to = isHostile ? hostile : met.length === 0 ? calm : undefined;
+      const milliseconds = returned.w - w;
+      to?.set(milliseconds, (to.get(milliseconds) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  #of(where) {
+    return this.#faults.get(where) ?? [];
+  }
+}
