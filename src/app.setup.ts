@@ -24,7 +24,7 @@ import { assignRequestId } from './http/request-id.js';
 import { watchRequests } from './http/request-watch.js';
 import { checkHost, checkLocal, checkSite } from './http/site-checks.js';
 import { checkRole } from './http/role-check.js';
-import { RoutePermissions } from './http/route-permissions.js';
+import { Routes } from './http/routes.js';
 import { UnknownMembersGuard } from './http/unknown-members.js';
 import { WireValidationPipe } from './http/validation.js';
 import { isLoopback } from './kernel/host-and-port.js';
@@ -111,6 +111,8 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
   const { figures, heavyWork } = edge;
   const server: Server = app.getHttpServer();
   heavyWork.yieldToOthersOf(() => figures.inFlight);
+  const routes = routesIn(app);
+  routes.keepIn(app);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
@@ -126,7 +128,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
     new UnknownMembersGuard(edge.classes),
   );
   app.useGlobalPipes(new WireValidationPipe(edge.classes));
-  RequestGate.before(server, { ...edge, beforeBody: beforeBody(checksOf(edge, () => permissionsOf(app))) });
+  RequestGate.before(server, { ...edge, beforeBody: beforeBody(checksOf(edge, routes)) });
   answerProtocolErrors(server);
   server.headersTimeout = edge.limits.arrivalMilliseconds;
   server.requestTimeout = edge.limits.arrivalMilliseconds;
@@ -134,17 +136,14 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
 }
 
 /** Of all controllers there are. */
-function permissionsOf(app: NestExpressApplication): RoutePermissions {
+function routesIn(app: NestExpressApplication): Routes {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap(({ controllers: of }) => [...of.values()]);
-  return new RoutePermissions(controllers.flatMap(({ metatype }) => (metatype as Type | null) ?? []));
+  return new Routes(controllers.flatMap(({ metatype }) => (metatype as Type | null) ?? []));
 }
 
 /** In this order, before a request's body is read. */
-function checksOf(
-  { figures, tracing, hosts, isLocalOnly, door }: Edge,
-  permissions: () => RoutePermissions,
-): RequestHandler[] {
+function checksOf({ figures, tracing, hosts, isLocalOnly, door }: Edge, routes: Routes): RequestHandler[] {
   return [
     assignRequestId,
     watchRequests(figures, tracing),
@@ -153,6 +152,6 @@ function checksOf(
     checkHost(hosts),
     ...(isLocalOnly ? [checkLocal] : []),
     checkSite(hosts),
-    ...(door ? [askDoor(door), checkRole(door, permissions())] : []),
+    ...(door ? [askDoor(door), checkRole(door, routes)] : []),
   ];
 }

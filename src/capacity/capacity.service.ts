@@ -9,7 +9,7 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { hasTraits, type RequiredTraits } from '../kernel/traits.js';
+import { hasTraits, type WantedTraits } from '../kernel/traits.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { AddressCapacity } from './address-capacity.service.js';
 import type { CapacityAnswer } from './capacity-answer.js';
@@ -36,7 +36,7 @@ interface TimelineShown {
 /** A shape: the amounts of one unit, and the traits of its provider. */
 export interface Shape {
   readonly amounts: ResourceAmounts;
-  readonly traits: RequiredTraits;
+  readonly traits: WantedTraits;
 }
 
 /** Group B's capacity queries: the four figures of the worst instant of a window (semantics §7). */

@@ -7,8 +7,7 @@ import type { ErrorAnswer } from './error-answer.js';
 import { EdgeRefusal, JSON_TYPE, NO_SUCH_PATH, problemContentType } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { noteRefusal } from './request-watch.js';
-import { routeTemplate } from './route-template.js';
-import { servedMethods } from './served-methods.js';
+import { routesOf, routeTemplate } from './routes.js';
 import { withWarnings } from './warnings.js';
 import { withDryRun } from './wire-dry-run.js';
 
@@ -51,7 +50,7 @@ function logUnexpected(error: unknown, request: Request, response: Response): vo
 
 /** No route matched: distinguishes an unknown path from a method that isn't served there. */
 function answerUnrouted(request: Request, response: Response): void {
-  const methods = servedMethods(request);
+  const methods = routesOf(request).methodsAt(request.path);
   const allow = methods.join(', ');
   if (request.method === 'OPTIONS' && methods.length > 0) {
     response.writeHead(204, { Allow: allow }).end();

@@ -5,7 +5,7 @@ import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
 import { dropPrototypes, findFlaw, PROTOTYPE } from './json-flaws.js';
 import { hasTooManyStructures, MAX_STRUCTURES } from './json-size.js';
 import { EdgeRefusal } from './problem.js';
-import { servedMethods } from './served-methods.js';
+import { routesOf } from './routes.js';
 import { noteDropped } from './warnings.js';
 
 /** Content that a JSON object may not have is refused as the domain refuses it. */
@@ -45,7 +45,7 @@ function mayBeBodiless({ method, path }: Request): boolean {
 function refuse(request: Request, refusal: Refusal, next: NextFunction): void {
   request.body = {};
   request.resume();
-  if (servedMethods(request).includes(request.method)) next(refusal);
+  if (routesOf(request).methodsAt(request.path).includes(request.method)) next(refusal);
   else next();
 }
 

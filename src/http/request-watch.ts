@@ -6,7 +6,7 @@ import type { RunningSpan } from '../tracing/spans.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { AnsweredRequest, RequestFigures, RequestResult } from './request-figures.js';
 import { requestIdOf } from './request-id.js';
-import { routeTemplate } from './route-template.js';
+import { routeTemplate } from './routes.js';
 
 const STARTED = Symbol('started');
 const REFUSAL = Symbol('refusal');

@@ -12,7 +12,7 @@ export interface StoredTraits {
 }
 
 /** Traits that a provider must have. An absent member requires nothing; of several storage types, all are required. */
-export interface RequiredTraits {
+export interface WantedTraits {
   readonly cpuArchitecture?: string;
   readonly typeOfStorage?: string | readonly string[];
   readonly rdmaSupported?: boolean;
@@ -26,7 +26,7 @@ export function traitsOf({ given, discovered }: StoredTraits): Traits {
 }
 
 /** `rdmaSupported: false` requires nothing: storage with RDMA still meets it. */
-export function hasTraits(traits: Traits, required: RequiredTraits): boolean {
+export function hasTraits(traits: Traits, required: WantedTraits): boolean {
   const { cpuArchitecture, typeOfStorage = [], rdmaSupported } = required;
   const types = typeof typeOfStorage === 'string' ? [typeOfStorage] : typeOfStorage;
   return (

@@ -10,7 +10,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type TimeWindow } from '../kernel/time-window.js';
-import type { RequiredTraits } from '../kernel/traits.js';
+import type { WantedTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import {
   checkInstances,
@@ -165,7 +165,7 @@ export function containersIn(
 export function demandFor(
   amounts: ResourceAmounts,
   units: readonly Unit[] = [],
-  traits?: RequiredTraits,
+  traits?: WantedTraits,
 ): Demand {
   return demandOf(plus(amounts, sumOf(units.map((unit) => unit.amounts))), { units, traits });
 }

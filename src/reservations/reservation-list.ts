@@ -12,7 +12,7 @@ import type { Instant } from '../kernel/time-window.js';
 import type { ReservationState } from './reservation.js';
 
 /** Filters of a list of reservations; all must match. */
-export interface ReservationFilter extends ListWindow {
+export interface ReservationListFilter extends ListWindow {
   readonly zoneId?: string;
   /** Backs a part of it, or did when it ended. */
   readonly providerId?: string;
@@ -33,7 +33,7 @@ export const RESERVATIONS: ListTable = { name: 'reservations', key: 'id', type: 
  *
  * @param view the tenant to which the caller's view is limited
  */
-export function reservationsWith(filter: ReservationFilter, now: Instant, view?: string): Narrowing {
+export function reservationsWith(filter: ReservationListFilter, now: Instant, view?: string): Narrowing {
   return narrowing([
     ifGiven(view, ofTenant),
     ifGiven(filter.name, (name) => ({ along: { column: sqlWord('t.name'), value: sql`${name}::text` } })),
@@ -71,7 +71,7 @@ function inState(state: ReservationState, now: Instant): Sql {
   return states[state];
 }
 
-function inConflict({ zoneId }: ReservationFilter, now: Instant): Criterion {
+function inConflict({ zoneId }: ReservationListFilter, now: Instant): Criterion {
   const inZone = zoneId === undefined ? sqlWord('true') : sql`t.zone_id = ${zoneId}::text`;
   return {
     along: { part: sqlWord(`t.status || '' = 'conflict'`) },
@@ -112,7 +112,7 @@ function inWindow({ from, to }: ListWindow): Sql | undefined {
  * Reservations that are initialized or active by the clock, and those in force in the window, by the indexes of live
  * and of ended ones.
  */
-function alive(filter: ReservationFilter, now: Instant): Criterion | undefined {
+function alive(filter: ReservationListFilter, now: Instant): Criterion | undefined {
   const { state, from, zoneId } = filter;
   const times = timesOf(filter, now);
   const zone = zoneId === undefined ? [] : [sql`t.zone_id = ${zoneId}::text`];
@@ -138,7 +138,7 @@ select t.id as key from reservations t
 }
 
 /** Conditions that the index of live reservations' windows answers. */
-function timesOf({ state, from, to }: ReservationFilter, now: Instant): Sql[] {
+function timesOf({ state, from, to }: ReservationListFilter, now: Instant): Sql[] {
   const window = sqlWord('tstzrange(t.starts_at, t.ends_at)');
   const edge = (at: Instant | undefined): Sql => (at === undefined ? sqlWord('null') : instant(at));
   return [

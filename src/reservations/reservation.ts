@@ -9,7 +9,7 @@ import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/
 import type { Marks, MarksChange } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import type { RequiredTraits } from '../kernel/traits.js';
+import type { WantedTraits } from '../kernel/traits.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
 export const RESERVATION_STATES = [
@@ -77,7 +77,7 @@ export interface ReservationRequest extends Marks {
   readonly amounts: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];
   /** Traits that all its providers must have; containers have their own. */
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   /** References as the caller wrote them. */
   readonly elements: readonly string[];
   /** Null: none, even if the policy has a default. */
@@ -103,7 +103,7 @@ export interface ContainerRequest {
   /** Storage, which counts only where the zone tracks it. */
   readonly storage: ResourceAmounts;
   /** Traits that its provider must have. */
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   readonly description: Readonly<Record<string, unknown>>;
 }
 
@@ -122,13 +122,13 @@ export interface AskedChange extends MarksChange {
 }
 
 /** The traits of an update; a null removes one of them, or all. */
-export type TraitsChange = { readonly [name in keyof RequiredTraits]: RequiredTraits[name] | null } | null;
+export type TraitsChange = { readonly [name in keyof WantedTraits]: WantedTraits[name] | null } | null;
 
 /** The traits required after a change; undefined: none. */
 export function changedTraits(
-  before: RequiredTraits | undefined,
+  before: WantedTraits | undefined,
   change: TraitsChange | undefined,
-): RequiredTraits | undefined {
+): WantedTraits | undefined {
   if (change === undefined) return before;
   if (change === null) return undefined;
   const left = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null);

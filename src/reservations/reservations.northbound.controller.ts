@@ -38,7 +38,7 @@ import {
   reservationData,
   seriesAnswer,
 } from './dto/reservation-answers.js';
-import { queryOf, ReservationFilterBody } from './dto/reservation-filter.dto.js';
+import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
 import { NORTHBOUND_SPELLING, type AskedChange, type ReservationRequest } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ReservationsService } from './reservations.service.js';
@@ -108,7 +108,7 @@ export class ReservationsNorthboundController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('compute')
   @NoStore()
-  queryCompute(@Caller() caller: Principal, @Filter() filter: ReservationFilterBody) {
+  queryCompute(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'compute', filter);
   }
 
@@ -116,7 +116,7 @@ export class ReservationsNorthboundController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('network')
   @NoStore()
-  queryNetwork(@Caller() caller: Principal, @Filter() filter: ReservationFilterBody) {
+  queryNetwork(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'network', filter);
   }
 
@@ -124,7 +124,7 @@ export class ReservationsNorthboundController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('storage')
   @NoStore()
-  queryStorage(@Caller() caller: Principal, @Filter() filter: ReservationFilterBody) {
+  queryStorage(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'storage', filter);
   }
 
@@ -239,7 +239,7 @@ export class ReservationsNorthboundController {
     return this.terminate(caller, 'storage', id, option, key);
   }
 
-  private async query(caller: Principal, kind: NorthboundKind, filter: ReservationFilterBody) {
+  private async query(caller: Principal, kind: NorthboundKind, filter: ReservationFilter) {
     const { references, page } = queryOf(filter);
     if (references.length > 0) return namedResult(kind, await this.reader.ofKind(caller, kind, references));
     return pageResult(kind, page, await this.reader.pageOfKind(caller, kind, page.rows, page.after));

@@ -8,7 +8,7 @@ import { idOf } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
-import type { ReservationFilter } from './reservation-list.js';
+import type { ReservationListFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
 
@@ -85,7 +85,7 @@ export class ReservationsReader {
    */
   async list(
     caller: Principal,
-    filter: ReservationFilter,
+    filter: ReservationListFilter,
     range: ListRange,
   ): Promise<Listed<ReservationAsRead>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');

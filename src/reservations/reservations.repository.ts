@@ -12,7 +12,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { BUILT_IN_CLASSES, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
-import { RESERVATIONS, reservationsWith, type ReservationFilter } from './reservation-list.js';
+import { RESERVATIONS, reservationsWith, type ReservationListFilter } from './reservation-list.js';
 
 /** One line of a reservation's history, as the ledger has it. */
 export interface HistoryLine {
@@ -160,7 +160,7 @@ export class ReservationsRepository {
   /** Reservations by their ids, ended ones included; with `tenant` only its own. */
   async list(
     tenant: string | undefined,
-    filter: ReservationFilter,
+    filter: ReservationListFilter,
     now: Instant,
     range: ListRange,
   ): Promise<Listed<ReservationRecord>> {

@@ -3,7 +3,7 @@ import { placementOptions } from '../allocation/placement/placement.js';
 import { findRoom, leftFree, type Stretch } from '../allocation/placement/room-search.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import type { RequiredTraits } from '../kernel/traits.js';
+import type { WantedTraits } from '../kernel/traits.js';
 import { containersIn, demandFor } from '../reservations/create-reservation.js';
 import type { ContainerRequest } from '../reservations/reservation.js';
 
@@ -13,7 +13,7 @@ export interface WindowsAsked {
   readonly amounts: ResourceAmounts;
   /** Instead of amounts. */
   readonly containers?: readonly ContainerRequest[];
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   /** Seconds. */
   readonly duration: number;
   /** Absent: from now on. */

@@ -7,7 +7,7 @@ import {
   type JsonWindow,
   type TimeWindow,
 } from '../../kernel/time-window.js';
-import type { RequiredTraits } from '../../kernel/traits.js';
+import type { WantedTraits } from '../../kernel/traits.js';
 
 /** Records stored in the same transaction as the ledger entries. State that follows from the clock is not stored. */
 
@@ -48,7 +48,7 @@ export interface ReservationRecord extends Marks {
   /** The containers as requested (container form only), with the amounts of each. */
   readonly containers?: readonly ContainerRecord[];
   /** Traits that every provider backing it must have; containers have their own. */
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   /** References `<Kind>:<id>` of the elements the reservation protects. */
   readonly elements: readonly string[];
   /** Providers its elements restrict it to; empty: any of the zone. */
@@ -76,7 +76,7 @@ export interface ContainerRecord {
   /** The storage of its disks; `amounts` has only the classes that its zone tracks. Absent if it has none. */
   readonly storage?: ResourceAmounts;
   /** Traits that its provider must have. */
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   /** The wire form of the container, stored so that answers repeat it unchanged. */
   readonly description: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import { instantColumn } from '../../database/columns.js';
 import type { Labels } from '../../kernel/marks.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { RequiredTraits } from '../../kernel/traits.js';
+import type { WantedTraits } from '../../kernel/traits.js';
 
 @Entity('reservations')
 export class ReservationEntity {
@@ -29,7 +29,7 @@ export class ReservationEntity {
   @Column({ type: 'uuid', name: 'series_id', nullable: true }) seriesId!: string | null;
   @Column({ type: 'jsonb' }) amounts!: ResourceAmounts;
   @Column({ type: 'jsonb', nullable: true }) containers!: ContainerRecord[] | null;
-  @Column({ type: 'jsonb', nullable: true }) traits!: RequiredTraits | null;
+  @Column({ type: 'jsonb', nullable: true }) traits!: WantedTraits | null;
   @Column({ type: 'jsonb' }) elements!: string[];
   @Column({ type: 'jsonb' }) restricted!: string[];
   @Column({ type: 'jsonb' }) addresses!: string[];

@@ -7,12 +7,12 @@ import {
   type ResourceAmounts,
   type ResourceClass,
 } from '../../kernel/resource-amounts.js';
-import type { RequiredTraits } from '../../kernel/traits.js';
+import type { WantedTraits } from '../../kernel/traits.js';
 
 /** A part of a demand that must lie on one provider, which must have `traits`. */
 export interface Unit {
   readonly amounts: ResourceAmounts;
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
 }
 
 /** Equal units of a demand. */
@@ -28,14 +28,14 @@ export interface Demand {
   /** Amounts outside all units, which may be split per class. */
   readonly loose: ResourceAmounts;
   /** Traits that every provider backing part of it must have; units may require more. */
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
 }
 
 /** The parts of a demand besides its amounts. */
 export interface DemandShape {
   /** Containers; if there are none, the amounts are divided by `instances`. */
   readonly units?: readonly Unit[];
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
 }
 
 /** Classes that don't follow an instance to its provider, so they may lie anywhere in the zone. */
@@ -68,14 +68,14 @@ export function demandOf(requested: ResourceAmounts, { units = [], traits }: Dem
 
 /** Units that require the same traits. */
 export interface UnitSet {
-  readonly traits?: RequiredTraits;
+  readonly traits?: WantedTraits;
   /** Largest first. */
   readonly groups: readonly UnitGroup[];
 }
 
 /** The units of a demand, grouped by required traits; the group with the largest unit comes first. */
 export function unitSetsOf({ units }: Demand): UnitSet[] {
-  const sets = new Map<string, { traits?: RequiredTraits; groups: UnitGroup[] }>();
+  const sets = new Map<string, { traits?: WantedTraits; groups: UnitGroup[] }>();
   for (const group of units) {
     const key = JSON.stringify(group.traits ?? {});
     const set = sets.get(key) ?? { traits: group.traits, groups: [] };
@@ -108,7 +108,7 @@ function equalUnits(amounts: ResourceAmounts, count: number): UnitGroup[] {
 }
 
 function groupEqual(units: readonly Unit[]): UnitGroup[] {
-  const groups = new Map<string, { amounts: ResourceAmounts; traits?: RequiredTraits; count: number }>();
+  const groups = new Map<string, { amounts: ResourceAmounts; traits?: WantedTraits; count: number }>();
   for (const { amounts, traits } of units) {
     const sorted = Object.entries(withoutZeros(amounts)).sort(([a], [b]) => (a < b ? -1 : 1));
     const key = JSON.stringify([sorted, traits ?? {}]);

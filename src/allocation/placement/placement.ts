@@ -1,6 +1,6 @@
 import { covers, isNothing, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
-import { hasTraits, type RequiredTraits, type Traits } from '../../kernel/traits.js';
+import { hasTraits, type WantedTraits, type Traits } from '../../kernel/traits.js';
 import type { Demand } from './demand.js';
 import type { Claim } from '../admission/records.js';
 import type { ZoneView } from '../fold/zone-fold.js';
@@ -59,7 +59,7 @@ export function candidateProviders(fold: ZoneView, demand: Demand, options: Plac
 export function suits(
   { providerTraits }: PlacementOptions,
   providerId: string,
-  required: RequiredTraits | undefined,
+  required: WantedTraits | undefined,
 ): boolean {
   if (!required) return true;
   const traits = providerTraits?.get(providerId);

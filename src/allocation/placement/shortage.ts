@@ -1,7 +1,7 @@
 import { joined, classWord, type Message } from '../../kernel/message.js';
 import { classesOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../../kernel/time-window.js';
-import type { RequiredTraits } from '../../kernel/traits.js';
+import type { WantedTraits } from '../../kernel/traits.js';
 import type { AddressRoom } from '../addresses/address-room.js';
 import { demandOf, unitSetsOf, type Demand, type UnitSet } from './demand.js';
 import { leastSum } from '../timeline/least-sum.js';
@@ -55,11 +55,7 @@ export function isWithoutCapacity(fold: ZoneView, window: TimeWindow): boolean {
 }
 
 /** The required traits that none of the candidate providers has. */
-function traitsNotThere(
-  fold: ZoneView,
-  demand: Demand,
-  options: PlacementOptions,
-): RequiredTraits | undefined {
+function traitsNotThere(fold: ZoneView, demand: Demand, options: PlacementOptions): WantedTraits | undefined {
   const allowed = candidateProviders(fold, demandOf(demand.amounts), options);
   const required = [demand.traits, ...unitSetsOf(demand).map(({ traits }) => traits)];
   return required.find((traits) => !allowed.some((id) => suits(options, id, traits)));
@@ -82,7 +78,7 @@ function shortSet(
   return shortages(fold, suiting, amounts, window).map((message) => joined([message, where], ''));
 }
 
-function described({ cpuArchitecture, typeOfStorage, rdmaSupported }: RequiredTraits): string {
+function described({ cpuArchitecture, typeOfStorage, rdmaSupported }: WantedTraits): string {
   const types = typeof typeOfStorage === 'string' ? [typeOfStorage] : (typeOfStorage ?? []);
   return [
     ...(cpuArchitecture === undefined ? [] : [`cpuArchitecture ${cpuArchitecture}`]),

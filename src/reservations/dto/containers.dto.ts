@@ -14,7 +14,7 @@ import {
 } from '../../http/wire-types.js';
 import { newId } from '../../kernel/identifiers.js';
 import { INT16_MAX, INT32_MAX, withoutZeros } from '../../kernel/resource-amounts.js';
-import type { RequiredTraits } from '../../kernel/traits.js';
+import type { WantedTraits } from '../../kernel/traits.js';
 import type { ContainerRequest } from '../reservation.js';
 
 export class VirtualCpu {
@@ -141,7 +141,7 @@ function describedDisk({ typeOfStorage, sizeOfStorage }: StorageAttributes, flav
 function requiredTraits(
   virtualCpu: VirtualCpu | undefined,
   disks: readonly StorageAttributes[],
-): RequiredTraits | undefined {
+): WantedTraits | undefined {
   const cpuArchitecture = virtualCpu?.cpuArchitecture;
   const types = [...new Set(disks.flatMap(({ typeOfStorage }) => typeOfStorage ?? []))];
   if (!cpuArchitecture && types.length === 0) return undefined;

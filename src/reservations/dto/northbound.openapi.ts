@@ -5,7 +5,7 @@ import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
 import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
-import { ReservationFilterBody } from './reservation-filter.dto.js';
+import { ReservationFilter } from './reservation-filter.dto.js';
 
 const TAG = 'Reservations';
 
@@ -121,7 +121,7 @@ export function QueryOperation(kind: NorthboundKind): MethodDecorator {
     summary: `Look up reservations of ${kind} resources`,
     description:
       'One id: `queryResult` is an object. Several: a list in that order. None: a page of all live reservations of the kind.',
-    filter: ReservationFilterBody,
+    filter: ReservationFilter,
     examples: {
       one: { value: { queryReservationFilter: [{ reservationId: SAMPLE.reservation }] } },
       all: { value: {} },

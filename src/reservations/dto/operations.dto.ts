@@ -23,7 +23,7 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire-types.js';
-import { Configured, Described, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
+import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
@@ -50,8 +50,7 @@ const ReservationId = (isRequired = true) =>
     IsText(),
   );
 
-@Described({ name: 'RequiredTraits' })
-export class RequiredTraitsBody extends TraitsMember {
+export class RequiredTraits extends TraitsMember {
   @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.' })
   declare cpuArchitecture?: string | null;
 
@@ -110,8 +109,8 @@ export class ReservationTerms extends DryRunOption {
       'What each provider that backs it must be like. An update with null takes a trait away, or all of them.',
   })
   @IsClearable()
-  @Nested(() => RequiredTraitsBody)
-  traits?: RequiredTraitsBody | null;
+  @Nested(() => RequiredTraits)
+  traits?: RequiredTraits | null;
 }
 
 /** Body of POST /create-reservation. */

@@ -5,7 +5,7 @@ import { CURSOR } from '../../http/list-parameters.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/paging.js';
 import { amountSchema } from '../../http/wire-schemas.js';
 import { IsText, IsOmittable, NestedList } from '../../http/wire-types.js';
-import { Described, Member } from '../../openapi/members.js';
+import { Member } from '../../openapi/members.js';
 
 export const ReservationId = () =>
   applyDecorators(
@@ -18,8 +18,7 @@ export class FilteredReservation {
 }
 
 /** Filter of GET /reservation/{kind}/query. */
-@Described({ name: 'ReservationFilter' })
-export class ReservationFilterBody {
+export class ReservationFilter {
   @ApiProperty({ description: 'The reservations that are asked for.' })
   @IsOptional()
   @NestedList(() => FilteredReservation)
@@ -42,7 +41,7 @@ export interface ReservationQuery {
   readonly page: PageRequest;
 }
 
-export function queryOf(filter: ReservationFilterBody): ReservationQuery {
+export function queryOf(filter: ReservationFilter): ReservationQuery {
   const references = (filter.queryReservationFilter ?? []).map(({ reservationId }) => reservationId);
   return { references, page: readPageRequest({ limit: filter.limit, cursor: filter.cursor }) };
 }

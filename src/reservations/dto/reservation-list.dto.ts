@@ -12,7 +12,7 @@ import {
   TenantFilter,
   ZoneFilter,
 } from '../../openapi/list-filters.js';
-import type { ReservationFilter } from '../reservation-list.js';
+import type { ReservationListFilter } from '../reservation-list.js';
 import { RESERVATION_STATES, type ReservationState } from '../reservation.js';
 
 /** Query of GET /reservations. */
@@ -27,7 +27,7 @@ export class ReservationListParameters extends WindowedListParameters {
   @SeriesFilter() series?: string;
 }
 
-export function reservationFilter(query: ReservationListParameters): ReservationFilter {
+export function reservationFilter(query: ReservationListParameters): ReservationListFilter {
   const { zone: zoneId, provider, tenant, state, kind, name, label, series } = query;
   return {
     zoneId,

@@ -22,7 +22,7 @@ import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resour
 import type { Principal } from '../../kernel/principal.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { containerRequest, ContainerReservation } from '../../reservations/dto/containers.dto.js';
-import { RequiredTraitsBody, traitsChange } from '../../reservations/dto/operations.dto.js';
+import { RequiredTraits, traitsChange } from '../../reservations/dto/operations.dto.js';
 import { changedTraits } from '../../reservations/reservation.js';
 import type { WindowsAsked } from '../find-windows.js';
 
@@ -83,8 +83,8 @@ export class FindWindowsBody {
 
   @ApiProperty({ description: 'What each provider that backs it must be like.' })
   @IsOptional()
-  @Nested(() => RequiredTraitsBody)
-  traits?: RequiredTraitsBody;
+  @Nested(() => RequiredTraits)
+  traits?: RequiredTraits;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { Allow } from './allow.js';
-import { RoutePermissions } from './route-permissions.js';
+import { Routes } from './routes.js';
 
 @Controller('things')
 class Things {
@@ -17,9 +17,9 @@ class Queries {
   @Get('query') @Allow('consumer') query(): void {}
 }
 
-describe('who may call the operation at a path', () => {
-  const permissions = new RoutePermissions([Things, Queries]);
+const routes = new Routes([Things, Queries]);
 
+describe('who may call the operation at a path', () => {
   it.each([
     ['GET', '/things', ['auditor', 'admin']],
     ['HEAD', '/Things/', ['auditor', 'admin']],
@@ -30,7 +30,7 @@ describe('who may call the operation at a path', () => {
     ['QUERY', '/capacity/compute/query', ['consumer']],
     ['POST', '/capacity/compute/query/', ['consumer']],
   ])('%s %s', (method, path, permitted) => {
-    expect(permissions.at(method, path)).toEqual(permitted);
+    expect(routes.permittedAt(method, path)).toEqual(permitted);
   });
 
   it.each([
@@ -40,6 +40,29 @@ describe('who may call the operation at a path', () => {
     ['PATCH', '/things/a'],
     ['GET', '/nowhere'],
   ])('is not known for %s %s, which is none', (method, path) => {
-    expect(permissions.at(method, path)).toBeUndefined();
+    expect(routes.permittedAt(method, path)).toBeUndefined();
+  });
+});
+
+describe('the methods at a path', () => {
+  it.each([
+    ['/things', ['GET', 'HEAD', 'OPTIONS']],
+    ['/things/a', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
+    ['/things/sum', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['/capacity/compute/query', ['GET', 'HEAD', 'OPTIONS', 'POST', 'QUERY']],
+    ['/nowhere', []],
+  ])('%s', (path, methods) => {
+    expect(routes.methodsAt(path)).toEqual(methods);
+  });
+});
+
+describe('the template of a path', () => {
+  it.each([
+    ['GET', '/things/a', '/things/:id'],
+    ['POST', '/things/a/turn.round', '/things/:id/turn.round'],
+    ['PUT', '/things', '/things'],
+    ['GET', '/nowhere', 'unmatched'],
+  ])('%s %s', (method, path, template) => {
+    expect(routes.templateAt(method, path)).toBe(template);
   });
 });
