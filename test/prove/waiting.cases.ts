@@ -1,4 +1,5 @@
 import type { Line } from './checker.js';
+import { answered, T } from './lines.js';
 import { asked, findings, heard, HOT, ledgers, negative, SPLIT, WINDOW, type Entered } from './made-up.js';
 
 /** The zone has 10 cores. The first takes them all, so the others wait. */
@@ -125,6 +126,24 @@ describe('what the checker thinks of changes of one that waits', () => {
     const evidence = [...ledgers(taken, OLD.note, { ...OLD.note, at: 3 }), OLD.row, version(3, OLD.amounts)];
     const history = [...waits, ...asked(3, 'update', update, {})];
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
+  });
+
+  it('knows a change of its amounts alone that another one followed in its batch', async () => {
+    const update = { zone: HOT, id: OLD.id, form: 'pool', tag: FEWER.ram, amounts: FEWER };
+    const later = { zone: HOT, ...change, tag: MORE.ram, amounts: MORE };
+    const batch = [{ ...OLD.note, at: 5 }, noted(5)];
+    const evidence = [
+      ...ledgers(taken, OLD.note, ...batch),
+      OLD.row,
+      version(3, OLD.amounts),
+      version(5, MORE),
+    ];
+    const history = [
+      ...waits,
+      ...answered(5, T + 5, 'update', update, {}),
+      ...answered(6, T + 5, 'update', later, {}),
+    ];
+    expect(await findingsButTold(history, evidence)).toEqual([]);
   });
 
   it('tells other labels from a later change for the same time', async () => {

@@ -59,6 +59,14 @@ function isChangeHere({ zone }, { kind, p }) {
   return kind === 'update' || p.to === zone.zone;
 }
 
+/** The row says what the last change of a batch was; one before it in the batch has left no row, and may have left the window as it was. */
+function changeWithoutRow(walk, entry, held, mayBe, isOpen) {
+  const { o: id, s, t } = entry;
+  if (mayBe.length > 0 || s !== held.start || t !== held.end) return mayBe[0];
+  const ofAmounts = walk.operations.changesOfAmounts(id).filter(({ outcome }) => outcome !== 'refused');
+  return ofAmounts.find((one) => isOpen(one) && walk.moments.mayHaveMade(one, entry));
+}
+
 /** A waiting reservation is changed, and waits on. False: it is something else. */
 export function changedWhileWaiting(walk, group, entry, held) {
   if (held.status !== 'waiting') return false;
@@ -67,8 +75,8 @@ export function changedWhileWaiting(walk, group, entry, held) {
   const isOpen = (one) => isChangeHere(walk, one) && !walk.round.answers.has(one, 'whole');
   const mayBe = walk.operations.changesOfWindow(id, s, t).filter(isOpen);
   const kept = mayBe.find(({ p }) => hasAmounts(version, p)) ?? changeOfAmounts(walk, entry, held, isOpen);
-  // The row says what the last change of a batch was; one before it in the batch has left no row.
-  const change = kept ?? (isLastOfBatch(walk, id) ? undefined : mayBe[0]);
+  const change =
+    kept ?? (isLastOfBatch(walk, id) ? undefined : changeWithoutRow(walk, entry, held, mayBe, isOpen));
   if (!change) return false;
   walk.cursor.at += 1;
   walk.attribute(group, change, 'a waiting reservation that was changed');
