@@ -6,6 +6,7 @@ import './elements.cases.js';
 import './every-change.cases.js';
 import './further.cases.js';
 import './capacity-ends.cases.js';
+import './labels.cases.js';
 import './moves.cases.js';
 import './protection.cases.js';
 import './repeated.cases.js';
