@@ -44,7 +44,7 @@ interface EdgeParts {
   /** What requests that take long share. */
   readonly heavyWork: HeavyWork;
   readonly tracing: Tracing;
-  /** Who may pass; absent: every caller may do everything. */
+  /** Authenticates and authorizes; absent: every caller may do everything. */
   readonly door?: Door;
 }
 
@@ -96,7 +96,7 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
 
 /**
  * Puts the HTTP edge on an application: everything between the socket and a controller. The service and the tests both
- * go through here, so that what is tested is what runs. Create the application with `bodyParser: false`.
+ * go through here, so that tests run the same edge. Create the application with `bodyParser: false`.
  *
  * Order: request id, host and origin, principal, role, body, place. Nothing that costs comes before the principal, and a request
  * takes a place only when its body is whole.

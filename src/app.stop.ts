@@ -14,7 +14,7 @@ const WORKERS_MILLISECONDS = 2_500;
 
 const logger = new Logger('Service');
 
-/** Keeps account of the connections to a server. Node has a list of them too, but shows it to nobody. */
+/** Tracks the open connections of a server. Node tracks them too, but has no public list. */
 export function openConnections(server: Server): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -48,7 +48,7 @@ export async function stopServing(
   await endInTime(app.close(), WORKERS_MILLISECONDS, 'the workers');
 }
 
-/** Waits for work to end, for a limited time: what is left of it then ends with the process. */
+/** Waits for work to end, for a limited time. Work that is left then ends with the process. */
 export async function endInTime(work: Promise<unknown>, milliseconds: number, what: string): Promise<void> {
   await inTime(work, milliseconds, () => logger.warn(`${what} did not end in time and are left as they are`));
 }

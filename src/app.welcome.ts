@@ -13,7 +13,7 @@ export interface WelcomeFacts {
   readonly now: Instant;
 }
 
-/** What a person who has just started the service wants to know. Its curl lines work as they are. */
+/** Text for a first start: addresses, and curl lines that work as they are. */
 export function welcome(facts: WelcomeFacts): string {
   const { baseUrl, dataDirectory, busyPort, hasDemo } = facts;
   const lines = [

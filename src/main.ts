@@ -87,7 +87,7 @@ function complain(error: unknown): void {
   process.exit(1);
 }
 
-/** A mistake of ours that nobody caught: the process can't be trusted any more, and another one takes over. */
+/** An uncaught error leaves the process in an unknown state: it exits, and a new one takes over. */
 function onMistake(error: unknown): void {
   const reason = error instanceof Error ? error : new Error(String(error));
   new Logger('Service').fatal(reason);

@@ -23,7 +23,7 @@ import { OpenWarning } from './open-warning.js';
 import { IdentityHttp } from './tokens/identity-http.js';
 import { WhoAmIController } from './whoami.controller.js';
 
-/** Who calls, and whether they may. */
+/** Authentication, authorization, keys and the audit log. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, AuditRecordEntity])],
   controllers: [AuditController, KeysController, WhoAmIController],

@@ -17,7 +17,7 @@ export interface ZoneAddressFigures {
  * instant of the window, though it may be free at others (semantics §4).
  *
  * - `available`: of what the ledger has as available, as much as there are addresses for;
- * - `total`: of what is declared, as much as there are addresses for;
+ * - `total`: the declared number, at most the number of addresses in the ranges;
  * - `reserved`: what those leave. At a single instant it is what the ledger has; over a window it counts what is held in a part of it.
  *
  * What zones share is counted once, however many of them could be given it.

@@ -87,7 +87,7 @@ export abstract class Configuration implements SealingConfiguration {
   abstract readonly notificationRetentionDays: number;
   /** Canonical CIDRs. */
   abstract readonly providerAllowedNetworks: readonly string[];
-  /** Between two looks at a platform that answers. */
+  /** Poll interval of a platform that answers. */
   abstract readonly rediscoverSeconds: number;
   abstract readonly reconcileSeconds: number;
   abstract readonly policies: Policies;

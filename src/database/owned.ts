@@ -3,7 +3,7 @@ import { sql, sqlWord } from './sql.js';
 
 /**
  * Rows of a tenant, in an index in the order of the list. As the first criterion of a list it limits the view of a
- * caller: the list then looks at no row of others, and no cursor names one.
+ * caller: the list then reads no row of another owner, and no cursor names one.
  */
 export function ofTenant(tenant: string): Criterion {
   return { along: { column: sqlWord(`t.tenant || ''`), value: sql`${tenant}::text` } };

@@ -30,7 +30,7 @@ export async function seedDemo(service: OwnService, now: Instant): Promise<boole
   return true;
 }
 
-/** Whether the demo's zone is there, whoever made it. */
+/** Whether the demo's zone exists already. */
 export async function hasDemo(service: OwnService): Promise<boolean> {
   return (await zones(service)).some(({ zone }) => zone === DEMO_ZONE);
 }

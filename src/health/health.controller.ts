@@ -43,7 +43,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Ready for traffic: the database answers, its schema is up to date, and nobody has asked us to stop. */
+  /** Ready for traffic: the database answers, its schema is up to date, and the process is not draining. */
   @Get('readyz')
   @Allow('anyone')
   @Read({

@@ -40,7 +40,7 @@ export class Connections {
   ) {
     server.maxConnections = limits.connections;
     server.on(connectionEvent(server), (socket: Socket) => this.add(socket));
-    // Node compares what is unread at two timeouts in a row.
+    // Node compares the number of unread bytes at two timeouts in a row.
     this.silenceMilliseconds = limits.unreadMilliseconds / 2;
     server.timeout = this.silenceMilliseconds;
     server.on('timeout', (socket: Socket) => this.onSilence(socket));

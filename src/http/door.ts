@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Principal } from '../kernel/principal.js';
 import { EdgeRefusal } from './problem.js';
 
-/** Finds out from the headers of a request who sends it, before its body is read and before it takes a place. */
+/** Resolves the principal of a request from its headers, before its body is read and before it takes a place. */
 export interface Door {
   /**
    * Sets the principal of a request. Gives the refusal of one that may not go on; a promise only if it is not known

@@ -24,7 +24,7 @@ export class ListParameters {
   order?: ListOrder;
 }
 
-/** For lists of what has a time: what is in force at some instant from `from` on and before `to`. */
+/** For lists of records with a time: those in force at an instant from `from` on and before `to`. */
 export class WindowedListParameters extends ListParameters {
   @ApiProperty({ description: 'Those in force at this time or later.' })
   @IsOmittable()

@@ -20,8 +20,8 @@ const UNMATCHED = 'unmatched';
 const SETTING = 'routes';
 
 /**
- * What the controllers serve at a path, known before the router has found the handler, or when it finds none. Nest's router decides
- * which handler answers.
+ * Operations of the controllers by path, for code that runs before the router, or after it found none. Nest's router decides which
+ * handler answers.
  */
 export class Routes {
   private readonly all: readonly Route[];
@@ -31,8 +31,8 @@ export class Routes {
   }
 
   /**
-   * Those who may call one of the operations at a path; undefined where there is none. `AllowGuard` checks the one that is
-   * called again.
+   * Callers that one of the operations at a path permits; undefined without an operation. `AllowGuard` checks the operation
+   * that is called again.
    */
   permittedAt(method: string, path: string): readonly Permitted[] | undefined {
     const isRead = method === 'HEAD' || queryAliases(path).includes(method);
@@ -58,7 +58,7 @@ export class Routes {
     return (served ?? routes.at(0))?.template ?? UNMATCHED;
   }
 
-  /** The application has them, so that whoever has a request can look there. */
+  /** Stores the table in the application, where `routesOf` finds it. */
   keepIn(app: { set(setting: string, value: unknown): unknown }): void {
     app.set(SETTING, this);
   }

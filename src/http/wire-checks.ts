@@ -4,7 +4,7 @@ import { timeFlaw } from '../kernel/time-flaw.js';
 import { parseInstant } from '../kernel/time-window.js';
 import { isPlainObject } from '../kernel/plain-object.js';
 
-/** What is wrong with a value, and in a list where. `detail` goes on after the member's name: `must be …`. */
+/** A fault of a value, and its place in a list. `detail` continues after the member's name: `must be …`. */
 export interface WireFlaw {
   readonly path: readonly (string | number)[];
   readonly detail: string;

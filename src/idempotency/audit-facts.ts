@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../database/audit-record.js';
 import { newId } from '../kernel/identifiers.js';
 
-/** What the audit log says of a request, but for what only its answer tells. */
+/** Audit record of a request, without the parts that follow from its answer. */
 export type AuditFacts = Omit<AuditRecord, 'id' | 'target'> & {
   /** The id of what the request names in its path or its body. */
   readonly named?: string;

@@ -7,7 +7,7 @@ import { requestIdOf } from '../http/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
 import { idIn, shortText, type AuditFacts, type Plain } from './audit-facts.js';
 
-/** What is stored with the effect of a request, but for what its result tells. */
+/** Record that is stored with the effect of a request, without the parts that follow from its result. */
 export interface KeyedRequest {
   /** Absent without an `Idempotency-Key`. */
   readonly keyed?: RequestIdentity;
@@ -40,7 +40,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
   return { keyed: identityOf(request, response, String(header)), audit };
 });
 
-/** Absent while authentication is off: there is nobody to name. */
+/** Absent while authentication is off: there is no principal. */
 function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditFacts | undefined {
   const { principal, method, params } = request;
   if (!principal) return undefined;

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.js';
 /** Requests of this sort that may wait for a place; further ones are refused at once. */
 const MAX_WAITING = 64;
 
-/** How long a request waits for a place. Admissions take milliseconds; nobody is helped by an answer that is later. */
+/** Maximum wait for a place. Admissions take milliseconds; a later answer is of no use to a client. */
 const MAX_WAIT_MS = 2_000;
 
 /** The share of the process's time that heavy requests get, beyond what they have saved up. */

@@ -3,7 +3,7 @@ import { pino, stdTimeFunctions, type DestinationStream, type Level, type Logger
 import { isLogLine, type LogLine } from './log-line.js';
 import { redactor } from './redaction.js';
 
-/** What the framework tells of its own start: one line per route, of interest only to who looks for a mistake in it. */
+/** Start-up lines of the framework, one per route: logged at debug level only. */
 const FRAMEWORK_CONTEXTS: ReadonlySet<string> = new Set([
   'InstanceLoader',
   'NestApplication',

@@ -1,7 +1,7 @@
 import { databaseUrls } from '../config/database-url.js';
 import type { Configuration } from '../config/configuration.js';
 
-/** What the configuration holds that nobody may read: no line of the log does, whatever an error of a library says. */
+/** Secrets of the configuration: they are masked in every log line, also in the text of a library's error. */
 export function secretsOf({ databaseUrl, credentialKeys, bootstrapKey }: Configuration): string[] {
   const sealing = credentialKeys.flatMap(({ key }) => [key.toString('base64'), key.toString('base64url')]);
   const keys = bootstrapKey === undefined ? sealing : [...sealing, bootstrapKey];

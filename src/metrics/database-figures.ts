@@ -17,10 +17,7 @@ interface Question {
   answer?: unknown;
 }
 
-/**
- * The figures that are counted in the database: asked for one after the other, only when somebody looks, and then kept
- * for some seconds.
- */
+/** Figures that PostgreSQL counts: queried one after the other, at a scrape, and cached for some seconds. */
 @Injectable()
 export class DatabaseFigures {
   private readonly log = new Logger(DatabaseFigures.name);

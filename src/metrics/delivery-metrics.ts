@@ -4,7 +4,7 @@ import { DeliveryFigures } from '../notifications/delivery/delivery-figures.js';
 import { DatabaseFigures } from './database-figures.js';
 import { counter, gauge, MetricSource, type Family } from './metric-source.js';
 
-/** From partial indexes and a table that hold only what is under way. */
+/** From partial indexes and a table that have only deliveries under way. */
 const OUTBOX = `
 select (select count(*) from notifications where state = 'waiting')::int as waiting,
        (select extract(epoch from min(created_at)) from notifications where state = 'waiting')::float8 as oldest,

@@ -35,7 +35,7 @@ const STILL_NEW = 0.9;
 /** What went wrong is told for that long; what was taken by force and is over is no news then. */
 const LOOKS_BACK_SECONDS = 86_400;
 
-/** Any number nobody else takes for a lock: one process audits at a time. */
+/** Key of the advisory lock that keeps the audit to one process at a time; no other lock may use it. */
 const TURN = 7_162_009;
 
 const STATEMENT_TIMEOUT = '57014';

@@ -81,7 +81,7 @@ export class Exposition {
     this.registry.registerMetric({ name, get } as unknown as Gauge);
   }
 
-  /** Memory, processor time, event loop: watching them costs a little, so it begins when somebody looks. */
+  /** Memory, processor time, event loop. Collecting them costs a little, so it starts with the first scrape. */
   private watchProcess(): void {
     if (this.watchesProcess) return;
     this.watchesProcess = true;

@@ -4,8 +4,8 @@ import { DatabaseFigures } from './database-figures.js';
 import { gauge, MetricSource, type Family } from './metric-source.js';
 
 /**
- * The first entry behind each mark: a scope nobody evaluates, and a zone nobody looks at, shows by its age. Each is looked up by
- * itself (`offset 0` says so): without statistics the whole ledger would be read for it.
+ * The first entry behind each watermark: its age grows when no process evaluates the scope. `offset 0` makes PostgreSQL look up
+ * each entry by index: without statistics it would read the whole ledger.
  */
 export const OLDEST_UNTOLD = `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
@@ -26,7 +26,7 @@ interface UntoldRow {
   readonly recorded: number | null;
 }
 
-/** How far those who are subscribed are behind the ledger. */
+/** Lag of subscriptions behind the ledger. */
 @Injectable()
 export class TellingMetrics extends MetricSource {
   private readonly oldest: () => readonly UntoldRow[];

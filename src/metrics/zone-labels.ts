@@ -1,7 +1,7 @@
 import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import type { MetricLabels, Sample } from './metric-source.js';
 
-/** So many zones have series of their own, those that decided most: each one costs whoever scrapes memory. */
+/** Maximum number of zones with series of their own, those with most decisions: each series costs the scraper memory. */
 const ZONES_TOLD_APART = 100;
 
 /** Stands for all the other zones together. */

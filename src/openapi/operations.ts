@@ -39,7 +39,7 @@ interface OutcomeParts extends OperationParts {
   readonly conflicts?: boolean;
 }
 
-/** An operation of Group A: one status for every outcome, which `result` tells. */
+/** An operation of Group A: one status for every outcome; `result` has the outcome. */
 export function Outcome(parts: OutcomeParts): MethodDecorator {
   const { answer, dryAnswer, status = 200, conflicts = false } = parts;
   const { error, conflict } = REFUSED_EXAMPLES;

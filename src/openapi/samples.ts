@@ -12,7 +12,7 @@ export const SERVICE_TAG = 'Service';
 
 /**
  * What the examples of the document name. Ids are the caller's to replace; times lie well ahead; the zone is the demo's, so
- * that whoever has just started the service can send them as they are.
+ * that they work unchanged on a service that was just started.
  */
 export const SAMPLE = {
   provider: '0199f7c2-5a3e-7c41-9d53-6d0f6b0d8f11',

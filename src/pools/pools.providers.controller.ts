@@ -13,7 +13,7 @@ import {
 import { PoolsService } from './pools.service.js';
 import { RetireProvider, WithdrawProvider } from './dto/pools.openapi.js';
 
-/** What is done to a provider as a whole, with all its capacity; added to the interface for operators. */
+/** Operations on a provider with all its capacity. Additive: for operators. */
 @Controller('providers')
 export class PoolsProvidersController {
   constructor(

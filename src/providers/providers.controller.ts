@@ -9,7 +9,7 @@ import { providerFilter, ProviderListParameters } from './dto/provider-list.dto.
 import { ProvidersOverview, type ProviderView } from './providers.overview.js';
 import { DiscoverProvider, ListProviders, ReadProvider } from './dto/providers.openapi.js';
 
-/** What is registered; added to the interface for operators and for clients that look for an id. */
+/** Lists registered providers. Additive: for operators, and for clients that need an id. */
 @Controller('providers')
 export class ProvidersController {
   constructor(

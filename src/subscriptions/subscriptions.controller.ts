@@ -33,7 +33,7 @@ import {
   Unsubscribe,
 } from './dto/subscriptions.openapi.js';
 
-/** Additive: what is subscribed to, changes of it, and the end of it. */
+/** Additive: lists, changes and ends subscriptions. */
 @Controller('subscriptions')
 export class SubscriptionsController {
   constructor(

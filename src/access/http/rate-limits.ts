@@ -7,7 +7,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** What is left to a principal after a request. */
+/** Remaining units of a principal after a request. */
 export interface Allowance {
   readonly isEnough: boolean;
   readonly remaining: number;

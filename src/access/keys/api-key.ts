@@ -16,7 +16,7 @@ const FORM = /^hr_([0-9a-f]{32})_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
 
 export const KEY_PREFIX = 'hr_';
 
-/** What a caller sends: `hr_<id>_<secret>_<checksum>`. The checksum tells a key that was cut or mistyped without a lookup. */
+/** What a caller sends: `hr_<id>_<secret>_<checksum>`. The checksum detects a truncated or mistyped key without a lookup. */
 export interface PresentedKey {
   readonly id: string;
   readonly secret: string;

@@ -33,7 +33,7 @@ export class KeyAuthenticator {
 
   private checked(known: KnownKey | undefined, secret: string): Principal {
     const now = this.clock.now();
-    // One text for both, so that an id alone tells nothing.
+    // One text for both, so that a caller can't find out which ids exist.
     if (!known || !isOneOf(known.hashes, hashOf(secret), now)) {
       throw new AccessFailure('invalid', 'The API key is not known.');
     }

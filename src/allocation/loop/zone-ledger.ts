@@ -250,7 +250,7 @@ export class ZoneLedger {
       undo(attempt);
       const store = async (append: Append): Promise<boolean> => {
         const stored = await appendDraft(tx, append);
-        // What is stored may be the work of the clock alone, of a batch whose request is refused.
+        // A batch whose only request is refused may still store effects of the clock.
         const leaves = departure && isAdmitted(attempt) && !isDryRun(batch);
         if (stored && leaves) {
           const left = await storeDeparture(departure, { tx, ...this.surroundings() });

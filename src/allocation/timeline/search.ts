@@ -6,7 +6,7 @@ import type { TimelineNode } from './node.js';
  * just after the last change of a node's subtree. FOREVER as a result means that there is none.
  */
 
-/** The values that a search looks for: those below a threshold, or all others. */
+/** The values that a search finds: those below a threshold, or all others. */
 export type Side = 'below' | 'atLeast';
 
 export function isOn(side: Side, value: number, threshold: number): boolean {

@@ -225,7 +225,7 @@ export function storageQuestion(filter: StorageCapacityFilter): CapacityQuestion
   return question(filter, { shape: { amounts, traits } });
 }
 
-/** Both forms at once, or neither, is a question nobody can answer. */
+/** Exactly one of the two forms must be given. */
 function oneForm(kind: 'compute' | 'storage', typeId: unknown, criteria: unknown): 'type' | 'criteria' {
   const member = TYPE_MEMBER[kind];
   const hasType = typeId !== undefined && typeId !== null;

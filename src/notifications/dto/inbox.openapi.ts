@@ -14,7 +14,7 @@ const RESERVATION_CHANGE: Example = {
   value: reservationChangeExample(),
 };
 
-/** The path of compute takes what is told of reservations, too. */
+/** The path of compute takes notifications of reservations, too. */
 const BODIES = {
   compute: [CapacityChange, ReservationChangeBody],
   network: [CapacityChange],

@@ -26,7 +26,7 @@ export function capacityChangeBody(
   };
 }
 
-/** What a reservation-change notification tells. */
+/** Content of a reservation-change notification. */
 export interface ToldChange {
   readonly reservationId: string;
   readonly changeType: string;
@@ -106,7 +106,7 @@ function changedResources(before: ReservationRecord, after: ReservationRecord): 
   };
 }
 
-/** What is reserved, in the members Group B answers it in; containers stand for their amounts. */
+/** Reserved amounts, in the members of Group B; containers instead of their amounts. */
 function resourcesOf(record: ReservationRecord) {
   const { zoneId, containers, addresses, elements } = record;
   return {
@@ -122,7 +122,7 @@ function resourcesOf(record: ReservationRecord) {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of `is` whose value is another than in `was`; what is there no longer is null. */
+/** The members of `is` that differ from `was`; null for a member that `is` lacks. */
 function differences(was: Members, is: Members): object {
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const changed = [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));

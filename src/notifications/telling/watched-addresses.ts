@@ -8,7 +8,7 @@ import { FOREVER, type Instant } from '../../kernel/time-window.js';
 
 const NAME = 'addresses';
 
-/** The addresses of one zone: what is declared and reserved of them, held of them, and in the zone's ranges. */
+/** Numbers of addresses of one zone: declared, reserved, held, and in the zone's ranges. */
 class WatchedZone {
   private readonly held = new Timeline();
   private owned = 0;

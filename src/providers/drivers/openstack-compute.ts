@@ -143,7 +143,7 @@ export class OpenstackCompute {
 }
 
 /**
- * Whether Nova itself says that there is no such server: a 404 of whoever stands before it says nothing, and must not
+ * Whether Nova itself says that there is no such server: a 404 of a proxy before it says nothing, and must not
  * make a server count as gone that is running.
  *
  * @throws PlatformUnreachable for such a 404

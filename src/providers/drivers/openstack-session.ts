@@ -20,7 +20,7 @@ export interface Call {
   readonly accepted?: readonly number[];
 }
 
-/** So long a refused password is not tried again here: platforms lock out who does that too often. */
+/** Pause after a refused password: platforms lock accounts after repeated failures. */
 const REFUSAL_MILLISECONDS = 30_000;
 /** Of what does no harm twice. */
 const ATTEMPTS = 3;

@@ -7,7 +7,7 @@ import { PlatformRefused } from './driver.js';
 export type Unchecked = Readonly<Record<string, unknown>>;
 
 const LONGEST_TEXT = 300;
-/** What is beyond is not even looked at: an answer may hold megabytes. */
+/** The rest is not parsed: an answer may have megabytes. */
 const LONGEST_READ = 10_000;
 
 /** @throws PlatformRefused when the platform's answer has something else at that place; so do the others below */

@@ -38,7 +38,7 @@ class ProviderTenant {
   @Word('Name of the project.', OPTIONAL) name?: string;
 }
 
-/** How what is declared of a resource class compares with the platform's quota. */
+/** Declared capacity of a resource class, beside the platform's quota. */
 @Described({ name: 'ClassDrift' })
 class ClassDriftAnswer {
   @Whole('What is declared now.') declared!: number;

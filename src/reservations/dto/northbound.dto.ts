@@ -197,7 +197,7 @@ export class ConfirmBody {
 
 type Classes = ReadonlyMap<ResourceClass, number>;
 
-/** What is asked for, in the service's own terms; undefined members were not given. */
+/** The request in the service's own terms; undefined members were not given. */
 interface Asked {
   readonly amounts?: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];

@@ -6,7 +6,7 @@ import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { createdState, type ReservationState } from '../reservation.js';
 import type { ReservationAsRead } from '../reservations.reader.js';
 
-/** A reservation in Group B's form: times, state, and what is reserved according to its kind. */
+/** A reservation in Group B's form: times, state, and amounts in the members of its kind. */
 export function reservationData(
   kind: NorthboundKind,
   record: ReservationRecord,
@@ -67,7 +67,7 @@ export function computePool({ amounts, zoneId }: ReservationRecord) {
   };
 }
 
-/** What is reserved of custom classes; undefined where it is nothing. */
+/** Reserved amounts of custom classes; undefined if there are none. */
 function customOf(amounts: ResourceAmounts): ResourceAmounts | undefined {
   const custom = only(amounts, (name) => !BUILT_IN_CLASSES.has(name));
   return isNothing(custom) ? undefined : custom;

@@ -16,7 +16,7 @@ import { subscriptionDetails } from './subscription-answers.js';
 const Unchanged = () =>
   applyDecorators(ApiProperty({ description: 'As it is: it cannot be changed.' }), IsOptional());
 
-/** Body of PATCH /subscriptions/{id}. What is left out stays; null takes an address or a threshold away. */
+/** Body of PATCH /subscriptions/{id}. Absent members stay as they are; null removes an address or a threshold. */
 export class ChangeSubscriptionBody {
   @IsClearable() @IsCallbackUri() callbackUri?: string | null;
 
@@ -38,7 +38,7 @@ export class ChangeSubscriptionBody {
   @Unchanged() @IsText() storageResourceTypeId?: string | null;
 }
 
-/** They say what is watched. A client may send them as it has read them. */
+/** Members of a subscription's scope. A client may send them unchanged. */
 const FIXED = ['zoneId', 'computeResourceTypeId', 'networkResourceTypeId', 'storageResourceTypeId'] as const;
 
 /** @throws DomainError `invalid-request` for a member that subscriptions of this sort don't have, or that can't be changed */

@@ -79,7 +79,7 @@ export function subscribed({ subscription, secret }: Subscribed): object {
   return { created: formatInstant(createdAt), [member]: id, secret };
 }
 
-/** @param caller absent: whoever may change it, and so sees its address */
+/** @param caller absent: a caller that may change the subscription, and so sees its address */
 export function subscriptionDetails(subscription: Subscription, caller?: Principal): SubscriptionAnswer {
   const { id, kind, tenant, createdAt, callbackUri, disabled } = subscription;
   return {

@@ -52,7 +52,7 @@ export class CreateKeyBody {
   @ApiProperty({ description: EXPIRES }) @IsOptional() @IsWireTime('end') expires?: string;
 }
 
-/** Body of PATCH /keys/{id}. What is left out stays. */
+/** Body of PATCH /keys/{id}. Absent members stay as they are. */
 export class ChangeKeyBody {
   @ApiProperty({ description: 'What it is for, for people.' })
   @IsOmittable()
