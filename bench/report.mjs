@@ -25,6 +25,8 @@ export const USUAL = [
   'waiting',
   'find-windows',
   'reports',
+  'access',
+  'console',
 ];
 
 /** Each with where the plots lie, seen from there. */

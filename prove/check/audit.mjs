@@ -1,6 +1,6 @@
-/** P4: the log of what was done has each effect that was asked for once, by whom it was asked, and nothing else. */
+/** P4: the audit log has one row for each operation with an effect, with its caller, and no other rows. */
 
-/** What always has an effect when it is acknowledged. Others, repeated, may find that there is nothing left to do. */
+/** Operations that always have an effect when they are acknowledged. A repetition of others may have none. */
 const WITH_EFFECT = new Set([
   'create',
   'update',
@@ -13,7 +13,7 @@ const WITH_EFFECT = new Set([
 ]);
 
 export function* auditProblems({ header: { principals }, operations, audited }, count) {
-  // Of a round that was made up, nothing is logged.
+  // A made-up round may come without a log.
   if (!principals) return;
   const known = new Map(operations.map((operation) => [operation.op, operation]));
   for (const [op, rows] of audited) {

@@ -1,6 +1,6 @@
 /**
- * How long answers took while somebody meant harm to the process that was asked, and while nothing was broken there: a count for each
- * number of milliseconds. Nothing is decided by it, as the machine may be busy with anything.
+ * Latency of a process while a hostile client is connected to it, and while it has no fault at all: a count of answers for each
+ * number of milliseconds. It decides nothing, as the machine may be busy with other work.
  */
 export class Latency {
   static #HOSTILE = 'hostile-client';
@@ -17,11 +17,11 @@ export class Latency {
     this.#faults.set(where, [...this.#of(where), { fault, from, until: w }]);
   }
 
-  /** Name of the condition → milliseconds → how many answers. */
+  /** Name of the condition → milliseconds → number of answers. */
   counts(attempts) {
     const counts = new Map([
-      ['while a client meant harm', new Map()],
-      ['while nothing was broken', new Map()],
+      ['beside a hostile client', new Map()],
+      ['without a fault', new Map()],
     ]);
     const [hostile, calm] = [...counts.values()];
     for (const { w, service, returned } of attempts) {

@@ -1,4 +1,4 @@
-/** What is refused whatever the ledger says. */
+/** Requests that the service has to refuse in every state of the ledger. */
 
 const NEVER = {
   clash: {
@@ -9,7 +9,7 @@ const NEVER = {
   trespass: {
     property: 'P3',
     name: 'trespasses',
-    text: ({ of }) => `${of} by somebody who has no part in it was not refused`,
+    text: ({ of }) => `${of} by a tenant that does not own it was not refused`,
   },
 };
 

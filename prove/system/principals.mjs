@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Who calls the service: an operator, tenants, and a tenant that has nothing anywhere. Each has an API key. */
+/** Callers of the service: an operator, tenants, and a stranger, which is a tenant without reservations. Each has an API key. */
 
 export const TENANTS = ['ada', 'bob'];
 const STRANGER = 'mallory';
@@ -22,12 +22,12 @@ export class Principals {
     return new Principals(new Map(entries));
   }
 
-  /** The request with the key of whom it is `by`; the operator's, if nobody is named. */
+  /** The request with the API key of the caller `by`; by default the operator's. */
   signed({ by = 'operator', headers, ...request }) {
     return { ...request, headers: { ...headers, Authorization: bearer(this.#keys.get(by).text) } };
   }
 
-  /** The request as somebody sends it who has no part in what it names. */
+  /** The request with the API key of the stranger. */
   asStranger(request) {
     return this.signed({ ...request, headers: {}, by: STRANGER });
   }

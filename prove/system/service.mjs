@@ -12,9 +12,9 @@ const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 120_000;
 
-/** So few that the process at this place turns clients away, which do come there again on the same connection. A caller has a quarter. */
+/** So few that the process at this place refuses some requests; clients try again on the same connection. A caller has a quarter. */
 const SCARCE = { index: 3, REQUEST_LIMIT: '24' };
-/** So many that the operator, whom most clients are, has a place for each of its requests. */
+/** Enough places for all requests of the operator, the caller of most clients. */
 const REQUEST_LIMIT = '1024';
 
 /** More places for queries that take long than by default: half of them would be turned away, and show nothing. */
@@ -59,7 +59,7 @@ export async function migrate(databaseUrl) {
   if (status !== 0) throw new Error(`migrations ended with status ${status}`);
 }
 
-/** Callers of the services on this database. */
+/** Makes the API keys of the callers. */
 export function makePrincipals(databaseUrl) {
   return Principals.make(BUILT, environment(databaseUrl));
 }

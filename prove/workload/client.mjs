@@ -16,7 +16,7 @@ const REPEATED = 0.08;
 /** How often a key is one that another tenant has used, and how often a client uses its key for something else. */
 const SHARED = 0.1;
 const CLASHING = 0.08;
-/** How often what a client is about to ask is asked by somebody first who has no part in it. */
+/** Share of requests that the stranger sends first. */
 const TRESPASSED = 0.03;
 
 /** One client of a zone, or of several. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
@@ -107,14 +107,14 @@ export class Client {
     await this.#once(operation, 'clash', { zone, tenant, of: kind, tag }, request, key);
   }
 
-  /** It is to be refused, or shown nothing. */
+  /** The service has to refuse it, or answer an empty list. */
   async #trespass(kind, parameters) {
     const { history, principals, receiver } = this.#round;
     const request = principals.asStranger(requestFor(kind, parameters, receiver));
     await this.#once(history.operation(), 'trespass', { zone: parameters.zone, of: kind }, request);
   }
 
-  /** The log of what was done has the request's id with its effect. */
+  /** The audit log has the request's id. */
   #request(operation, kind, parameters) {
     const { principals, receiver, number } = this.#round;
     const request = principals.signed(requestFor(kind, parameters, receiver));
@@ -141,7 +141,7 @@ export class Client {
   }
 }
 
-/** Whether a tenant that has nothing is to be refused, or shown nothing. */
+/** Whether the service has to refuse the stranger, or answer an empty list. */
 function isForeign(kind, { of = kind, reservation }) {
   return of === 'instance' ? reservation !== undefined : FOREIGN.has(of);
 }

@@ -118,8 +118,8 @@ export function protectedFor(random, { reservations, protects }) {
 }
 
 /**
- * A few reservations are for a tenant, of whose there is a most. Half of them it makes itself; the operator makes those that name
- * elements, as a tenant knows of no providers.
+ * Some reservations are for a tenant, which has a limit. The tenant makes half of them itself. The operator makes those with
+ * elements, as a tenant sees no providers.
  */
 export function tenantFor(random, elements) {
   const [isOne, tenant, isOwn] = [random.chance(0.2), random.pick(TENANTS), random.chance(0.5)];

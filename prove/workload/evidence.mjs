@@ -37,7 +37,7 @@ select moves, name, extract(epoch from at)::float8 as at, sum(amount)::float8 as
  group by moves, name, at having sum(amount) <> 0 order by at`;
 const ZONES = `select 'head' as e, zone_id as z, head::float8 as q from zones where zone_id = $1`;
 
-/** Who has done what; `op` is the operation of the round. */
+/** The audit log; `op` is the operation of the round. */
 const AUDIT = `
 select 'audit' as e, zone_id as z, substr(request_id, length($1) + 1)::float8 as op, principal, tenant, operation, target
   from audit_log where starts_with(request_id, $1)`;
@@ -45,7 +45,7 @@ select 'audit' as e, zone_id as z, substr(request_id, length($1) + 1)::float8 as
 /** Where a figure stands in a step. */
 const PLACES = { total: 1, reserved: 2, allocated: 3 };
 
-/** @param requests what the ids of the round's requests begin with */
+/** @param requests prefix of the ids of the round's requests */
 export async function takeEvidence(postgres, { zones, requests }, file) {
   await postgres.withClient(async (client) => {
     for (const { zone } of zones) {

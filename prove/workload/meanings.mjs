@@ -48,7 +48,7 @@ function clash(body, status) {
   return { out, status, why: body.message ?? body.detail };
 }
 
-/** What somebody got who has no part in what was asked for: to be told that it does not exist, or to be shown nothing. */
+/** The stranger's answer: `error` for a refusal that says nothing of what exists, and for an empty list. */
 function trespass({ items, reservations, ...body }, status) {
   const why = body.message ?? body.detail;
   const isNothing = status < 300 && (items ?? reservations)?.length === 0;

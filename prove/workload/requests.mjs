@@ -100,7 +100,7 @@ const BUILDERS = {
 };
 
 /**
- * `{ method, path, body, headers, by }` of an operation; `by` names whose request it is, if not the operator's.
+ * `{ method, path, body, headers, by }` of an operation; `by` names the caller, if not the operator.
  *
  * @param receiver the address notifications are sent to
  */
@@ -108,7 +108,7 @@ export function requestFor(kind, parameters, receiver) {
   return BUILDERS[kind](parameters, receiver);
 }
 
-/** What the ids of a round's requests begin with; the number of the operation follows. */
+/** Prefix of the ids of a round's requests; the number of the operation follows. */
 export function requestIds(round) {
   return `prove-${round}-`;
 }
@@ -126,7 +126,7 @@ function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
 }
 
-/** Made by the tenant itself, or by the operator for it. */
+/** With the tenant's own API key, or by the operator on its behalf. */
 function withTenant({ tenant, isOwn }, request) {
   if (tenant === undefined) return request;
   return isOwn ? { ...request, by: tenant } : { ...request, headers: { 'Headroom-Tenant': tenant } };

@@ -162,7 +162,7 @@ export class Round {
     await everythingForgotten(this.#system.postgres);
   }
 
-  /** Also what was made and nobody has seen the answer for. */
+  /** Also subscriptions whose answer was lost. */
   async #unsubscribe() {
     const { port } = this.#system.services[0];
     const list = () => this.#send(port, { method: 'GET', path: '/subscriptions?limit=100' });

@@ -30,10 +30,10 @@ select (${NOT_BEGUN})
      + (select count(*) from zones z, capacity_watermarks w
          where w.scope = '' and z.zone_id = any ($1::text[]) and coalesce((w.heads ->> z.zone_id)::bigint, 0) < z.head) as untold`;
 
-/** What is watched over the whole service. A process whose clock was ahead has taken its time on, and that does not go back. */
+/** The watermark of the whole service. A process whose clock was ahead has advanced its time, which never goes back. */
 const WATCHED = `select count(*) as watched from capacity_watermarks where scope = ''`;
 
-/** Once nobody subscribes to anything, waits until the service has forgotten up to when it has told of all zones. */
+/** Once there is no subscription, waits until the service has deleted that watermark. */
 export async function everythingForgotten(postgres) {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   await postgres.withClient(async (client) => {

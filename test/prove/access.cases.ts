@@ -37,7 +37,7 @@ describe('what the checker thinks of the audit log', () => {
   });
 });
 
-describe('what the checker thinks of somebody who has no part in a reservation', () => {
+describe('what the checker thinks of a tenant that does not own a reservation', () => {
   const trespass = (answer: Line) =>
     findings(
       [
@@ -47,11 +47,11 @@ describe('what the checker thinks of somebody who has no part in a reservation',
       ledgers(made),
     );
 
-  it('lets him be refused', async () => {
+  it('accepts a refusal', async () => {
     expect(await trespass({ out: 'error' })).toEqual([]);
   });
 
-  it('finds that he was not', async () => {
+  it('finds that it was not refused', async () => {
     expect(await trespass({ out: 'ok' })).toMatchObject([{ property: 'P3' }]);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Notes of which it is open which request each stands for, in all zones: a reservation is confirmed by several clients, perhaps
- * while it moves. Each note is dealt to one of the requests that may have made it, and each acknowledged request to a note, so that
- * as many as possible have one.
+ * Notes that several requests may have made, in all zones: clients confirm the same reservation, perhaps while it moves. A maximum
+ * matching assigns each note to one of its requests, and each acknowledged request to a note.
  */
 export class OpenNotes {
   #answers;
@@ -14,19 +13,19 @@ export class OpenNotes {
     this.#answers = answers;
   }
 
-  /** @param requests those that may have made it */
+  /** @param requests the requests that may have made the note */
   add(walk, group, requests) {
     this.#notes.push({ walk, group, requests });
   }
 
-  /** P4: a note that no request stands for. */
+  /** P4: a note without a request. */
   problems() {
     const isLeft = (request) => !this.#answers.has(request, 'whole');
     for (const note of this.#notes) note.requests = note.requests.filter(isLeft);
     const requests = new Set(this.#notes.flatMap((note) => note.requests));
     const notesFor = (request) => this.#notes.filter((note) => note.requests.includes(request));
     const acknowledged = [...requests].filter(({ outcome }) => outcome === 'ok');
-    // What has been dealt stays dealt while others are.
+    // An augmenting path keeps all that is matched matched.
     for (const request of acknowledged) this.#deal(request, notesFor, this.#noteOf, this.#requestOf);
     for (const note of this.#notes) {
       if (!this.#requestOf.has(note))
@@ -36,7 +35,7 @@ export class OpenNotes {
     return this.#notes.filter((note) => !this.#requestOf.has(note)).map(problem);
   }
 
-  /** Finds one a partner; others may get another one for it. */
+  /** Finds a partner by an augmenting path. */
   #deal(one, partnersOf, partnerOf, ownerOf, seen = new Set()) {
     for (const partner of partnersOf(one)) {
       if (seen.has(partner)) continue;
