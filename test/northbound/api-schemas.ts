@@ -14,6 +14,8 @@ export class ApiSchemas {
     allowUnionTypes: true,
   });
 
+  private readonly compiled = new Map<string, ValidateFunction>();
+
   constructor(
     document: ApiDocument,
     private readonly closed: boolean,
@@ -28,7 +30,10 @@ export class ApiSchemas {
   }
 
   compile(schema: object): ValidateFunction {
-    return this.ajv.compile(this.prepare(schema, this.closed));
+    const text = JSON.stringify(schema);
+    const compiled = this.compiled.get(text) ?? this.ajv.compile(this.prepare(schema, this.closed));
+    this.compiled.set(text, compiled);
+    return compiled;
   }
 
   /** Says what is wrong with a value; undefined: nothing. */
