@@ -57,6 +57,7 @@ async function start(parts) {
   await migrate(parts.postgres.url);
   const port = await freePort();
   const more = {
+    AUTH: 'none',
     CUSTOM_CLASSES: 'gpus:64',
     PUBLIC_IP_RANGES: '198.18.0.0/28',
     TENANT_LIMITS: 'cores:200,ram:400000',
