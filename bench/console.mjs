@@ -146,9 +146,8 @@ async function openPages(report, browser, port, { rounds, seconds }) {
   const order = { port, requests: createRequests(HOUR), connections: 64, seconds };
   try {
     await admissions.run({ ...order, seconds: 2 });
-    const asked = await requestsOfPages(browser, port, () =>
-      admissions.run({ ...order, seconds: setting('BENCH_RECORDED', 60) }),
-    );
+    const load = (length) => admissions.run({ ...order, seconds: length });
+    const asked = await requestsOfPages(browser, port, load);
     progress(`a page asks ${figure(asked.rate)} times a second`);
     const shares = [];
     const answered = [];
@@ -182,19 +181,21 @@ async function openPages(report, browser, port, { rounds, seconds }) {
   }
 }
 
-/** What the pages ask for while the ledger of the zone moves, once they are drawn; `rate` is of one page. */
-async function requestsOfPages(browser, port, underLoad) {
+/** Requests of pages that have been open for a while, as the ledger of the zone moves; `rate` is of one page. */
+async function requestsOfPages(browser, port, load) {
   const pages = [];
   for (const path of WATCHED) {
     const page = await browser.newPage({ viewport: VIEWPORT });
     await page.addInitScript(RECORD_REQUESTS);
     await page.goto(`http://127.0.0.1:${port}/console/${path}?zone=${ZONE}`);
     await page.waitForLoadState('networkidle');
-    await page.evaluate('window.asked.length = 0');
     pages.push(page);
   }
+  // A page that was just opened refreshes more often.
+  await load(setting('BENCH_SETTLED', 75));
+  for (const page of pages) await page.evaluate('window.asked.length = 0');
   const begun = performance.now();
-  await underLoad();
+  await load(setting('BENCH_RECORDED', 60));
   const elapsed = (performance.now() - begun) / 1000;
   const asked = (await Promise.all(pages.map((page) => page.evaluate('window.asked')))).flat();
   await Promise.all(pages.map((page) => page.close()));

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Pace } from '../kernel/pace';
 import type { Zone } from './records';
 import { readAll } from './paging';
 
@@ -19,15 +20,18 @@ export function useZones() {
 /** Queries whose key begins with one of these depend on the ledger of a zone. */
 const OF_THE_LEDGER = ['capacity', 'reservations', 'reservation', 'pools', 'find'];
 
-/** Reads again what shows a ledger, as soon as the ledger of a zone has moved. Mounted once. */
+/** Reads again what shows a ledger when the ledger of a zone has moved; see `Pace` for how often. Mounted once. */
 export function useLedgerPulse(): void {
   const client = useQueryClient();
-  const { data } = useZones();
+  const { data, dataUpdatedAt } = useZones();
   const seen = useRef<string>(undefined);
+  const pace = useRef(new Pace());
   const latest = data?.map(({ zone, changedAt }) => `${zone} ${changedAt}`).join();
   useEffect(() => {
-    const hasMoved = seen.current !== undefined && latest !== undefined && seen.current !== latest;
-    if (latest !== undefined) seen.current = latest;
-    if (hasMoved) for (const key of OF_THE_LEDGER) void client.invalidateQueries({ queryKey: [key] });
-  }, [client, latest]);
+    if (latest === undefined) return;
+    const hasMoved = seen.current !== undefined && seen.current !== latest;
+    seen.current = latest;
+    if (!pace.current.isDue(hasMoved, dataUpdatedAt)) return;
+    for (const key of OF_THE_LEDGER) void client.invalidateQueries({ queryKey: [key] });
+  }, [client, latest, dataUpdatedAt]);
 }
