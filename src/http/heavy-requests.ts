@@ -69,7 +69,8 @@ async function hold(work: HeavyWork, { request, response, next, proceed }: Turn)
     next(error);
     return;
   }
-  if (response.closed) {
+  // A pipelined response that has no socket yet is not marked as closed with its connection, see `Connections`, and never finishes.
+  if (request.socket.destroyed) {
     giveBack();
     // Its place among all requests is kept until its answer is made. See `Places`.
     response.end();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { RequestFigures } from '../../src/http/request-figures.js';
+import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 import { RawClient } from './raw-client.js';
@@ -11,11 +12,14 @@ const get = (path: string, ...headers: string[]): string =>
 const post = (path: string, length: number, body: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, HOST, `Content-Length: ${length}`, ...headers, '', body].join('\r\n');
 
+const QUERY = post('/query-capacity', 24, '{"capacity":"available"}');
+
 /** Abuse of a connection: what is sent, how many requests the parser makes of it, and how the client leaves. */
 const ABUSES: readonly (readonly [string, string, number, 'destroy' | 'end'])[] = [
   ['pipelines 400 watched requests and leaves', get('/readyz').repeat(400), 400, 'destroy'],
   ['pipelines 50 lists and leaves', get('/reservations').repeat(50), 50, 'destroy'],
   ['pipelines 400 lists and leaves', get('/zones').repeat(400), 400, 'destroy'],
+  ['pipelines 20 heavy queries and leaves', QUERY.repeat(20), 20, 'destroy'],
   ['pipelines requests that are refused and leaves', get('/nowhere').repeat(30), 30, 'destroy'],
   ['leaves in the middle of a body', post('/create-reservation', 900, '{"zone":'), 1, 'destroy'],
   ['leaves before a body', post('/create-reservation', 900, ''), 1, 'destroy'],
@@ -38,11 +42,13 @@ describe('connections that are misused', () => {
   let service: RunningService;
   let server: Server;
   let figures: RequestFigures;
+  let heavyWork: HeavyWork;
   let arrived = 0;
   beforeAll(async () => {
     service = await startService({ environment: { REQUEST_LIMIT: '100' } });
     server = service.app.getHttpServer();
     figures = service.app.get(RequestFigures);
+    heavyWork = service.app.get(HeavyWork);
     server.on('request', () => (arrived += 1));
   });
   afterAll(() => service.stop());
@@ -59,6 +65,7 @@ describe('connections that are misused', () => {
   const nothingLeft = (): Promise<void> =>
     eventually(async () => {
       expect(figures.inFlight).toBe(0);
+      expect(heavyWork.figures).toMatchObject({ running: 0, waiting: 0 });
       expect(await connections()).toBe(0);
     });
 
