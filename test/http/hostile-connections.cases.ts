@@ -20,6 +20,7 @@ const ABUSES: readonly (readonly [string, string, number, 'destroy' | 'end'])[] 
   ['pipelines 50 lists and leaves', get('/reservations').repeat(50), 50, 'destroy'],
   ['pipelines 400 lists and leaves', get('/zones').repeat(400), 400, 'destroy'],
   ['pipelines 20 heavy queries and leaves', QUERY.repeat(20), 20, 'destroy'],
+  ['pipelines 10 reports and leaves', get('/reports/usage').repeat(10), 10, 'destroy'],
   ['pipelines requests that are refused and leaves', get('/nowhere').repeat(30), 30, 'destroy'],
   ['leaves in the middle of a body', post('/create-reservation', 900, '{"zone":'), 1, 'destroy'],
   ['leaves before a body', post('/create-reservation', 900, ''), 1, 'destroy'],
@@ -80,7 +81,8 @@ describe('connections that are misused', () => {
     await nothingLeft();
     await eventually(() => Promise.resolve(expect(counted() - before).toBe(requests)));
     expect((await service.http.get('/readyz').set('Connection', 'close')).status).toBe(200);
-    expect((await service.http.get('/zones').set('Connection', 'close')).status).toBe(200);
+    for (const path of ['/zones', '/reports/usage'])
+      expect((await service.http.get(path).set('Connection', 'close')).status).toBe(200);
   });
 
   it('is not ready while the count of requests and the connections cannot both be true', async () => {
