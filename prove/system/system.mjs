@@ -16,8 +16,6 @@ export class System {
   principals;
   /** The places that are in use this round. */
   services = [];
-  /** Whether a process of a round had its clock ahead. */
-  hasBeenAhead = false;
 
   static async start({ directory, breaking, onFired }) {
     const system = new System();
@@ -39,7 +37,6 @@ export class System {
 
   /** Has as many processes as there are shifts, the clock of each off by its shift. */
   async use(shifts) {
-    this.hasBeenAhead ||= shifts.some((shift) => shift > 0);
     await Promise.all(
       this.#places.map(async ({ process }, index) => {
         const shift = shifts[index];

@@ -150,7 +150,7 @@ export class BornPlans {
         if (repeat) asked.end ??= asked.start + HOUR;
         const more = beyond(asked.tag);
         // It could wait in a zone of an earlier round, of which there is no evidence.
-        const mayBeLost = more.wait && this.#round.hasRoomElsewhere;
+        const mayBeLost = more.wait && this.#round.hasEarlierZones;
         const to = mayBeLost ? zone.zone : where;
         return { zone: to, form, side, ...made, traits, ...asked, elements, labels, ...more };
       },

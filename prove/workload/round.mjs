@@ -54,7 +54,7 @@ export class Round {
 
   async run() {
     const { seed, number, clients, reads, milliseconds, shifts, faultsPerMinute } = this.#options;
-    const { hasBeenAhead } = this.#system;
+    const hasEarlierZones = this.#system.services.length > 0;
     await this.#system.use(shifts);
     const isShifted = shifts.some((shift) => shift !== 0);
     this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads });
@@ -68,7 +68,7 @@ export class Round {
     const note = (fields) => this.history.note(fields);
     const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
     const breaking = this.#faults.run(this.#system, plan, note);
-    const shared = this.#shared(hasBeenAhead);
+    const shared = this.#shared(hasEarlierZones);
     const running = Array.from({ length: clients }, (_, index) =>
       new Client(shared, index, zonesOf(this.#zones, index, clients)).run(),
     );
@@ -92,13 +92,13 @@ export class Round {
     while (Date.now() < end && this.history.attempts < calls) await pause(Math.min(50, end - Date.now()));
   }
 
-  #shared(hasRoomElsewhere) {
+  #shared(hasEarlierZones) {
     const { seed, number } = this.#options;
     return {
       seed,
       number,
-      /** Zones of earlier rounds may have capacity: a clock that was ahead has withdrawn it from a later time on. */
-      hasRoomElsewhere,
+      /** A request that names no zone may wait in one of them, of which there is no evidence. */
+      hasEarlierZones,
       history: this.history,
       services: this.#system.services,
       principals: this.#system.principals,
