@@ -146,6 +146,24 @@ describe('what the checker thinks of changes of one that waits', () => {
     expect(await findingsButTold(history, evidence)).toEqual([]);
   });
 
+  it('knows a change of its window that one of its amounts alone followed in its batch', async () => {
+    const first = { zone: HOT, ...change, tag: FEWER.ram, amounts: FEWER };
+    const later = { zone: HOT, id: OLD.id, form: 'pool', tag: MORE.ram, amounts: MORE };
+    const batch = [noted(5), noted(5)];
+    const evidence = [
+      ...ledgers(taken, OLD.note, ...batch),
+      OLD.row,
+      version(3, OLD.amounts),
+      version(5, MORE),
+    ];
+    const history = [
+      ...waits,
+      ...answered(5, T + 5, 'update', first, {}),
+      ...answered(6, T + 5, 'update', later, {}),
+    ];
+    expect(await findingsButTold(history, evidence)).toEqual([]);
+  });
+
   it('tells other labels from a later change for the same time', async () => {
     const mark = { made: 'l2', mark: 'm1' };
     const history = [

@@ -47,8 +47,14 @@ function waitOf(version, { waitUntil = version?.waits ?? undefined }, end) {
   return waitUntil === undefined ? undefined : Math.min(waitUntil, end);
 }
 
+/** Whether an entry leaves the window as it was; the start of one that has begun moves with the clock. */
+function hasSameWindow({ s, t, w }, { start, end }) {
+  return t === end && (s === start || s === Math.max(start, w));
+}
+
 /** One that leaves the window as it is, known by its amounts alone. */
 function changeOfAmounts(walk, entry, held, isOpen) {
+  if (!hasSameWindow(entry, held)) return undefined;
   const version = versionAfter(walk, entry);
   if (version?.x === undefined || hasAmounts(version, held)) return undefined;
   return walk.operations.changesOfAmounts(entry.o).find((one) => isOpen(one) && hasAmounts(version, one.p));
@@ -61,9 +67,8 @@ function isChangeHere({ zone }, { kind, p }) {
 
 /** The row says what the last change of a batch was; one before it in the batch has left no row, and may have left the window as it was. */
 function changeWithoutRow(walk, entry, held, mayBe, isOpen) {
-  const { o: id, s, t } = entry;
-  if (mayBe.length > 0 || s !== held.start || t !== held.end) return mayBe[0];
-  const ofAmounts = walk.operations.changesOfAmounts(id).filter(({ outcome }) => outcome !== 'refused');
+  if (mayBe.length > 0 || !hasSameWindow(entry, held)) return mayBe[0];
+  const ofAmounts = walk.operations.changesOfAmounts(entry.o).filter(({ outcome }) => outcome !== 'refused');
   return ofAmounts.find((one) => isOpen(one) && walk.moments.mayHaveMade(one, entry));
 }
 
