@@ -141,33 +141,6 @@ export class Client {
   }
 }
 
-/** Whether the service has to refuse the stranger, or answer an empty list. */
-function isForeign(kind, { of = kind, reservation }) {
-  return of === 'instance' ? reservation !== undefined : FOREIGN.has(of);
-}
-
-const FOREIGN = new Set([
-  'provider',
-  'update',
-  'move',
-  'cancel',
-  'confirm',
-  'update-series',
-  'cancel-series',
-  'end-pool',
-  'retire',
-  'withdraw',
-  'mark',
-  'increase',
-  'decrease',
-  'destroy',
-  'resubscribe',
-  'unsubscribe',
-  'reading',
-  'labelled',
-  'listing',
-]);
-
 /** What has an effect, and is the same request when it is repeated under its key. */
 const WRITES = new Set([
   'provider',
@@ -189,3 +162,14 @@ const WRITES = new Set([
   'instance',
   'destroy',
 ]);
+
+/** Requests that a tenant may make for itself, whatever others have. */
+const OF_ITS_OWN = new Set(['subscribe', 'create', 'hold-window']);
+/** Other requests that name records, or list them. */
+const NAMING = new Set(['resubscribe', 'unsubscribe', 'reading', 'labelled', 'listing']);
+
+/** Whether the service has to refuse the stranger, or answer an empty list. */
+function isForeign(kind, { of = kind, reservation }) {
+  if (of === 'instance') return reservation !== undefined;
+  return NAMING.has(of) || (WRITES.has(of) && !OF_ITS_OWN.has(of));
+}

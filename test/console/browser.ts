@@ -1,19 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 /** Debian's; `.ci/run` installs it. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Nothing but the page talks to anybody. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Nothing but the page talks to anybody. Jest does not load `console/browser.mjs`, which has the same flags. */
+const QUIET = JSON.parse(readFileSync('console/chromium-flags.json', 'utf8')) as string[];
 
 export const hasBrowser = existsSync(CHROMIUM);
 

@@ -128,40 +128,24 @@ describe('what the checker thinks of changes of one that waits', () => {
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
   });
 
+  /** Two changes in one batch, after which the row says only what the second one asked for. */
+  const findingsOfTwo = (first: Line, later: Line, ...batch: Entered[]) =>
+    findingsButTold(
+      [...waits, ...answered(5, T + 5, 'update', first, {}), ...answered(6, T + 5, 'update', later, {})],
+      [...ledgers(taken, OLD.note, ...batch), OLD.row, version(3, OLD.amounts), version(5, MORE)],
+    );
+  const ofAmounts = (amounts: Line): Line => {
+    return { zone: HOT, id: OLD.id, form: 'pool', tag: amounts.ram, amounts };
+  };
+  const ofWindow = (amounts: Line): Line => ({ ...ofAmounts(amounts), ...LATER });
+
   it('knows a change of its amounts alone that another one followed in its batch', async () => {
-    const update = { zone: HOT, id: OLD.id, form: 'pool', tag: FEWER.ram, amounts: FEWER };
-    const later = { zone: HOT, ...change, tag: MORE.ram, amounts: MORE };
     const batch = [{ ...OLD.note, at: 5 }, noted(5)];
-    const evidence = [
-      ...ledgers(taken, OLD.note, ...batch),
-      OLD.row,
-      version(3, OLD.amounts),
-      version(5, MORE),
-    ];
-    const history = [
-      ...waits,
-      ...answered(5, T + 5, 'update', update, {}),
-      ...answered(6, T + 5, 'update', later, {}),
-    ];
-    expect(await findingsButTold(history, evidence)).toEqual([]);
+    expect(await findingsOfTwo(ofAmounts(FEWER), ofWindow(MORE), ...batch)).toEqual([]);
   });
 
   it('knows a change of its window that one of its amounts alone followed in its batch', async () => {
-    const first = { zone: HOT, ...change, tag: FEWER.ram, amounts: FEWER };
-    const later = { zone: HOT, id: OLD.id, form: 'pool', tag: MORE.ram, amounts: MORE };
-    const batch = [noted(5), noted(5)];
-    const evidence = [
-      ...ledgers(taken, OLD.note, ...batch),
-      OLD.row,
-      version(3, OLD.amounts),
-      version(5, MORE),
-    ];
-    const history = [
-      ...waits,
-      ...answered(5, T + 5, 'update', first, {}),
-      ...answered(6, T + 5, 'update', later, {}),
-    ];
-    expect(await findingsButTold(history, evidence)).toEqual([]);
+    expect(await findingsOfTwo(ofWindow(FEWER), ofAmounts(MORE), noted(5), noted(5))).toEqual([]);
   });
 
   it('tells other labels from a later change for the same time', async () => {
