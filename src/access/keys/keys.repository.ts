@@ -14,13 +14,22 @@ export interface StoredKey {
   readonly hashes: KeyHashes;
 }
 
+/** A key as it is since its last change; a use is no change. */
+export interface KeyVersion {
+  readonly id: string;
+  /** Another one after each change. */
+  readonly version: string;
+}
+
 /**
  * A poll may miss what commits after it, so each reads the changes of a while: longer than any transaction may idle and any
  * process may go without polling and still trust its cache.
  */
-const CHANGED_OF_LATE = `select id from api_keys where changed_at > now() - interval '1 minute'`;
+const CHANGED_OF_LATE = `
+select id, changed_at::text as version from api_keys where changed_at > now() - interval '1 minute'`;
 
-const NOTE_CHANGE = { changedAt: () => 'now()' };
+/** Not `now()`: two transactions that change a key one after the other may have begun at once. */
+const NOTE_CHANGE = { changedAt: () => 'clock_timestamp()' };
 
 /** $1 ids, $2 instants. A process may report a use later than another one that was later. */
 const NOTE_USES = `
@@ -48,9 +57,18 @@ export class KeysRepository {
   }
 
   /** Those that exist, in no order. */
-  async findAll(ids: readonly string[]): Promise<StoredKey[]> {
-    const found = await this.keys.findBy({ id: In([...ids]) });
-    return found.map((entity) => ({ key: entity.toKey(), hashes: entity.hashes }));
+  async findAll(ids: readonly string[]): Promise<(StoredKey & KeyVersion)[]> {
+    const { entities, raw } = await this.keys
+      .createQueryBuilder('k')
+      .addSelect('k.changed_at::text', 'version')
+      .where({ id: In([...ids]) })
+      .getRawAndEntities<{ version: string }>();
+    return entities.map((entity, index) => ({
+      key: entity.toKey(),
+      hashes: entity.hashes,
+      id: entity.id,
+      version: raw[index].version,
+    }));
   }
 
   /** By id, which is the order of creation. */
@@ -70,10 +88,9 @@ export class KeysRepository {
     await tx.update(ApiKeyEntity, { id }, columns);
   }
 
-  /** The ids of keys that were changed within the last minute. */
-  async changedOfLate(): Promise<string[]> {
-    const rows = await this.keys.query<{ id: string }[]>(CHANGED_OF_LATE);
-    return rows.map(({ id }) => id);
+  /** The keys that were made or changed within the last minute. */
+  changedOfLate(): Promise<KeyVersion[]> {
+    return this.keys.query<KeyVersion[]>(CHANGED_OF_LATE);
   }
 
   /** Until the transaction ends, no other one makes or changes a key. */

@@ -6,10 +6,10 @@ import type { Principal } from '../../kernel/principal.js';
 import { Rounds } from '../../kernel/rounds.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { principalOf } from './api-key.js';
-import { KeysRepository, type StoredKey } from './keys.repository.js';
+import { KeysRepository, type KeyVersion, type StoredKey } from './keys.repository.js';
 
 /** A key with the principal it stands for. */
-export interface KnownKey extends StoredKey {
+export interface KnownKey extends StoredKey, KeyVersion {
   readonly principal: Principal;
 }
 
@@ -70,12 +70,14 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     this.remembered.delete(id);
   }
 
-  /** Forgets the keys that were changed of late. */
+  /** Forgets the keys that have changed since they were read. */
   async poll(): Promise<void> {
     const askedAt = this.clock.now();
     const changed = await this.keys.changedOfLate();
     if (askedAt - this.unchangedUntil > MAX_LAPSE_SECONDS) this.remembered.clear();
-    for (const id of changed) this.remembered.delete(id);
+    for (const { id, version } of changed) {
+      if (this.remembered.get(id)?.key?.version !== version) this.remembered.delete(id);
+    }
     this.unchangedUntil = askedAt;
   }
 
