@@ -110,11 +110,12 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
   ): Promise<object> {
     if (!request) return answer(await run());
     const { keyed, audit } = request;
+    const answerOf = ofLast(answer);
     const auditOf = (made: object) => audit && auditRecord(audit, made);
-    if (!keyed) return answer(await run((value) => ({ audit: auditOf(answer(value)) })));
+    if (!keyed) return answerOf(await run((value) => ({ audit: auditOf(answerOf(value)) })));
     const turn = placeOf(keyed);
     while (this.underWay.has(turn)) await this.underWay.get(turn);
-    const performed = this.performAlone(keyed, run, answer, (made) => ({
+    const performed = this.performAlone(keyed, run, answerOf, (made) => ({
       answered: record(keyed, made),
       audit: auditOf(made),
     }));
@@ -186,6 +187,15 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
       swept = count;
     }
   }
+}
+
+/** Keeps the result for the last value: what is stored with an effect is what the caller is answered. */
+function ofLast<T>(answer: (value: T) => object): (value: T) => object {
+  let last: { readonly value: T; readonly answer: object } | undefined;
+  return (value) => {
+    if (!last || last.value !== value) last = { value, answer: answer(value) };
+    return last.answer;
+  };
 }
 
 function nothing(): void {

@@ -12,8 +12,6 @@ const SHARE = 4;
 export class RequestsUnderWay {
   private readonly max: number;
   private readonly slots = new Slots();
-  /** What gives back the places of a connection's requests. */
-  private readonly open = new WeakMap<Socket, Set<() => void>>();
 
   constructor({ requestLimit }: Configuration) {
     this.max = Math.max(1, Math.floor(requestLimit / SHARE));
@@ -21,26 +19,11 @@ export class RequestsUnderWay {
 
   /** Takes a place until the response closes; false if the principal has all of its places. */
   take(principal: string, socket: Socket, response: ServerResponse): boolean {
-    // Its connection has closed while the caller was identified, so nothing would give the place back.
+    // Its connection, and so its response, has closed while the caller was identified.
     if (socket.destroyed) return true;
     if (this.slots.inUseOf(principal) >= this.max) return false;
     this.slots.take(principal);
-    const ends = this.open.get(socket) ?? this.watch(socket);
-    const end = (): void => {
-      if (ends.delete(end)) this.slots.give(principal);
-    };
-    ends.add(end);
-    response.once('close', end);
+    response.once('close', () => this.slots.give(principal));
     return true;
-  }
-
-  /** Node never closes the responses to requests that were pipelined behind one whose connection ended. */
-  private watch(socket: Socket): Set<() => void> {
-    const ends = new Set<() => void>();
-    this.open.set(socket, ends);
-    socket.once('close', () => {
-      for (const end of ends) end();
-    });
-    return ends;
   }
 }
