@@ -22,6 +22,7 @@ import { RequestFigures } from './http/request-figures.js';
 import { RequestGate } from './http/request-gate.js';
 import { assignRequestId } from './http/request-id.js';
 import { watchRequests } from './http/request-watch.js';
+import { shareAnswers } from './http/shared-answers.js';
 import { checkHost, checkLocal, checkSite } from './http/site-checks.js';
 import { checkRole } from './http/role-check.js';
 import { Routes } from './http/routes.js';
@@ -120,6 +121,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
     answerQueriesAsGet,
     limitLargeBodies(heavyWork, edge.door),
     readJsonBody,
+    shareAnswers(),
     limitHeavyRequests(heavyWork, edge.door),
   );
   app.useGlobalFilters(new ErrorFilter());

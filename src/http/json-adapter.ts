@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request as Asked, Response as Answer } from 'express';
+import { keepAnswer } from './shared-answers.js';
 import { withWarnings } from './warnings.js';
 
 /** Interval of the check for requests that take too long. Node's default is 30 s. */
@@ -44,6 +45,7 @@ export class JsonAdapter extends ExpressAdapter {
     const text = JSON.stringify(Array.isArray(body) ? body : withWarnings(response.req as Asked, body));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));
+    keepAnswer(response, text);
     return response.end(text);
   }
 }

@@ -1,3 +1,4 @@
 import './audit.cases.js';
 import './keys.cases.js';
 import './limits.cases.js';
+import './shared-answers.cases.js';
