@@ -44,8 +44,9 @@ const RECORD_REQUESTS = `
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
+    const cacheControl = request.headers.get('Cache-Control');
     const body = method === 'GET' ? undefined : await request.clone().text();
-    window.asked.push({ method, url, body });
+    window.asked.push({ method, url, body, cacheControl });
     return send(request);
   };`;
 
@@ -202,9 +203,10 @@ async function requestsOfPages(browser, port, load) {
   return { requests: asked.map(onTheWire), rate: asked.length / elapsed / pages.length };
 }
 
-function onTheWire({ method, url, body }) {
+function onTheWire({ method, url, body, cacheControl }) {
   const { pathname, search } = new URL(url);
-  return rendered(method, pathname + search, body && JSON.parse(body));
+  const request = rendered(method, pathname + search, body && JSON.parse(body));
+  return cacheControl ? request.replace('\r\n', `\r\nCache-Control: ${cacheControl}\r\n`) : request;
 }
 
 function read(readers, port, { requests, rate }, seconds) {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { inOrder } from '../kernel/amounts';
 import type { TimeWindow } from '../kernel/instant';
+import { readOnceSettled } from './past';
 import { readTimeline } from './timelines';
 import { readUtilization, type CapacityScope, type Step } from './utilization';
 
@@ -34,7 +35,8 @@ export function useClasses({ zone }: CapacityScope, window: TimeWindow) {
   return useQuery({
     queryKey: ['capacity', 'classes', zone, window],
     queryFn: async ({ signal }) => {
-      const rows = await readUtilization('total', { zone }, window, signal);
+      const read = (part: TimeWindow, own?: AbortSignal) => readUtilization('total', { zone }, part, own);
+      const rows = await readOnceSettled(['classes', zone], window, read, signal);
       const carried = rows.flatMap(({ capacity }) =>
         Object.keys(capacity).filter((name) => capacity[name] !== 0),
       );

@@ -16,8 +16,10 @@ export function readAll<T>(
   query: Query,
   max: number,
   signal?: AbortSignal,
+  perPage = PAGE_LIMIT,
 ): Promise<Listed<T>> {
-  return explained(readPages<T>(path, query, max, signal), signal);
+  const limit = Math.min(perPage, max);
+  return explained(readPages<T>(path, { ...query, limit }, max, signal), signal);
 }
 
 async function readPages<T>(
@@ -27,8 +29,7 @@ async function readPages<T>(
   signal?: AbortSignal,
 ): Promise<Listed<T>> {
   const items: T[] = [];
-  const limit = Math.min(PAGE_LIMIT, max);
-  for await (const page of headroom.pages(path, { ...query, limit }, { signal })) {
+  for await (const page of headroom.pages(path, query, { signal })) {
     items.push(...(page as readonly T[]));
     if (items.length > max) break;
   }

@@ -1,9 +1,10 @@
 import type { TimelineRow } from '@headroom/client';
 import { classNamed } from '../kernel/amounts';
 import { coarsened, MAX_STEPS } from '../kernel/coarse';
-import { fromWire, now, toWire, type TimeWindow } from '../kernel/instant';
+import { fromWire, MINUTE, now, spanOf, toWire, type TimeWindow } from '../kernel/instant';
 import { headroom } from './headroom';
 import { explained, request } from './http';
+import { readOnceSettled } from './past';
 import type { CapacityFigures } from './records';
 import { readFromOperations, type CapacityScope, type Step } from './utilization';
 
@@ -12,28 +13,64 @@ interface TimelineAnswer {
   readonly timelineOmittedFrom?: string;
 }
 
+/** What has too many changes to be drawn one by one is not asked for again in that way. */
+const tooFine = new Set<string>();
+
 /**
  * A time line to draw: each change of the figures, or the worst of each stretch where there would be more changes than a chart has
  * pixels. Those steps say their `worstAt`.
  */
-export async function readTimeline(
+export function readTimeline(
   name: string,
   scope: CapacityScope,
   window: TimeWindow,
   signal?: AbortSignal,
 ): Promise<readonly Step[]> {
-  if (!isNorthbound(name, scope))
-    return drawable(await readFromOperations(name, scope, window, signal), window);
-  const { timeline, timelineOmittedFrom } = await readPart(name, scope, window, {}, signal);
-  if (timelineOmittedFrom === undefined) return timeline.map(stepOf);
-  if (name === 'addresses') return drawable(await readEveryChange(name, scope, window, signal), window);
-  // The worst instant of what remains must not be mistaken for an earlier one of the same part.
-  const parts = await Promise.all(
-    splitAt(window, now()).map((part) =>
-      readPart(name, scope, part, { resolution: Math.ceil((window.end - window.start) / MAX_STEPS) }, signal),
-    ),
+  const resolution = Math.ceil(spanOf(window) / MAX_STEPS);
+  const read = isNorthbound(name, scope) ? readFromNorthbound : readDrawable;
+  return readOnceSettled(
+    ['timeline', name, scope, resolution],
+    window,
+    (part, own) => read(name, scope, { part, resolution }, own),
+    signal,
   );
-  return parts.flatMap((part) => part.timeline.map(stepOf));
+}
+
+interface Drawn {
+  readonly part: TimeWindow;
+  /** Seconds of a stretch, if stretches are drawn. */
+  readonly resolution: number;
+}
+
+async function readDrawable(
+  name: string,
+  scope: CapacityScope,
+  { part }: Drawn,
+  signal?: AbortSignal,
+): Promise<readonly Step[]> {
+  return drawable(await readFromOperations(name, scope, part, signal), part);
+}
+
+async function readFromNorthbound(
+  name: string,
+  scope: CapacityScope,
+  { part, resolution }: Drawn,
+  signal?: AbortSignal,
+): Promise<readonly Step[]> {
+  const key = JSON.stringify([name, scope, part]);
+  if (!tooFine.has(key)) {
+    const { timeline, timelineOmittedFrom } = await readPart(name, scope, part, {}, signal);
+    if (timelineOmittedFrom === undefined) return timeline.map(stepOf);
+    if (name === 'addresses') return drawable(await readEveryChange(name, scope, part, signal), part);
+    tooFine.add(key);
+  }
+  // The worst instant of what remains must not be mistaken for an earlier one of the same stretch. To the minute, so that pages ask
+  // for the same.
+  const minute = Math.floor(now() / MINUTE) * MINUTE;
+  const parts = await Promise.all(
+    splitAt(part, minute).map((some) => readPart(name, scope, some, { resolution }, signal)),
+  );
+  return parts.flatMap((some) => some.timeline.map(stepOf));
 }
 
 /** All changes of the figures, however many. */

@@ -1,17 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Pace } from '../kernel/pace';
+import { acceptAge } from './freshness';
 import type { Zone } from './records';
 import { readAll } from './paging';
 
 /** One cheap request; what it shows decides whether anything larger is read again. */
 const PULSE_MS = 10_000;
 const MAX_ZONES = 1000;
+/** The service answers lists of that length anew, whatever age is accepted. */
+const ZONES_PER_PAGE = 100;
 
 export function useZones() {
   return useQuery({
     queryKey: ['zones'],
-    queryFn: ({ signal }) => readAll<Zone>('/zones', {}, MAX_ZONES, signal),
+    queryFn: ({ signal }) => readAll<Zone>('/zones', {}, MAX_ZONES, signal, ZONES_PER_PAGE),
     refetchInterval: PULSE_MS,
     select: ({ items }) => items,
   });
@@ -32,6 +35,7 @@ export function useLedgerPulse(): void {
     const hasMoved = seen.current !== undefined && seen.current !== latest;
     seen.current = latest;
     if (!pace.current.isDue(hasMoved, dataUpdatedAt)) return;
+    acceptAge(pace.current.acceptedAge);
     for (const key of OF_THE_LEDGER) void client.invalidateQueries({ queryKey: [key] });
   }, [client, latest, dataUpdatedAt]);
 }

@@ -22,6 +22,21 @@ describe('how often a page refreshes', () => {
     expect(refreshes((second) => second < 30 || second === 100)).toEqual([0, 10, 30, 100]);
   });
 
+  it('with ever older answers, and with a fresh one when the changes have ended', () => {
+    const pace = new Pace();
+    const ages: [second: number, age: number][] = [];
+    for (let second = 0; second <= 300; second += 10)
+      if (pace.isDue(second <= 150, second * 1000)) ages.push([second, pace.acceptedAge]);
+    expect(ages).toEqual([
+      [0, 0],
+      [10, 0],
+      [30, 10],
+      [70, 20],
+      [130, 30],
+      [190, 0],
+    ]);
+  });
+
   it('for the last change too, which came too early', () => {
     expect(refreshes((second) => second <= 20)).toEqual([0, 10, 30]);
   });
