@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useChangeCapacity, type CapacityChange, type Direction } from '../api/pools';
 import type { Provider } from '../api/records';
@@ -8,6 +8,7 @@ import { RehearsedForm } from '../forms/RehearsedForm';
 import type { Amounts } from '../kernel/amounts';
 import { DAY, endToWire, now, toWire, type Instant } from '../kernel/instant';
 import { DateTimeField } from '../time/DateTimeField';
+import { TimeFields } from '../time/TimeFields';
 import { PlannedCharts } from './PlannedCharts';
 import { Victims } from './Victims';
 
@@ -43,7 +44,7 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
         w="fit-content"
       />
       <AmountFields value={amounts} onChange={setAmounts} shown={Object.keys(provider.drift)} />
-      <Group grow align="flex-end">
+      <TimeFields>
         <DateTimeField label="From" value={start} onChange={setStart} />
         <DateTimeField
           label="Until"
@@ -52,7 +53,7 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
           onChange={setEnd}
           onClear={() => setEnd(Infinity)}
         />
-      </Group>
+      </TimeFields>
       <PlannedCharts provider={provider} window={window} amounts={amounts} sign={isDecrease ? -1 : 1} />
       {isDecrease && <Victims change={change} />}
       {isDecrease && (

@@ -13,7 +13,7 @@ export function DriftTable({ drift }: { readonly drift: Readonly<Record<string, 
     );
   }
   return (
-    <Table mt="xs" verticalSpacing={2} withRowBorders={false}>
+    <Table mt="xs" verticalSpacing={2} horizontalSpacing={4} withRowBorders={false}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Class</Table.Th>

@@ -41,7 +41,13 @@ export function ProviderCard({
             {endpoint}
           </Text>
         </div>
-        <Button size="compact-sm" variant="default" onClick={onOpen} aria-label={`Manage ${name}`}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={onOpen}
+          aria-label={`Manage ${name}`}
+          style={{ flexShrink: 0 }}
+        >
           Manage
         </Button>
       </Group>

@@ -9,6 +9,7 @@ import { RehearsedForm } from '../forms/RehearsedForm';
 import { DAY, endFromWire, endToWire, fromWire, HOUR, toWire, WEEK, type Instant } from '../kernel/instant';
 import { describeAmounts, type Amounts } from '../kernel/amounts';
 import { DateTimeField } from '../time/DateTimeField';
+import { TimeFields } from '../time/TimeFields';
 
 /** Extend, shrink, cancel: the service says first what would happen. */
 export function ChangePanel({ reservation }: { readonly reservation: ReservationDetails }) {
@@ -68,7 +69,7 @@ function TimeChange({ reservation }: PanelProps) {
           : undefined
       }
     >
-      <Group grow align="flex-end">
+      <TimeFields>
         {state === 'initialized' && <DateTimeField label="Start" value={start} onChange={setStart} />}
         <DateTimeField
           label="End"
@@ -77,7 +78,7 @@ function TimeChange({ reservation }: PanelProps) {
           onChange={setEnd}
           onClear={() => setEnd(Infinity)}
         />
-      </Group>
+      </TimeFields>
       {Number.isFinite(end) && (
         <Group gap="xs">
           {EXTENSIONS.map(([label, seconds]) => (

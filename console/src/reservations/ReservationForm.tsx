@@ -9,6 +9,7 @@ import { RecordLink } from '../shell/RecordLink';
 import type { Amounts } from '../kernel/amounts';
 import { endFromWire, endToWire, fromWire, toWire, type Instant } from '../kernel/instant';
 import { DateTimeField } from '../time/DateTimeField';
+import { TimeFields } from '../time/TimeFields';
 import { formatDuration } from '../time/format';
 import { FIRM, TermsFields, wireTerms } from './Terms';
 
@@ -62,7 +63,7 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
         <ZoneField value={draft.zone} onChange={(zone) => set({ zone })} />
       </Group>
       <AmountFields value={draft.amounts} onChange={(amounts) => set({ amounts })} />
-      <Group grow align="flex-end">
+      <TimeFields>
         <DateTimeField label="Start" value={draft.start} onChange={(start) => set({ start })} />
         <DateTimeField
           label="End"
@@ -70,7 +71,7 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
           onChange={(end) => set({ end })}
           onClear={() => set({ end: Infinity })}
         />
-      </Group>
+      </TimeFields>
       <Text size="xs" c="dimmed">
         {formatDuration(draft.end - draft.start)}. An empty end is an open one.
       </Text>

@@ -35,8 +35,8 @@ export function SubscriptionsPage() {
         {isPending && <Loading label="Loading subscriptions" />}
         {data?.length === 0 && (
           <Text c="dimmed" py="lg">
-            Nobody is told of anything. Subscribe to be told when capacity runs short, or when reservations
-            change.
+            There are no subscriptions. Subscribe to be notified when capacity runs short, or when
+            reservations change.
           </Text>
         )}
         {data?.map((subscription) => (
