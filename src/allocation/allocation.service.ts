@@ -9,7 +9,7 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import type { Instant } from '../kernel/time-window.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
 import type { AddressView } from './addresses/address-book.js';
 import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
@@ -184,20 +184,21 @@ export class AllocationService {
   }
 
   /**
-   * Reads a zone from an instant on, which may be in the past. If the fold doesn't go back that far, builds one from
-   * the table.
+   * Reads a zone over a window, which may be in the past. If the fold doesn't go back that far, builds one from the
+   * table that has nothing later than the window.
    */
-  async readFrom<T>(zoneId: string, from: Instant, read: ZoneReader<T>): Promise<T> {
+  async readWithin<T>(zoneId: string, window: TimeWindow, read: ZoneReader<T>): Promise<T> {
     const answer = await this.read(zoneId, (fold, now, head) =>
-      fold.knownFrom <= from ? { value: read(fold, now, head) } : undefined,
+      fold.knownFrom <= window.start ? { value: read(fold, now, head) } : undefined,
     );
     if (answer) return answer.value;
-    const past = await this.pastFold(this.dataSource.manager, zoneId, from);
+    const past = await this.pastFold(this.dataSource.manager, zoneId, window);
     return read(past, this.clock.now(), past.head);
   }
 
-  /** As `readFrom`, with the zone's addresses at the same head. */
-  async readAddressesFrom<T>(zoneId: string, from: Instant, read: AddressReader<T>): Promise<T> {
+  /** As `readWithin`, with the zone's addresses at the same head. */
+  async readAddressesWithin<T>(zoneId: string, window: TimeWindow, read: AddressReader<T>): Promise<T> {
+    const { start: from } = window;
     const answer = await this.submit(zoneId, {
       needs: { addressesFrom: from },
       read: ({ fold, zoneAddresses, head }) =>
@@ -205,7 +206,7 @@ export class AllocationService {
     });
     if (answer) return answer.value;
     return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
-      const past = await this.pastFold(tx, zoneId, from);
+      const past = await this.pastFold(tx, zoneId, window);
       const { publicIpRanges } = this.configuration;
       return read(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
     });
@@ -238,8 +239,8 @@ export class AllocationService {
     }
   }
 
-  private async pastFold(db: EntityManager, zoneId: string, from: Instant): Promise<ZoneFold> {
-    const past = await buildFold(db, zoneId, from);
+  private async pastFold(db: EntityManager, zoneId: string, window: TimeWindow): Promise<ZoneFold> {
+    const past = await buildFold(db, zoneId, window.start, { until: window.end });
     if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
     return past;
   }

@@ -27,7 +27,7 @@ export class AddressCapacity {
     showTimeline: boolean,
   ): Promise<CapacityAnswer> {
     const parts = await inTurns(this.work, zoneIds, (zoneId) =>
-      this.allocation.readAddressesFrom(zoneId, window.start, (fold, addresses) => ({
+      this.allocation.readAddressesWithin(zoneId, window, (fold, addresses) => ({
         zoneId,
         changedAt: fold.changedAt,
         addresses: figuresIn(fold, addresses, window),

@@ -182,7 +182,7 @@ export class CapacityService {
     look: (fold: ZoneView) => T,
   ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
     return inTurns(this.work, zoneIds, (id) =>
-      this.allocation.readFrom(id, window.start, (fold) => ({
+      this.allocation.readWithin(id, window, (fold) => ({
         zoneId: id,
         changedAt: fold.changedAt,
         value: look(fold),

@@ -115,8 +115,8 @@ export class ZoneUtilization {
         return { seen, part };
       });
     const { seen, part } = isLimited
-      ? await this.allocation.readAddressesFrom(zoneId, window.start, look)
-      : await this.allocation.readFrom(zoneId, window.start, (fold, _, seen) => look(fold, undefined, seen));
+      ? await this.allocation.readAddressesWithin(zoneId, window, look)
+      : await this.allocation.readWithin(zoneId, window, (fold, _, seen) => look(fold, undefined, seen));
     if (basis.kind === 'collections') return part;
     // Entries are immutable, so subtracting the newer ones gives the figures of the earlier head.
     for (const entry of await this.repository.entriesBetween(zoneId, head, seen)) {

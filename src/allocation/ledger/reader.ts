@@ -31,7 +31,7 @@ const FOLD_CHUNK = `
 select provider_id, moves, amounts,
        date_part('epoch', starts_at) as start, date_part('epoch', ends_at) as "end"
   from ledger_entries
- where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and provider_id is not null`;
+ where zone_id = $1 and sequence > $2 and sequence <= $3 and ends_at > $4 and starts_at <= $5 and provider_id is not null`;
 
 interface ChunkRow {
   readonly provider_id: string;
@@ -51,15 +51,19 @@ interface ZoneRow {
   readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
-/**
- * Builds a zone's fold from the entries that end after `since`, up to the current head. Undefined if the zone does not
- * exist.
- */
+interface FoldLimits {
+  /** Entries that start later are left out: for a look at a window that ends then. */
+  readonly until?: Instant;
+  /** The number of the last entry; absent: the current head. */
+  readonly atMost?: number;
+}
+
+/** Builds a zone's fold from the entries that end after `since`. Undefined if the zone does not exist. */
 export async function buildFold(
   db: EntityManager,
   zoneId: string,
   since: Instant,
-  atMost?: number,
+  { until = FOREVER, atMost }: FoldLimits = {},
 ): Promise<ZoneFold | undefined> {
   const [zone] = await db.query<ZoneRow[]>(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
@@ -77,9 +81,10 @@ export async function buildFold(
   );
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
+  const edges = [since, until].map(timestamp);
   for (let after = 0; after < zone.head; after += CHUNK) {
     const upTo = Math.min(after + CHUNK, zone.head);
-    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, timestamp(since)]);
+    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, ...edges]);
     for (const row of rows) addRow(builders, row);
   }
   const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));

@@ -217,7 +217,7 @@ async function partsAt(
 ): Promise<Map<string, CapacityView>> {
   const parts = new Map<string, CapacityView>();
   for (const [zoneId, head] of Object.entries(heads)) {
-    const fold = await buildFold(tx, zoneId, reached, head);
+    const fold = await buildFold(tx, zoneId, reached, { atMost: head });
     if (fold) parts.set(zoneId, fold.whole());
   }
   return parts;
