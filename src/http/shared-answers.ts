@@ -65,7 +65,8 @@ class SharedAnswers {
 
   async answer(request: Request, response: KeptResponse, { maxAge, makeAnew }: Terms): Promise<void> {
     const key = keyOf(request);
-    for (let other = this.underWay.get(key); other; other = this.underWay.get(key)) await other;
+    // Once: were they to wait for each other after a refusal, the last would wait for as many refusals.
+    await this.underWay.get(key);
     const found = this.kept.get(key);
     // Nobody reads the answer then; its place among all requests is kept until there is one. See `Places`.
     if (request.socket.destroyed) response.end();
@@ -86,10 +87,10 @@ class SharedAnswers {
       // Without an answer to share, the next one who waits makes it.
       response.once('close', resolve);
     });
-    this.underWay.set(
-      key,
-      made.then(() => void this.underWay.delete(key)),
-    );
+    const ended = made.then(() => {
+      if (this.underWay.get(key) === ended) this.underWay.delete(key);
+    });
+    this.underWay.set(key, ended);
   }
 
   private keep(key: string, answer: SharedAnswer): void {

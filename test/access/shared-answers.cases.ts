@@ -1,4 +1,6 @@
 import { ReservationsReader } from '../../src/reservations/reservations.reader.js';
+import { RequestFigures } from '../../src/http/request-figures.js';
+import { eventually } from '../support/eventually.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
 /** Long enough a page to be heavy. */
@@ -98,13 +100,17 @@ describe('an answer of some age', () => {
     reads.mockRestore();
   });
 
-  it('is no refusal: whoever waited for one asks by himself', async () => {
+  it('is no refusal: those who waited for one ask by themselves, at the same time', async () => {
     const reads = jest.spyOn(service.app.get(ReservationsReader), 'list');
-    reads.mockRejectedValueOnce(new Error('once'));
+    const figures = service.app.get(RequestFigures);
+    reads.mockImplementationOnce(async () => {
+      await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(3)));
+      throw new Error('once');
+    });
     const path = `${LIST}&label=once:only`;
     const answers = await Promise.all(Array.from({ length: 3 }, () => ask(keys.ada, 'max-age=5', path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 500]);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(3);
     reads.mockRestore();
   });
 });
