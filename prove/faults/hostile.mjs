@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What a client that means harm does to a process for a while, beside the others, who must not notice. */
 
 const HOST = 'Host: 127.0.0.1';
+/** Another one than that of all others: an address has its share. Linux lets a program use all of the loopback network. */
+const ADDRESS = process.platform === 'linux' ? '127.0.0.66' : undefined;
 const SLOW_CLIENTS = 40;
 const OVERSIZED = 2 * 1024 * 1024;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -73,7 +75,7 @@ export async function harm(port, tenant, lasts) {
 }
 
 function misuse(port, tenant, { bytes, isDeaf, abortsAfter }) {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect({ port, host: '127.0.0.1', localAddress: ADDRESS });
   // Being refused and closed is what it is for.
   socket.on('error', () => undefined);
   if (isDeaf) socket.pause();
