@@ -9,7 +9,7 @@ export default {
     '<rootDir>/test',
   ],
   testRegex: '\\.(spec|test)\\.ts$',
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(openstack|containers)/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(openstack|containers|ha)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -25,8 +25,13 @@ export interface ServiceProcess {
 }
 
 /** Starts a program of the built service; nothing of our own environment but the path reaches it. */
-function launch(program: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
-  const file = join(BUILT, program);
+function launch(
+  program: string,
+  parameters: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  directory = BUILT,
+) {
+  const file = join(directory, program);
   if (!existsSync(file)) throw new Error(`${file} is missing: run 'npm run build', as 'npm test' does`);
   const child = spawn(process.execPath, [file, ...parameters], {
     env: { PATH: process.env.PATH, AUTH: 'none', ...environment },
@@ -58,14 +63,16 @@ export interface ProcessOptions {
   readonly key?: string;
   /** The database is away when the process ends: its folds can't be compared with the ledger. */
   readonly losesDatabase?: boolean;
+  /** Where the built service is, if not in `dist`. */
+  readonly directory?: string;
 }
 
 /** Starts the service as a process of its own and waits until it listens, and has said what it says to a person. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
-  { key = environment.BOOTSTRAP_KEY, losesDatabase = false }: ProcessOptions = {},
+  { key = environment.BOOTSTRAP_KEY, losesDatabase = false, directory }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const started = launch('src/main.js', [], { PORT: '0', DRAIN_SECONDS: '0', ...environment });
+  const started = launch('src/main.js', [], { PORT: '0', DRAIN_SECONDS: '0', ...environment }, directory);
   const { child, ended, stdout } = started;
   running.add(child);
   void ended.then(() => running.delete(child));

@@ -10,11 +10,25 @@ export interface Answer {
 /** Thrown where a connection ended without an answer: what became of the request is not known. */
 export class NoAnswer extends Error {}
 
+export interface CallerOptions {
+  /** Whether connections are used again. Default true. */
+  readonly keepAlive?: boolean;
+  /** Milliseconds until a request without an answer is given up. Default: never. */
+  readonly timeout?: number;
+}
+
 /** A client with connections of its own; light enough for dozens of them at once. */
 export class Caller {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  private readonly agent: Agent;
+  private readonly timeout?: number;
 
-  constructor(readonly baseUrl: string) {}
+  constructor(
+    readonly baseUrl: string,
+    { keepAlive = true, timeout }: CallerOptions = {},
+  ) {
+    this.agent = new Agent({ keepAlive, maxSockets: 256 });
+    this.timeout = timeout;
+  }
 
   post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.send('POST', path, body, headers);
@@ -43,7 +57,8 @@ export class Caller {
     }
     return new Promise((resolve, reject) => {
       const url = new URL(path, this.baseUrl);
-      const outgoing = request(url, { method, agent: this.agent, headers }, (response) => {
+      const signal = this.timeout === undefined ? undefined : AbortSignal.timeout(this.timeout);
+      const outgoing = request(url, { method, agent: this.agent, headers, signal }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', (error) => reject(new NoAnswer(error.message)));

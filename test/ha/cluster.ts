@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js';
+import { eventually } from '../support/eventually.js';
+import { onServer } from '../support/postgres.js';
+import { freePorts } from './daemon.js';
+import { DatabaseNode, type Member } from './node.js';
+
+const run = promisify(execFile);
+const START_MILLISECONDS = 90_000;
+const FAIL_OVER_MILLISECONDS = 60_000;
+const NAMES = ['one', 'two', 'three'];
+
+const STREAMING = `select sync_state from pg_stat_replication where state = 'streaming' order by 1`;
+
+interface MemberState {
+  readonly name: string;
+  readonly role: string;
+}
+
+/** Three nodes with synchronous replication. */
+export class Cluster {
+  private constructor(readonly nodes: readonly DatabaseNode[]) {}
+
+  /** @param directory of ours, which the nodes can enter */
+  static async start(directory: string): Promise<Cluster> {
+    const ports = await freePorts(4 * NAMES.length);
+    const members: Member[] = NAMES.map((name, index) => {
+      const [etcd, etcdPeer, postgres, patroni] = ports.slice(4 * index);
+      return { name, ports: { etcd, etcdPeer, postgres, patroni } };
+    });
+    const account = postgresAccount(directory);
+    const nodes = members.map((member) => new DatabaseNode(member, members, directory, account));
+    const cluster = new Cluster(nodes);
+    try {
+      for (const node of nodes) node.startAll();
+      await cluster.whole();
+    } catch (error) {
+      const tails = nodes.map((node) => node.tails()).join('\n');
+      await cluster.stop();
+      throw new Error(`the cluster did not start\n${tails}`, { cause: error });
+    }
+    return cluster;
+  }
+
+  node(name: string): DatabaseNode {
+    const found = this.nodes.find((node) => node.name === name);
+    if (!found) throw new Error(`no node ${name}`);
+    return found;
+  }
+
+  /** The node that holds the leader's lock and takes writes; undefined while none does. */
+  leader(): Promise<DatabaseNode | undefined> {
+    return this.firstThatSays('/primary');
+  }
+
+  leaderNow(): Promise<DatabaseNode> {
+    return this.eventuallySays('/primary');
+  }
+
+  /** Waits for another leader than this one. */
+  async successorOf(former: DatabaseNode): Promise<DatabaseNode> {
+    return eventually(async () => {
+      const leader = await this.leader();
+      if (!leader || leader === former) throw new Error(`no node leads in place of ${former.name}`);
+      return leader;
+    }, FAIL_OVER_MILLISECONDS);
+  }
+
+  /** The standby that has every acknowledged commit. */
+  synchronousStandby(): Promise<DatabaseNode> {
+    return this.eventuallySays('/synchronous');
+  }
+
+  /** Waits until one node leads and the two others stream from it, one of them synchronously. */
+  async whole(): Promise<void> {
+    await eventually(async () => {
+      const roles = (await this.members()).map(({ role }) => role);
+      expect(roles.sort()).toEqual(['leader', 'replica', 'sync_standby']);
+      const leader = await this.leader();
+      if (!leader) throw new Error('no node leads');
+      const { rows } = await onServer(leader.urlOf('postgres'), (client) =>
+        client.query<{ sync_state: string }>(STREAMING),
+      );
+      expect(rows.map(({ sync_state: state }) => state)).toEqual(['async', 'sync']);
+    }, START_MILLISECONDS);
+  }
+
+  /** As an operator does it. */
+  async switchOver(): Promise<void> {
+    const [leader, candidate] = await Promise.all([this.leaderNow(), this.synchronousStandby()]);
+    const parameters = ['-c', leader.configuration, 'switchover', '--force'];
+    const names = ['--leader', leader.name, '--candidate', candidate.name];
+    await run('patronictl', [...parameters, ...names], {
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...leader.patroniEnvironment },
+    });
+  }
+
+  /** Nothing of it is needed any more. */
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.killAll()));
+  }
+
+  private async members(): Promise<MemberState[]> {
+    for (const node of this.nodes) {
+      const answer = await this.ask(node, 'GET', '/cluster');
+      if (answer?.ok) return ((await answer.json()) as { members: MemberState[] }).members;
+    }
+    return [];
+  }
+
+  private async eventuallySays(path: string): Promise<DatabaseNode> {
+    return eventually(async () => {
+      const found = await this.firstThatSays(path);
+      if (!found) throw new Error(`no node says yes to ${path}`);
+      return found;
+    }, FAIL_OVER_MILLISECONDS);
+  }
+
+  private async firstThatSays(path: string): Promise<DatabaseNode | undefined> {
+    const answers = this.nodes.map(async (node) => {
+      const answer = await this.ask(node, 'OPTIONS', path);
+      if (answer?.status !== 200) throw new Error(`${node.name} does not`);
+      return node;
+    });
+    return Promise.any(answers).catch(() => undefined);
+  }
+
+  private ask(node: DatabaseNode, method: string, path: string): Promise<Response | undefined> {
+    const url = `http://127.0.0.1:${node.patroniPort}${path}`;
+    return fetch(url, { method, signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,99 @@
+import { Caller } from '../support/calls.js';
+import { eventually } from '../support/eventually.js';
+import { Random } from '../support/random.js';
+import { LoadClient } from './client.js';
+import { Journal } from './journal.js';
+
+const CAPACITY = { cores: 1_000_000, ram: 2_000_000_000, instances: 1_000_000 };
+/** Longer than a request may take, and its repetition. */
+const LAST_ANSWERS_MS = 120_000;
+
+/** Clients of every kind in every zone, which go on all the time. */
+export class Load {
+  private isOver = false;
+  private readonly running: Promise<void[]>;
+
+  private constructor(
+    readonly caller: Caller,
+    readonly clients: readonly LoadClient[],
+    readonly journal: Journal,
+  ) {
+    this.running = Promise.all(clients.map((client) => client.run(() => this.isOver)));
+    this.running.catch((error: unknown) => journal.violations.push(`a client failed: ${String(error)}`));
+  }
+
+  /** Makes the zones and a subscription to all reservations, and begins. */
+  static async prepare(proxyUrl: string, zones: readonly string[], callbackUri: string): Promise<Load> {
+    const caller = new Caller(proxyUrl);
+    const journal = new Journal(zones);
+    const subscribed = await caller.post('/reservation/subscribe', { inputFilter: [], callbackUri });
+    expect(subscribed.status).toBe(201);
+    const clients: LoadClient[] = [];
+    for (const zone of zones) {
+      const provider = await addProvider(caller, zone);
+      for (const [keepsAlive, isPersistent] of KINDS) {
+        const name = `${zone}-${keepsAlive ? 'kept' : 'new'}-${isPersistent ? 'key' : 'bare'}`;
+        const random = new Random(clients.length);
+        clients.push(
+          new LoadClient({ name, zone, provider, proxyUrl, random, journal, keepsAlive, isPersistent }),
+        );
+      }
+    }
+    return new Load(caller, clients, journal);
+  }
+
+  /** Resolves once every zone has had a write acknowledged after an instant; with the time of the last zone's first. */
+  async writesAgain(since: number, patience: number): Promise<number> {
+    return eventually(() => {
+      const first = this.journal.writesSince(since);
+      if (first === undefined) throw new Error('not every zone takes writes');
+      return Promise.resolve(first);
+    }, patience);
+  }
+
+  /** So many more writes in every zone. */
+  async goOn(count: number): Promise<void> {
+    const { journal } = this;
+    const before = new Map([...this.zones].map((zone) => [zone, journal.acknowledgedWrites(zone)]));
+    await eventually(() => {
+      for (const [zone, written] of before) {
+        expect(journal.acknowledgedWrites(zone)).toBeGreaterThanOrEqual(written + count);
+      }
+      return Promise.resolve();
+    }, LAST_ANSWERS_MS);
+  }
+
+  /** Ends it, with the answers to the last requests. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.running.catch(() => undefined);
+    this.caller.close();
+  }
+
+  private get zones(): Set<string> {
+    return new Set(this.clients.map(({ options }) => options.zone));
+  }
+}
+
+/** Whether a client keeps its connection, and whether it repeats requests under a key. */
+const KINDS: readonly [boolean, boolean][] = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+];
+
+async function addProvider(caller: Caller, zone: string): Promise<string> {
+  const added = await caller.post('/add-provider', {
+    'provider-type': 'simulated',
+    endpoint: `http://${zone}.example:5000/v3`,
+    username: 'operator',
+    password: 'secret',
+    zone,
+    tenant: { id: 't1', name: 'Tenant' },
+  });
+  const source = added.body['provider-id'] as string;
+  const increased = await caller.post('/increase-capacity', { source, capacity: CAPACITY });
+  expect(increased.body.result).toBe('ok');
+  return source;
+}

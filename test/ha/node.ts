@@ -1,0 +1,168 @@
+import { chownSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Account } from '../../src/embedded-postgres/postgres-account.js';
+import { isAlive, numberIn } from '../../src/embedded-postgres/postgres-leftovers.js';
+import { eventually } from '../support/eventually.js';
+import { Daemon, shippedEnvironment } from './daemon.js';
+
+export const SUPERUSER_PASSWORD = 'superuser-secret';
+export const BINARIES = '/usr/lib/postgresql/15/bin';
+
+export interface Ports {
+  readonly etcd: number;
+  readonly etcdPeer: number;
+  readonly postgres: number;
+  readonly patroni: number;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly ports: Ports;
+}
+
+/** One machine of the cluster: etcd, Patroni and the PostgreSQL that Patroni runs, as deploy/patroni configures them. */
+export class DatabaseNode {
+  private etcd?: Daemon;
+  private patroni?: Daemon;
+  private readonly directory: string;
+
+  constructor(
+    private readonly self: Member,
+    private readonly members: readonly Member[],
+    directory: string,
+    private readonly account: Account | undefined,
+  ) {
+    this.directory = join(directory, self.name);
+    mkdirSync(this.directory);
+    if (account) chownSync(this.directory, account.uid, account.gid);
+    // An administrator's watchdog device would reset this machine when Patroni is killed.
+    const shipped = readFileSync('deploy/patroni/patroni.yml', 'utf8');
+    writeFileSync(this.configuration, shipped.replace('mode: automatic', 'mode: off'));
+  }
+
+  get name(): string {
+    return this.self.name;
+  }
+
+  get port(): number {
+    return this.self.ports.postgres;
+  }
+
+  get patroniPort(): number {
+    return this.self.ports.patroni;
+  }
+
+  get configuration(): string {
+    return join(this.directory, 'patroni.yml');
+  }
+
+  /** Of the superuser. */
+  urlOf(database: string): string {
+    return `postgres://postgres:${SUPERUSER_PASSWORD}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  startEtcd(): void {
+    const { name, ports } = this.self;
+    const own = `http://127.0.0.1:${ports.etcd}`;
+    const ownPeer = `http://127.0.0.1:${ports.etcdPeer}`;
+    const peers = this.members.map((each) => `${each.name}=http://127.0.0.1:${each.ports.etcdPeer}`);
+    const env = shippedEnvironment('deploy/patroni/etcd.env', {
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: join(this.directory, 'etcd'),
+      ETCD_LISTEN_CLIENT_URLS: own,
+      ETCD_ADVERTISE_CLIENT_URLS: own,
+      ETCD_LISTEN_PEER_URLS: ownPeer,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: ownPeer,
+      ETCD_INITIAL_CLUSTER: peers.join(),
+    });
+    this.etcd = this.daemon('etcd', [], env);
+  }
+
+  startPatroni(): void {
+    this.patroni = this.daemon('patroni', [this.configuration], this.patroniEnvironment);
+  }
+
+  /** For `patronictl`, too. */
+  get patroniEnvironment(): NodeJS.ProcessEnv {
+    const { name } = this.self;
+    const own = `127.0.0.1:${this.port}`;
+    const api = `127.0.0.1:${this.patroniPort}`;
+    return shippedEnvironment('deploy/patroni/patroni.env', {
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: this.members.map(({ ports }) => `127.0.0.1:${ports.etcd}`).join(),
+      PATRONI_POSTGRESQL_LISTEN: own,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: own,
+      PATRONI_POSTGRESQL_DATA_DIR: this.data,
+      PATRONI_POSTGRESQL_BIN_DIR: BINARIES,
+      PATRONI_POSTGRESQL_PGPASS: join(this.directory, 'pgpass'),
+      PATRONI_RESTAPI_LISTEN: api,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: api,
+      PATRONI_SUPERUSER_PASSWORD: SUPERUSER_PASSWORD,
+    });
+  }
+
+  /** Kills PostgreSQL alone, all of its processes at once. */
+  async killPostgres(): Promise<void> {
+    const pids = this.postgresProcesses();
+    for (const pid of pids) signal(pid, 'SIGKILL');
+    await eventually(() => Promise.resolve(expect(pids.filter(isAlive)).toEqual([])));
+  }
+
+  /** As a machine that loses its power. Patroni goes first, so that it starts no other PostgreSQL. */
+  async killAll(): Promise<void> {
+    await Promise.all([this.patroni?.end('SIGKILL'), this.etcd?.end('SIGKILL')]);
+    await this.killPostgres();
+  }
+
+  /** Stops or continues every process without ending it: connections stay open, and nothing answers on them. */
+  signalAll(name: 'SIGSTOP' | 'SIGCONT'): void {
+    const others = [this.patroni, this.etcd].filter((daemon) => daemon !== undefined);
+    for (const pid of [...others.map(({ pid }) => pid), ...this.postgresProcesses()]) signal(pid, name);
+  }
+
+  startAll(): void {
+    this.startEtcd();
+    this.startPatroni();
+  }
+
+  tails(): string {
+    return [this.etcd, this.patroni].map((one) => one?.tail() ?? '').join('\n');
+  }
+
+  private get data(): string {
+    return join(this.directory, 'data');
+  }
+
+  private daemon(command: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Daemon {
+    const log = join(this.directory, `${command}.log`);
+    return Daemon.start(command, parameters, { env, log, account: this.account });
+  }
+
+  private postgresProcesses(): number[] {
+    const postmaster = numberIn(join(this.data, 'postmaster.pid'));
+    return postmaster === undefined || !isAlive(postmaster) ? [] : [postmaster, ...childrenOf(postmaster)];
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
