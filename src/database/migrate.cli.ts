@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { readDatabaseConfiguration } from '../config/configuration.js';
 import { awaitDatabase } from './await-database.js';
+import { isReadOnly } from './constraints.js';
 import { createDataSource, type DatabaseSettings } from './data-source.js';
 import { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrateDown, migrateUp, migrationStatus, pendingSql } from './migrate.js';
+
+const MAX_ATTEMPTS = 10;
+const RETRY_MS = 1_000;
 
 const USAGE = `usage: migrate up | down | status | sql
   up      apply what is pending
@@ -51,14 +56,20 @@ async function runOn(
   command: (dataSource: DataSource) => Promise<string>,
   settings?: DatabaseSettings,
 ): Promise<void> {
-  const dataSource = await awaitDatabase(
-    () => createDataSource(url, { poolSize: 1, settings }).initialize(),
-    (reason) => process.stderr.write(`${reason}\n`),
-  );
-  try {
-    process.stdout.write(`${await command(dataSource)}\n`);
-  } finally {
-    await dataSource.destroy();
+  const note = (reason: string): void => void process.stderr.write(`${reason}\n`);
+  const open = (): Promise<DataSource> => createDataSource(url, { poolSize: 1, settings }).initialize();
+  for (let attempt = 1; ; attempt += 1) {
+    const dataSource = await awaitDatabase(open, note);
+    try {
+      return void process.stdout.write(`${await command(dataSource)}\n`);
+    } catch (error) {
+      // A command opens more connections. While another server takes over, one of them may reach a standby, and nothing is written.
+      if (!isReadOnly(error) || attempt === MAX_ATTEMPTS) throw error;
+      note(`trying again: ${String(error)}`);
+    } finally {
+      await dataSource.destroy();
+    }
+    await pause(RETRY_MS);
   }
 }
 

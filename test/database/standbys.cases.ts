@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { checkPooler } from '../../src/database/pooler.js';
 import { clientOf, createDataSource } from '../../src/database/data-source.js';
 import { migrationStatus, pendingSql } from '../../src/database/migrate.js';
+import { runProgram } from '../process/service-process.js';
 import { SilentServer } from '../process/silent-server.js';
 import { DatabaseProxy } from '../support/proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -87,6 +88,20 @@ describe('standbys', () => {
     await checkPooler(dataSource);
     expect((await migrationStatus(dataSource)).every(({ applied }) => applied)).toBe(true);
     expect(await pendingSql(dataSource)).toBe('');
+  });
+
+  it('do not end a migration that reaches one with its second connection', async () => {
+    const proxy = await DatabaseProxy.start(database.url);
+    let connections = 0;
+    proxy.intercept = (chunk) => {
+      // The first message of a connection; the next connection goes where the proxy leads by then.
+      if (chunk.includes('user\0')) proxy.redirect(++connections === 1 ? standby.url : database.url);
+      return false;
+    };
+    const run = await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: proxy.url });
+    await proxy.stop();
+    expect(run).toMatchObject({ status: 0, stdout: 'nothing to apply\n' });
+    expect(run.stderr).toContain('is a standby');
   });
 
   it('are named when no server takes writes', async () => {

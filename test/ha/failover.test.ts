@@ -4,7 +4,6 @@ import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { onServer } from '../support/postgres.js';
 import { Scrape } from '../metrics/scrape.js';
-import { endAll } from '../process/service-process.js';
 import { missingPrograms } from './programs.js';
 import type { Figures } from './journal.js';
 import type { DatabaseNode } from './node.js';
@@ -31,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(report.text());
   await world.stop(hasFailed);
-  endAll();
 });
 
 /** Strikes under load, then waits for the successor of the leader, for writes, and for the cluster to be whole again. */

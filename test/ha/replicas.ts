@@ -52,7 +52,9 @@ export class Replica {
     await eventually(async () => expect((await fetch(`${this.url}/readyz`)).status).toBe(200), 60_000);
   }
 
-  keepLog(): void {
+  /** Ends it for good, and keeps what it has printed. */
+  async kill(): Promise<void> {
+    await this.process?.end('SIGKILL');
     appendFileSync(this.log, this.process?.stdout() ?? '');
   }
 }
