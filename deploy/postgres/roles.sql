@@ -19,7 +19,9 @@ alter default privileges for role headroom_owner
 
 -- Every wait has an end, also behind a pooler, which refuses settings that a connection asks for (DATABASE_SETTINGS=role).
 -- Plans of prepared statements made while a table was empty must not read it whole once it has grown: hence no seqscan.
+-- Before PostgreSQL 18 that makes small plans look so expensive that it would compile them, for seconds: hence no jit.
 alter role headroom_service set statement_timeout = '10s';
 alter role headroom_service set lock_timeout = '5s';
 alter role headroom_service set idle_in_transaction_session_timeout = '3s';
 alter role headroom_service set enable_seqscan = off;
+alter role headroom_service set jit = off;

@@ -51,6 +51,18 @@ describe('under the role of the service', () => {
     expect(await rowsIn(table)).toBe(before);
   });
 
+  it('no statement is compiled just because it has to read a whole table', async () => {
+    const rows = await service.dataSource.query<{ setting: string; source: string }[]>(
+      `select setting, source from pg_settings where name = 'jit'`,
+    );
+    expect(rows).toEqual([{ setting: 'off', source: 'client' }]);
+    // Behind a pooler the settings are those of the role.
+    const ofRole = await onServer(database.serviceUrl, (client) =>
+      client.query<{ source: string }>(`select source from pg_settings where name = 'jit'`),
+    );
+    expect(ofRole.rows).toEqual([{ source: 'user' }]);
+  });
+
   async function rowsIn(table: string): Promise<number> {
     const { rows } = await onServer(database.ownerUrl, (client) =>
       client.query<{ count: number }>(`select count(*)::int as count from ${table}`),

@@ -42,6 +42,7 @@ export class LoadClient {
   readonly refused: string[] = [];
   readonly pools = { acknowledged: 0, doubtful: 0 };
   private requests = 0;
+  private phase: 'running' | 'ending' | 'given up' = 'running';
   private readonly caller: Caller;
 
   constructor(readonly options: ClientOptions) {
@@ -49,13 +50,23 @@ export class LoadClient {
     this.caller = new Caller(proxyUrl, { keepAlive: keepsAlive, timeout: CLIENT_TIMEOUT_MS });
   }
 
-  /** Goes on until it is told to stop. */
-  async run(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** Goes on until it is told to end. */
+  async run(): Promise<void> {
+    while (this.phase === 'running') {
       await this.act();
       await pause(this.options.random.integer(THINKING_MS / 2, 2 * THINKING_MS));
     }
     this.caller.close();
+  }
+
+  /** After the answer to its last request, which it still repeats if it has to. */
+  end(): void {
+    this.phase = 'ending';
+  }
+
+  /** Without further repetitions. */
+  giveUp(): void {
+    this.phase = 'given up';
   }
 
   private async act(): Promise<void> {
@@ -132,7 +143,7 @@ export class LoadClient {
       const answer = await this.ask(true, () => this.caller.post(`/${operation}`, body, headers));
       if (answer?.status === 200) return answer.body;
       await pause(1000 * Number(answer?.headers['retry-after'] ?? 1));
-      if (isPersistent) continue;
+      if (isPersistent && this.phase !== 'given up') continue;
       return answer && answer.body.code !== 'outcome-unknown' ? 'nothing done' : 'unknown';
     }
   }

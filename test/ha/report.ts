@@ -14,20 +14,28 @@ export class Report {
 
   add(row: Row): void {
     this.rows.push(row);
+    // At once: a run takes minutes, and Jest keeps what goes to the console until its end.
+    process.stderr.write(`${lineOf(row)}\n`);
   }
 
   text(): string {
-    const head =
-      'event: new leader after s, writes after that s, longest gap s, slowest answer s, served, refused';
-    const lines = this.rows.map(
-      ({ event, upSeconds, againSeconds, gapSeconds, slowestSeconds, served, refusals }) => {
-        const refused = Object.entries(refusals ?? {}).map(([outcome, count]) => `${count} × ${outcome}`);
-        const seconds = [upSeconds, againSeconds, gapSeconds, slowestSeconds].map(
-          (one) => one?.toFixed(1) ?? '–',
-        );
-        return `${event}: ${[...seconds, served, refused.join('; ') || 'none'].join(', ')}`;
-      },
-    );
-    return [head, ...lines].join('\n');
+    return [HEAD, ...this.rows.map(lineOf)].join('\n');
   }
+}
+
+const HEAD =
+  'event: new leader after s, writes after that s, longest gap s, slowest answer s, served, refused';
+
+function lineOf({
+  event,
+  upSeconds,
+  againSeconds,
+  gapSeconds,
+  slowestSeconds,
+  served,
+  refusals,
+}: Row): string {
+  const refused = Object.entries(refusals ?? {}).map(([outcome, count]) => `${count} × ${outcome}`);
+  const seconds = [upSeconds, againSeconds, gapSeconds, slowestSeconds].map((one) => one?.toFixed(1) ?? '–');
+  return `${event}: ${[...seconds, served, refused.join('; ') || 'none'].join(', ')}`;
 }

@@ -136,7 +136,7 @@ async function startParts(directory: string, endings: Ending[]): Promise<Parts> 
   const pooler = new Pooler(pool, target, directory);
   endings.push(() => pooler.stop());
   const load = await Load.prepare(`http://127.0.0.1:${front}`, ZONES, receiver.url);
-  endings.push(() => load.stop());
+  endings.push(() => load.stop().then(() => load.caller.close()));
   return {
     directory,
     endings,
