@@ -9,6 +9,8 @@ import { DatabaseNode, type Member } from './node.js';
 const run = promisify(execFile);
 const START_MILLISECONDS = 90_000;
 const FAIL_OVER_MILLISECONDS = 60_000;
+/** Patroni asks its PostgreSQL for every answer: asked without a pause it would take a processor for itself. */
+const INTERVAL_MILLISECONDS = 200;
 const NAMES = ['one', 'two', 'three'];
 
 const STREAMING = `select sync_state from pg_stat_replication where state = 'streaming' order by 1`;
@@ -60,11 +62,15 @@ export class Cluster {
 
   /** Waits for another leader than this one. */
   async successorOf(former: DatabaseNode): Promise<DatabaseNode> {
-    return eventually(async () => {
-      const leader = await this.leader();
-      if (!leader || leader === former) throw new Error(`no node leads in place of ${former.name}`);
-      return leader;
-    }, FAIL_OVER_MILLISECONDS);
+    return eventually(
+      async () => {
+        const leader = await this.leader();
+        if (!leader || leader === former) throw new Error(`no node leads in place of ${former.name}`);
+        return leader;
+      },
+      FAIL_OVER_MILLISECONDS,
+      INTERVAL_MILLISECONDS,
+    );
   }
 
   /** The standby that has every acknowledged commit. */
@@ -74,16 +80,20 @@ export class Cluster {
 
   /** Waits until one node leads and the two others stream from it, one of them synchronously. */
   async whole(): Promise<void> {
-    await eventually(async () => {
-      const roles = (await this.members()).map(({ role }) => role);
-      expect(roles.sort()).toEqual(['leader', 'replica', 'sync_standby']);
-      const leader = await this.leader();
-      if (!leader) throw new Error('no node leads');
-      const { rows } = await onServer(leader.urlOf('postgres'), (client) =>
-        client.query<{ sync_state: string }>(STREAMING),
-      );
-      expect(rows.map(({ sync_state: state }) => state)).toEqual(['async', 'sync']);
-    }, START_MILLISECONDS);
+    await eventually(
+      async () => {
+        const roles = (await this.members()).map(({ role }) => role);
+        expect(roles.sort()).toEqual(['leader', 'replica', 'sync_standby']);
+        const leader = await this.leader();
+        if (!leader) throw new Error('no node leads');
+        const { rows } = await onServer(leader.urlOf('postgres'), (client) =>
+          client.query<{ sync_state: string }>(STREAMING),
+        );
+        expect(rows.map(({ sync_state: state }) => state)).toEqual(['async', 'sync']);
+      },
+      START_MILLISECONDS,
+      1_000,
+    );
   }
 
   /** As an operator does it. */
@@ -110,11 +120,15 @@ export class Cluster {
   }
 
   private async eventuallySays(path: string): Promise<DatabaseNode> {
-    return eventually(async () => {
-      const found = await this.firstThatSays(path);
-      if (!found) throw new Error(`no node says yes to ${path}`);
-      return found;
-    }, FAIL_OVER_MILLISECONDS);
+    return eventually(
+      async () => {
+        const found = await this.firstThatSays(path);
+        if (!found) throw new Error(`no node says yes to ${path}`);
+        return found;
+      },
+      FAIL_OVER_MILLISECONDS,
+      INTERVAL_MILLISECONDS,
+    );
   }
 
   private async firstThatSays(path: string): Promise<DatabaseNode | undefined> {

@@ -40,7 +40,7 @@ async function failOver(event: string, strike: (leader: DatabaseNode) => Promise
   await strike(former);
   await cluster.successorOf(former);
   const up = performance.now();
-  const again = await load.writesAgain(up, 30_000);
+  const again = await load.writesAgain(up);
   await load.goOn(20);
   note(event, begun, { upSeconds: (up - begun) / 1000, againSeconds: (again - up) / 1000 });
   expect(again - up).toBeLessThan(WRITES_AGAIN_MS);
@@ -75,7 +75,7 @@ it('serves, each process some of the zones', async () => {
   noteUnseen('nothing', begun);
   for (const { url } of world.replicas) {
     const served = (await Scrape.of(url)).all('zone_requests_total').map(({ value }) => value);
-    expect(Math.max(...served)).toBeGreaterThan(100);
+    expect(Math.max(...served)).toBeGreaterThan(50);
   }
 });
 
@@ -107,7 +107,7 @@ it('loses nothing when the synchronous standby dies, and comes back', async () =
   const begun = performance.now();
   await standby.killAll();
   try {
-    await load.writesAgain(performance.now(), 30_000);
+    await load.writesAgain(performance.now());
     await load.goOn(20);
     note('crash of the synchronous standby', begun);
   } finally {
@@ -135,7 +135,7 @@ it.each([
   await pause(20_000);
   for (const which of cut) for (const network of networks[which]) network.mend();
   const mended = performance.now();
-  const again = await load.writesAgain(mended, 30_000);
+  const again = await load.writesAgain(mended);
   await load.goOn(20);
   note(`network cut of ${event}`, begun, { againSeconds: (again - mended) / 1000 });
   expect(again - mended).toBeLessThan(WRITES_AGAIN_MS);
@@ -164,7 +164,7 @@ it.each([1, 2])('survives a restart of PgBouncer, time %i', async (time) => {
   const begun = performance.now();
   await world.pooler.restart();
   const up = performance.now();
-  const again = await world.load.writesAgain(up, 30_000);
+  const again = await world.load.writesAgain(up);
   await world.load.goOn(20);
   note(`restart of PgBouncer (${world.pooler.mode} mode) ${time}`, begun, {
     againSeconds: (again - up) / 1000,
@@ -188,8 +188,6 @@ it('has kept every promise, and told it once and in order', async () => {
   expect(await inconsistencies(url, Math.floor(Date.now() / 1000))).toEqual([]);
   for (const replica of replicas) {
     expect(await foldDifferences(replica.url)).toEqual([]);
-    const audited = await Scrape.of(replica.url);
-    expect(audited.value('ledger_audit_violations')).toBe(0);
   }
 
   await eventually(async () => {
@@ -197,6 +195,12 @@ it('has kept every promise, and told it once and in order', async () => {
     const { rows } = await onServer(url, (client) => client.query<{ waiting: number }>(waiting));
     expect(rows[0].waiting).toBe(0);
   }, 60_000);
+  for (const { url: process } of replicas) {
+    // A process audits half a minute after its start.
+    const audited = async (): Promise<void> =>
+      expect((await Scrape.of(process)).value('ledger_audit_violations')).toBe(0);
+    await eventually(audited, 90_000, 1_000);
+  }
   const reservations = load.clients.flatMap((client) => client.reservations);
   expect(untold(receiver.received, reservations)).toEqual([]);
   const told = firstOfEach(receiver.received).length;

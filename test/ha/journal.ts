@@ -22,22 +22,29 @@ export interface Figures {
 /** What all clients saw. */
 export class Journal {
   private readonly entries: Entry[] = [];
+  /** Zone → when its writes were acknowledged. */
+  private readonly writes: ReadonlyMap<string, number[]>;
   /** What must not happen, in words. */
   readonly violations: string[] = [];
 
-  constructor(private readonly zones: readonly string[]) {}
+  constructor(zones: readonly string[]) {
+    this.writes = new Map(zones.map((zone) => [zone, []]));
+  }
 
   note(entry: Entry): void {
+    const { zone, isWrite, ended, outcome } = entry;
     this.entries.push(entry);
+    if (isWrite && outcome === 'ok') this.writes.get(zone)?.push(ended);
   }
 
-  acknowledgedWrites(zone: string): number {
-    return this.writes(zone).length;
+  /** How many writes the zone with the fewest has had acknowledged since an instant. */
+  fewestWrites(since: number): number {
+    return Math.min(...this.timesOfZones((ended) => ended > since).map(({ length }) => length));
   }
 
-  /** When the first write of each zone that began after an instant was acknowledged; the last zone's. Undefined until all have one. */
-  writesSince(instant: number): number | undefined {
-    const firsts = this.zones.map((zone) => this.writes(zone).find(({ ended }) => ended > instant)?.ended);
+  /** When each zone has had its first write acknowledged after an instant; undefined until all have one. */
+  firstWrites(since: number): number | undefined {
+    const firsts = this.timesOfZones((ended) => ended > since).map(([first]) => first);
     return firsts.every((first) => first !== undefined) ? Math.max(...firsts) : undefined;
   }
 
@@ -48,10 +55,9 @@ export class Journal {
       if (outcome !== 'ok') refusals[outcome] = (refusals[outcome] ?? 0) + 1;
     }
     const now = performance.now();
-    const gaps = this.zones.map((zone) => {
-      const ends = this.writes(zone).map(({ ended }) => ended);
-      const times = [instant, ...ends.filter((ended) => ended >= instant), now];
-      return Math.max(...times.slice(1).map((time, index) => time - times[index]));
+    const gaps = this.timesOfZones((ended) => ended >= instant).flatMap((ends) => {
+      const times = [instant, ...ends, now];
+      return times.slice(1).map((time, index) => time - times[index]);
     });
     return {
       served: entries.filter(({ outcome }) => outcome === 'ok').length,
@@ -61,7 +67,7 @@ export class Journal {
     };
   }
 
-  private writes(zone: string): Entry[] {
-    return this.entries.filter((entry) => entry.isWrite && entry.outcome === 'ok' && entry.zone === zone);
+  private timesOfZones(isMeant: (ended: number) => boolean): number[][] {
+    return [...this.writes.values()].map((ends) => ends.filter(isMeant));
   }
 }
