@@ -75,7 +75,7 @@ it('serves, each process some of the zones', async () => {
   noteUnseen('nothing', begun);
   for (const { url } of world.replicas) {
     const served = (await Scrape.of(url)).all('zone_requests_total').map(({ value }) => value);
-    expect(Math.max(...served)).toBeGreaterThan(50);
+    expect(served.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(20);
   }
 });
 
