@@ -11,6 +11,7 @@ const MODULES = [
   'logging',
   'demo',
   'allocation',
+  'sharding',
   'http',
   'openapi',
   'idempotency',

@@ -11,6 +11,7 @@ import { ReceiverOrigins1795540000000 } from './1795540000000-receiver-origins.j
 import { InboxWindow1795541000000 } from './1795541000000-inbox-window.js';
 import { AppendOnlyAuditLog1795542000000 } from './1795542000000-append-only-audit-log.js';
 import { AddressEntries1795544000000 } from './1795544000000-address-entries.js';
+import { ZonesInKeys1795550000000 } from './1795550000000-zones-in-keys.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -30,4 +31,5 @@ export const migrations = [
   InboxWindow1795541000000,
   AppendOnlyAuditLog1795542000000,
   AddressEntries1795544000000,
+  ZonesInKeys1795550000000,
 ] as const;

@@ -5,6 +5,7 @@ import { migrations } from '../../migrations/index.js';
 import { databaseUrls } from '../config/database-url.js';
 import { DatabaseClient, DatabaseHosts, type DatabaseClientConfig } from './database-client.js';
 import type { EntityClass } from './entity-columns.js';
+import { DatabaseLayout } from './layout.js';
 
 export const MIGRATIONS_TABLE = 'schema_migrations';
 
@@ -69,6 +70,7 @@ export function createDataSource(url: string, options: DataSourceOptions): DataS
     poolErrorHandler: (error: Error) => options.onIdleLoss?.(error),
     extra: {
       ...routeTo(url),
+      layout: new DatabaseLayout(),
       ...(options.settings === 'role' ? {} : CONNECTION_SETTINGS),
       keepAlive: true,
       // Sends pipelined statements at once; by default the driver waits for the previous answer.
@@ -92,6 +94,11 @@ function routeTo(url: string): Route {
 export function routeOf({ options }: DataSource): Route {
   const { Client, hosts } = (options as { readonly extra: Route }).extra;
   return { Client, hosts };
+}
+
+/** The layout of the database, as read when the service started. */
+export function layoutOf({ options }: DataSource): DatabaseLayout {
+  return (options as { readonly extra: { readonly layout: DatabaseLayout } }).extra.layout;
 }
 
 /** A connection of its own to the database of a data source, not yet connected. */

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { layoutOf } from './data-source.js';
 import { Transactions } from './transactions.js';
 
 /**
@@ -14,7 +15,11 @@ export class DatabaseModule {
   static of(dataSource: DataSource): DynamicModule {
     const typeOrm = TypeOrmModule.forRootAsync({
       useFactory: () => ({ autoLoadEntities: true, toRetry: () => false }),
-      dataSourceFactory: (options) => dataSource.setOptions({ entities: options?.entities }).initialize(),
+      dataSourceFactory: async (options) => {
+        await dataSource.setOptions({ entities: options?.entities }).initialize();
+        await layoutOf(dataSource).read(dataSource);
+        return dataSource;
+      },
     });
     return { module: DatabaseModule, imports: [typeOrm] };
   }

@@ -20,7 +20,7 @@ export interface MigrationState {
 
 /** Applies the pending migrations and returns their names. Concurrent runs wait for each other, so each succeeds. */
 export function migrateUp(dataSource: DataSource): Promise<string[]> {
-  return locked(dataSource, async (runner) => {
+  return whileLocked(dataSource, async (runner) => {
     const applied = await executorOf(runner).executePendingMigrations();
     return applied.map(({ name }) => name);
   });
@@ -28,7 +28,7 @@ export function migrateUp(dataSource: DataSource): Promise<string[]> {
 
 /** Reverts the last migration and returns its name; undefined if there is none. */
 export function migrateDown(dataSource: DataSource): Promise<string | undefined> {
-  return locked(dataSource, async (runner) => {
+  return whileLocked(dataSource, async (runner) => {
     const last = (await appliedNames(runner.dataSource, runner)).at(-1);
     if (last !== undefined) await executorOf(runner).undoLastMigration();
     return last;
@@ -50,7 +50,7 @@ export async function migrationStatus(dataSource: DataSource): Promise<Migration
 
 /** The statements `migrateUp` would run, as a script for a database administrator; empty when nothing is pending. */
 export function pendingSql(dataSource: DataSource): Promise<string> {
-  return locked(dataSource, async (runner) => {
+  return whileLocked(dataSource, async (runner) => {
     const applied = await appliedNames(runner.dataSource, runner);
     const pending = runner.dataSource.migrations.filter((migration) => !applied.includes(nameOf(migration)));
     const script: string[] = pending.length === 0 ? [] : [CREATE_TABLE];
@@ -105,7 +105,10 @@ function executorOf(runner: QueryRunner): MigrationExecutor {
  * transaction, not to a session: a pooler in transaction mode would leave a session's lock to other clients. It ends with its
  * connection, so a killed run blocks no other.
  */
-async function locked<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+export async function whileLocked<T>(
+  dataSource: DataSource,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
   const own = await withoutSettings(dataSource).initialize();
   try {
     return await own.transaction(async (tx) => {

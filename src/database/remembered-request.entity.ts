@@ -8,6 +8,8 @@ export class RememberedRequestEntity {
   /** The tenant that the key belongs to; empty for none. */
   @PrimaryColumn({ type: 'text' }) scope!: string;
   @PrimaryColumn({ type: 'text' }) key!: string;
+  /** Empty for an effect that no ledger has. */
+  @Column({ type: 'text', name: 'zone_id' }) zoneId!: string;
   /** Names a sealed row while its secret is re-encrypted. PostgreSQL generates it. */
   @Column({ type: 'uuid', insert: false }) id!: string;
   @Column({ type: 'text', nullable: true }) fingerprint!: string | null;

@@ -38,20 +38,25 @@ export type Remember<T> = (value: T) => RequestRecord;
 /**
  * An `insert` of records from JSON whose members are all text: an answer is stored with its original bytes.
  *
- * @param createdAt an expression
+ * @param given expressions for the columns that the records don't have
  * @param expanded the `from` clause up to the function that expands the JSON
  */
-export function insertRequests(createdAt: string, expanded: string): string {
+export function insertRequests(
+  given: Readonly<Record<'zone_id' | 'created_at', string>>,
+  expanded: string,
+): string {
   const columns = columnsOf(RememberedRequestEntity).filter(
-    ({ name, isInserted }) => isInserted && name !== 'created_at',
+    ({ name, isInserted }) => isInserted && !(name in given),
   );
+  const names = [...columns.map(({ name }) => name), ...Object.keys(given)];
+  const values = [...columns.map(({ name, type }) => `n.${name}::${type}`), ...Object.values(given)];
   return `
-insert into ${tableOf(RememberedRequestEntity)} (${columns.map(({ name }) => name).join(', ')}, created_at)
-select ${columns.map(({ name, type }) => `n.${name}::${type}`).join(', ')}, ${createdAt}
+insert into ${tableOf(RememberedRequestEntity)} (${names.join(', ')})
+select ${values.join(', ')}
   from ${expanded} as n(${columns.map(({ name }) => `${name} text`).join(', ')})`;
 }
 
-const STORE = insertRequests('$2', 'jsonb_to_record($1::jsonb)');
+const STORE = insertRequests({ zone_id: `''`, created_at: '$2' }, 'jsonb_to_record($1::jsonb)');
 
 /**
  * Stores the record of a request, if given. Call it last in the transaction that has the effect. If another transaction

@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/time-window.js';
 @Entity('reconciliations')
 export class ReconciliationEntity {
   @PrimaryColumn({ type: 'uuid', name: 'provider_id' }) providerId!: string;
-  @Column({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
   @Column(instantColumn('due_at')) dueAt!: Instant;
   /** Until then one process has it. */
   @Column(instantColumn('leased_until', true)) leasedUntil!: Instant | null;

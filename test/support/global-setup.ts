@@ -9,9 +9,11 @@ export default async function globalSetup(): Promise<void> {
   const restore = resolveSourcesOfImports();
   try {
     const { buildTemplate, SERVER_VARIABLE, startTestServer } = await import('./postgres.js');
+    const { findCluster } = await import('./cluster.js');
     const server = await startTestServer();
     (globalThis as WithTestServer).headroomTestServer = server;
     process.env[SERVER_VARIABLE] = server.url;
+    await findCluster(server.url);
     // Jest skips the teardown when the set-up fails.
     await buildTemplate(server.url).catch(async (error: unknown) => {
       await server.stop();

@@ -5,11 +5,16 @@ import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { migrateUp } from '../../src/database/migrate.js';
+import { migrateCitus } from '../../src/sharding/migrate-citus.js';
+import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './cluster.js';
 
 export const TEMPLATE = 'headroom_template';
 
 /** The variable by which the test files, in processes of their own, learn of the server. */
 export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
+
+/** Of a cluster: each of its workers has some. */
+const SHARDS = 4;
 
 export interface TestServer {
   /** With a role that may create databases. */
@@ -32,11 +37,23 @@ export async function startTestServer(): Promise<TestServer> {
 
 /** Makes the database that test databases are copied from, by running the migrations. */
 export async function buildTemplate(serverUrl: string): Promise<void> {
-  await onServer(serverUrl, async (client) => {
-    await client.query(`drop database if exists ${TEMPLATE} with (force)`);
-    await client.query(`create database ${TEMPLATE}`);
-  });
-  await migrateUp(createDataSource(urlOf(serverUrl, TEMPLATE), { poolSize: 2 }));
+  await dropDatabase(serverUrl, TEMPLATE);
+  const dataSource = createDataSource(urlOf(serverUrl, TEMPLATE), { poolSize: 2 });
+  if (isCluster()) {
+    await createClusterDatabase(serverUrl, TEMPLATE);
+    await dataSource.initialize();
+    await migrateCitus(dataSource, SHARDS).finally(() => dataSource.destroy());
+    await closeDatabase(serverUrl, TEMPLATE);
+  } else {
+    await onServer(serverUrl, (client) => client.query(`create database ${TEMPLATE}`));
+    await migrateUp(dataSource);
+  }
+}
+
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  for (const node of nodesOf(serverUrl)) {
+    await onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
 }
 
 export function urlOf(serverUrl: string, database: string): string {

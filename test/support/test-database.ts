@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { onServer, SERVER_VARIABLE, TEMPLATE, urlOf } from './postgres.js';
+import { nodesOf } from './cluster.js';
+import { dropDatabase, onServer, SERVER_VARIABLE, TEMPLATE, urlOf } from './postgres.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -7,23 +8,22 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the caller's own with the current schema and nothing in it. */
+/** A database of the caller's own with the current schema and nothing in it. On a Citus cluster each node has a part. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return create(`template ${TEMPLATE}`);
+  return create(nodesOf, `template ${TEMPLATE}`);
 }
 
-/** A database of the caller's own without any schema. */
+/** A database of the caller's own without any schema, on one server. */
 export function createBareDatabase(): Promise<TestDatabase> {
-  return create('');
+  return create((server) => [server], '');
 }
 
-async function create(origin: string): Promise<TestDatabase> {
+async function create(nodes: (server: string) => readonly string[], origin: string): Promise<TestDatabase> {
   const server = process.env[SERVER_VARIABLE];
   if (!server) throw new Error('no test server: run the tests with jest, whose global set-up starts it');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, (client) => client.query(`create database ${name} ${origin}`));
-  const drop = async (): Promise<void> => {
-    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-  };
-  return { url: urlOf(server, name), drop };
+  for (const node of nodes(server)) {
+    await onServer(node, (client) => client.query(`create database ${name} ${origin}`));
+  }
+  return { url: urlOf(server, name), drop: () => dropDatabase(server, name) };
 }

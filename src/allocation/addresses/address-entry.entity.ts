@@ -9,7 +9,7 @@ import type { Instant } from '../../kernel/time-window.js';
 @Entity('address_entries')
 export class AddressEntryEntity {
   @PrimaryColumn({ ...bigintColumn('number'), insert: false }) number!: number;
-  @Column({ type: 'text', name: 'zone_id' }) zoneId!: string;
+  @PrimaryColumn({ type: 'text', name: 'zone_id' }) zoneId!: string;
   /** The entry of the zone's ledger with which it takes effect. */
   @Column(bigintColumn('sequence')) sequence!: number;
   @Column(instantColumn('starts_at')) startsAt!: Instant;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isConnectionLoss } from '../../database/constraints.js';
+import { layoutOf } from '../../database/data-source.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import { errorType, type RunningSpan } from '../../tracing/spans.js';
 import { Tracing } from '../../tracing/tracing.js';
 import { draftDocument } from './draft-document.js';
-import { appendDrafts, type Append } from './ledger.js';
+import { appendDraft, appendDrafts, type Append } from './ledger.js';
 import { isSuspect } from './violations.js';
 
 /**
@@ -58,6 +59,8 @@ export class GroupCommit {
 
   /** Appends a draft. False if the zone's head has moved since the decision; nothing is written then. */
   append(append: Append): Promise<boolean> {
+    // Zones on different nodes can't share a commit, and the pool bounds how many commit at a time.
+    if (layoutOf(this.dataSource).isDistributed) return appendDraft(this.dataSource.manager, append);
     const span = this.tracing.activeSpan();
     return new Promise((resolve, reject) => this.waiting.add({ append, resolve, reject, span }));
   }

@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
+import { layoutOf } from '../../database/data-source.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { APPEND_IN_ZONE } from './append.function.js';
 import { appendStatement } from './append.statement.js';
 import type { Draft } from '../admission/draft.js';
 import { draftDocument } from './draft-document.js';
@@ -33,7 +35,21 @@ export async function appendDrafts(db: EntityManager, appends: readonly Append[]
 
 /** Appends one draft. False if the zone's head has moved since the decision; nothing is written then. */
 export async function appendDraft(db: EntityManager, append: Append): Promise<boolean> {
+  if (layoutOf(db.dataSource).isDistributed) return appendInZone(db, append);
   return (await appendDrafts(db, [append])).has(append.draft.zoneId);
+}
+
+async function appendInZone(db: EntityManager, { draft, batchId }: Append): Promise<boolean> {
+  const [{ stored }] = await queryPrepared<{ stored: boolean }>(db, APPEND_IN_ZONE, [
+    draft.zoneId,
+    draft.fold.head,
+    draft.entries.length,
+    timestamp(draft.now),
+    batchId,
+    draft.fold.headBatch ?? null,
+    JSON.stringify(draftDocument(draft)),
+  ]);
+  return stored;
 }
 
 /** The head of a zone; undefined if the zone does not exist. */

@@ -69,14 +69,13 @@ export async function buildFold(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             last.batch as head_batch, extract(epoch from last.recorded_at)::float8 as head_recorded,
             (select extract(epoch from min(r.held_until))::float8 from reservations r
-              where r.zone_id = z.zone_id and r.held_until is not null and r.ended_at is null) as next_hold,
+              where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
             (select extract(epoch from min(r.starts_at))::float8 from reservations r
-              where r.zone_id = z.zone_id and r.status = 'waiting') as waiting_from,
+              where r.zone_id = $1 and r.status = 'waiting') as waiting_from,
             (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
-               from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = z.zone_id) as tracked
-       from (select zone_id, changed_at, least(head, $2) as head from zones) z
-       left join ledger_entries last on last.zone_id = z.zone_id and last.sequence = z.head
-      where z.zone_id = $1`,
+               from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = $1) as tracked
+       from (select changed_at, least(head, $2) as head from zones where zone_id = $1) z
+       left join ledger_entries last on last.zone_id = $1 and last.sequence = z.head`,
     [zoneId, atMost ?? null],
   );
   if (!zone) return undefined;

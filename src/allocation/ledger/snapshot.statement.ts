@@ -44,11 +44,12 @@ export function snapshotStatement(
   const upTo = bind(head + CATCH_UP, 'bigint');
   const parts = partsWanted(needs, bind, now);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
+  const isRecursive = needs.chainsFrom.length > 0;
   return {
     statement: {
       name: ['read-snapshot', ...parts.map(({ letters }) => letters)].join('-'),
       text: `
-${ctes.length > 0 ? `with recursive ${ctes.join(',\n')}` : ''}
+${ctes.length > 0 ? `with ${isRecursive ? 'recursive ' : ''}${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
        last.batch as last_batch, extract(epoch from last.recorded_at)::float8 as last_recorded,
@@ -134,16 +135,15 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
     letters += 'b';
     sources.push(`select c.reservation_id
                     from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
-                   cross join lateral (select * from claims where provider_id = backing.id offset 0) c
-                   where c.zone_id = $1`);
+                   cross join lateral (select * from claims where zone_id = $1 and provider_id = backing.id offset 0) c`);
   }
   if (needs.tiedTo.length > 0) {
     letters += 't';
     sources.push(`select r.id
                     from unnest(${bind(needs.tiedTo, 'uuid[]')}) as tie(id)
                    cross join lateral (select * from reservations
-                                        where restricted <> '[]' and restricted ? tie.id::text offset 0) r
-                   where r.zone_id = $1`);
+                                        where zone_id = $1 and restricted <> '[]' and restricted ? tie.id::text
+                                       offset 0) r`);
   }
   return {
     letters,
@@ -153,10 +153,10 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   select jsonb_build_object(
            'reservation', to_jsonb(r),
            'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
-                                where c.zone_id = r.zone_id and c.reservation_id = r.id), '[]'),
+                                where c.zone_id = $1 and c.reservation_id = r.id), '[]'),
            'instances', coalesce((select jsonb_agg(to_jsonb(i))
-                                    from (select * from instances where reservation_id = r.id offset 0) i
-                                   where i.zone_id = r.zone_id and i.ends_at > ${now}
+                                    from (select * from instances where zone_id = $1 and reservation_id = r.id offset 0) i
+                                   where i.ends_at > ${now}
                                      and i.state in ('pending', 'active')), '[]')) as held
     from wanted w
    cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
@@ -223,7 +223,7 @@ function instances(needs: CombinedNeeds, bind: Bind): Part {
       sources.push(`(select i.id
                   from unnest(${at}) as provider(id)
                  cross join lateral (select * from instances
-                                      where provider_id = provider.id and ${condition} offset 0) i
+                                      where zone_id = $1 and provider_id = provider.id and ${condition} offset 0) i
                  limit ${MAX_INSTANCES_AT})`);
     }
   }
@@ -244,7 +244,7 @@ function poolEntries(needs: CombinedNeeds, bind: Bind, at: () => string): Part {
     sources.push(`select e.id
                   from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
                  cross join lateral (select * from pool_entries
-                                      where provider_id = provider.id and ends_at > ${now} offset 0) e`);
+                                      where zone_id = $1 and provider_id = provider.id and ends_at > ${now} offset 0) e`);
   }
   return {
     letters,
@@ -273,8 +273,8 @@ function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
     letters: 'p',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
           from (select * from reservations
-                 where elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
-         where r.zone_id = $1 and ${isLive(now)}) as protectors`,
+                 where zone_id = $1 and elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
+         where ${isLive(now)}) as protectors`,
   };
 }
 

@@ -1,0 +1,13 @@
+import type { DataSource } from 'typeorm';
+import { migrateUp, whileLocked } from '../database/migrate.js';
+import { DEFAULT_SHARDS, distribute } from './distribute.js';
+
+/**
+ * Applies pending migrations, and distributes the tables. Returns a line for each change. Concurrent runs, and runs of
+ * `migrate`, take turns.
+ */
+export async function migrateCitus(dataSource: DataSource, shards = DEFAULT_SHARDS): Promise<string[]> {
+  const lines = (await migrateUp(dataSource)).map((name) => `applied ${name}`);
+  await whileLocked(dataSource, (runner) => distribute(runner, shards, (line) => lines.push(line)));
+  return lines;
+}

@@ -1,0 +1,63 @@
+/** Where the rows of each table lie on a Citus cluster. A test compares the plan with the catalogue. */
+
+/** The table that the others are co-located with. */
+export const ZONES = 'zones';
+
+/** Distributed by `zone_id`: a zone's rows of all these tables are on one node, so a request writes to one node. */
+export const DISTRIBUTED: readonly string[] = [
+  ZONES,
+  'providers',
+  'ledger_entries',
+  'pool_entries',
+  'reservations',
+  'claims',
+  'address_assignments',
+  'address_entries',
+  'instances',
+  'reconciliations',
+  'reservation_changes',
+  'reservation_watermarks',
+  'idempotency_keys',
+  'audit_log',
+];
+
+/** On every node, because an append reads them, and small. */
+export const REFERENCE: readonly string[] = ['subscriptions', 'subscription_changes', 'address_ranges'];
+
+/**
+ * On the coordinator. Citus knows these tables, because transactions write to them and to a zone's tables: without this
+ * it would not see that such a transaction spans two nodes, and would commit it in one phase.
+ */
+export const MANAGED: readonly string[] = [
+  'notifications',
+  'notification_attempts',
+  'delivery_lanes',
+  'capacity_evaluations',
+  'capacity_watermarks',
+  'api_keys',
+];
+
+/** On the coordinator, and never written to together with another table. */
+export const LOCAL: readonly string[] = [
+  'received_notifications',
+  'ledger_audits',
+  'deployment',
+  'simulated_servers',
+];
+
+/** Constraints that can't hold across nodes, and what takes their place. */
+export const CHANGED_CONSTRAINTS: readonly {
+  readonly table: string;
+  readonly name: string;
+  /** As `pg_get_constraintdef` writes it; absent: the constraint is dropped. */
+  readonly definition?: string;
+}[] = [
+  // A reference table can't refer to a distributed one. Ranges are inserted by appends to a zone that exists.
+  { table: 'address_ranges', name: 'address_ranges_zone_exists' },
+  // A key lives with the zone of its request.
+  {
+    table: 'idempotency_keys',
+    name: 'idempotency_keys_pkey',
+    definition: 'PRIMARY KEY (scope, key, zone_id)',
+  },
+];

@@ -1,0 +1,61 @@
+import { onServer, urlOf } from './postgres.js';
+
+/** The variable by which the test files learn of the nodes of a Citus cluster: the coordinator's URL, then the workers'. */
+const NODES_VARIABLE = 'HEADROOM_TEST_NODES';
+
+/** The nodes that hold a test database: of a Citus cluster all, otherwise the server. */
+export function nodesOf(serverUrl: string): readonly string[] {
+  return process.env[NODES_VARIABLE]?.split(' ') ?? [serverUrl];
+}
+
+export function isCluster(): boolean {
+  return process.env[NODES_VARIABLE] !== undefined;
+}
+
+/** Looks for the workers of a coordinator, in the database of its URL. */
+export async function findCluster(serverUrl: string): Promise<void> {
+  const workers = await onServer(serverUrl, async (client) => {
+    const found = await client.query(`select 1 from pg_extension where extname = 'citus'`);
+    if (found.rows.length === 0) return [];
+    const nodes = await client.query<{ host: string; port: number }>(
+      `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and noderole = 'primary' order by groupid`,
+    );
+    return nodes.rows;
+  });
+  if (workers.length === 0) return;
+  const urls = workers.map(({ host, port }) => {
+    const url = new URL(serverUrl);
+    url.hostname = host;
+    url.port = String(port);
+    return url.toString();
+  });
+  process.env[NODES_VARIABLE] = [serverUrl, ...urls].join(' ');
+}
+
+/** Makes a database of that name on each node, and in it the same cluster as that of the coordinator's URL. */
+export async function createClusterDatabase(serverUrl: string, name: string): Promise<void> {
+  const [coordinator, ...workers] = nodesOf(serverUrl).map((node) => new URL(node));
+  for (const node of [coordinator, ...workers]) {
+    await onServer(node.toString(), (client) => client.query(`create database ${name}`));
+    await onServer(urlOf(node.toString(), name), (client) => client.query('create extension citus'));
+  }
+  await onServer(urlOf(serverUrl, name), async (client) => {
+    const { hostname, port } = coordinator;
+    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+    for (const worker of workers) {
+      await client.query('select citus_add_node($1, $2)', [worker.hostname, Number(worker.port)]);
+    }
+  });
+}
+
+/** Citus keeps connections of its own to each database: a template must have none. */
+export async function closeDatabase(serverUrl: string, name: string): Promise<void> {
+  for (const node of nodesOf(serverUrl)) {
+    await onServer(node, async (client) => {
+      await client.query(`alter database ${name} allow_connections false`);
+      await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [
+        name,
+      ]);
+    });
+  }
+}
