@@ -12,6 +12,7 @@ import { InboxWindow1795541000000 } from './1795541000000-inbox-window.js';
 import { AppendOnlyAuditLog1795542000000 } from './1795542000000-append-only-audit-log.js';
 import { AddressEntries1795544000000 } from './1795544000000-address-entries.js';
 import { ZonesInKeys1795550000000 } from './1795550000000-zones-in-keys.js';
+import { WatchedReservations1795551000000 } from './1795551000000-watched-reservations.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -32,4 +33,5 @@ export const migrations = [
   AppendOnlyAuditLog1795542000000,
   AddressEntries1795544000000,
   ZonesInKeys1795550000000,
+  WatchedReservations1795551000000,
 ] as const;

@@ -17,8 +17,8 @@ export interface AuditRecord {
 }
 
 const STORE = `
-insert into audit_log (id, at, principal, tenant, operation, target, request_id)
-select n.id, $2, n.principal, n.tenant, n.operation, n.target, n.request_id
+insert into audit_log (id, zone_id, at, principal, tenant, operation, target, request_id)
+select n.id, '', $2, n.principal, n.tenant, n.operation, n.target, n.request_id
   from jsonb_to_record($1::jsonb)
        as n(id uuid, principal text, tenant text, operation text, target text, request_id text)`;
 

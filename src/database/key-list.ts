@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { layoutOf } from './data-source.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, sqlWord, type Sql } from './sql.js';
@@ -17,7 +18,7 @@ export interface ListTable {
 }
 
 /** A data source, or a repository of it. */
-export type Queryable = Pick<DataSource, 'query'>;
+export type Queryable = Pick<DataSource, 'query' | 'manager'>;
 
 /** Reads a page's keys. PostgreSQL plans the statements each time, because the best index depends on the filters. */
 export async function listKeys(
@@ -27,6 +28,7 @@ export async function listKeys(
   range: ListRange,
 ): Promise<Listed<string>> {
   const page = new KeyPage(db, table, narrowing, range);
+  if (layoutOf(db.manager.dataSource).isDistributed) return page.onCluster();
   for (const few of narrowing.among) {
     if (await page.isSmall(few)) return page.among(few);
   }
@@ -77,6 +79,20 @@ select ${this.key}::text as key
  ${this.ordered()}
  limit ${this.range.limit + 1}`);
     return this.cut(found);
+  }
+
+  /** Each shard scans its index in the order of the list, up to the end of the page. */
+  async onCluster(): Promise<Listed<string>> {
+    const { along, where } = this.narrowing;
+    const wanted = all([this.onwards, ...(along ? [conditionOf(along)] : []), ...where]);
+    return this.cut(
+      await this.keys(sql`
+select ${this.key}::text as key
+  from ${this.table} t
+ where ${wanted}
+ ${this.ordered()}
+ limit ${this.range.limit + 1}`),
+    );
   }
 
   /** Scans an index in the order of the list, up to MAX_ROWS_LOOKED_AT rows. */

@@ -3,6 +3,7 @@ import { storeAudit, type AuditRecord } from './audit-record.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
 import { timestamp } from './columns.js';
+import { commitInTwoPhases } from './two-phases.js';
 import { columnsOf, tableOf } from './entity-columns.js';
 import { RememberedRequestEntity } from './remembered-request.entity.js';
 
@@ -67,6 +68,7 @@ export async function storeRequest(
   { answered, audit }: RequestRecord = {},
   now: Instant,
 ): Promise<void> {
+  if (audit ?? answered) await commitInTwoPhases(tx);
   if (audit) await storeAudit(tx, audit, now);
   if (answered) await tx.query(STORE, [JSON.stringify(answered), timestamp(now)]);
 }

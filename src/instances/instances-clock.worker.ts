@@ -7,7 +7,6 @@ import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 
 const TURN_MILLISECONDS = 250;
-const AT_ONCE = 500;
 
 /** Ends the instances whose own time, or that of their reservation, is over. */
 @Injectable()
@@ -35,7 +34,7 @@ export class InstancesClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async endOverdue(): Promise<void> {
-    const overdue = await this.instances.overdue(this.clock.now(), AT_ONCE);
+    const overdue = await this.instances.overdue(this.clock.now());
     if (overdue.length === 0) return;
     const endings = overdue.map(({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id)));
     const failed = (await Promise.allSettled(endings)).find(({ status }) => status === 'rejected');

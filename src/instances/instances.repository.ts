@@ -5,9 +5,11 @@ import type { InstanceRecord, InstanceState } from '../allocation/admission/reco
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { ownRow } from '../database/owned.js';
-import { hidden, queryPrepared } from '../database/prepared.js';
+import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
+import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { changedMarks } from '../kernel/marks.js';
+import type { Provider } from '../providers/provider.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { InstanceMarks } from './instance.js';
 import { INSTANCES, instancesWith, type InstanceFilter } from './instance-list.js';
@@ -25,27 +27,35 @@ export interface LeasedInstance extends InstanceRecord {
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
  * seconds
  */
-const LEASE = {
-  name: 'lease-instances',
-  text: `
+const LEASE = zonesWrite(
+  'lease-instances',
+  `
+select distinct zone_id
+  from instances
+ where due_at is not null and (leased_until is null or leased_until <= statement_timestamp())`,
+  5,
+  (inZone) => `
 with due as (
   select due.place
     from providers p
    cross join lateral (
          select i.ctid as place, i.due_at
            from instances i
-          where i.provider_id = p.id and i.due_at is not null
-            and (i.leased_until is null or i.leased_until <= clock_timestamp())
+          where i.provider_id = p.id and i.due_at is not null${inZone('i.zone_id')}
+            and (i.leased_until is null or i.leased_until <= statement_timestamp())
           order by i.due_at, i.id
           limit coalesce((${hidden(1, 'jsonb')} ->> p.id::text)::int, ${hidden(2, 'int')})
             for update skip locked) due
+   where true${inZone('p.zone_id')}
    order by due.due_at
-   limit ${hidden(3, 'int')})
-update instances i
-   set leased_until = clock_timestamp() + make_interval(secs => $4)
- where i.ctid = any (array(select place from due))
-returning i.id, i.leased_until::text as lease`,
-};
+   limit ${hidden(3, 'int')}),
+leased as (
+  update instances i
+     set leased_until = statement_timestamp() + make_interval(secs => $4)
+   where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
+  returning i.id, i.zone_id, i.leased_until)
+select id, zone_id as "zoneId", leased_until::text as lease from leased`,
+);
 
 /**
  * Gives a lease back with a pause of some seconds, unless the instance was ended meanwhile. The reason of an error is
@@ -55,27 +65,35 @@ returning i.id, i.leased_until::text as lease`,
  */
 const GIVE_BACK = `
 update instances
-   set leased_until = case when state = $4 then clock_timestamp() + make_interval(secs => $5) end,
+   set leased_until = case when state = $4 then pause.resumes_at end,
        failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
        attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end
+  from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
-/** Instances whose time is over: while they run, they use the capacity of the next reservation. */
-const OVERDUE = {
-  name: 'overdue-instances',
-  text: `
+/** Instances ended per turn. */
+const MOST_OVERDUE = 500;
+
+/** Instances whose time is over: while they run, they use the capacity of the next reservation. $1 now */
+const OVERDUE = zonesRead(
+  'overdue-instances',
+  ({ value }) => `
 select id, zone_id as "zoneId"
   from instances
- where state in ('pending', 'active') and ends_at <= ${hidden(1, 'timestamptz')}
+ where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}
  order by ends_at
- limit ${hidden(2, 'int')}`,
-};
+ limit ${MOST_OVERDUE}`,
+);
 
-/** $1 provider, $2 now, $3 since when */
+function existsAtProvider(condition: string): string {
+  return `exists (select from instances where zone_id = $1 and provider_id = $2 and ${condition})`;
+}
+
+/** $1 zone, $2 provider, $3 now, $4 since when */
 const IS_CLEARING = `
-select exists (select from instances where provider_id = $1 and due_at is not null and state = 'deleting')
-    or exists (select from instances where provider_id = $1 and state in ('pending', 'active') and ends_at <= $2)
-    or exists (select from instances where provider_id = $1 and state = 'deleted' and updated_at >= $3) as clearing`;
+select ${existsAtProvider(`due_at is not null and state = 'deleting'`)}
+    or ${existsAtProvider(`state in ('pending', 'active') and ends_at <= $3`)}
+    or ${existsAtProvider(`state = 'deleted' and updated_at >= $4`)} as clearing`;
 
 @Injectable()
 export class InstancesRepository {
@@ -85,13 +103,17 @@ export class InstancesRepository {
     return (await this.instances.findOneBy({ id }))?.toRecord();
   }
 
-  async findAll(ids: readonly string[]): Promise<InstanceRecord[]> {
-    return (await this.instances.findBy({ id: In([...ids]) })).map((entity) => entity.toRecord());
+  /** @param zoneIds if it is known: the zones in which all of them lie */
+  async findAll(ids: readonly string[], zoneIds?: readonly string[]): Promise<InstanceRecord[]> {
+    const inZones = zoneIds && { zoneId: In([...zoneIds]) };
+    const found = await this.instances.findBy({ id: In([...ids]), ...inZones });
+    return found.map((entity) => entity.toRecord());
   }
 
   /** Instances that have, or will soon have, a server at a provider. */
-  async liveAt(providerId: string): Promise<InstanceRecord[]> {
-    const found = await this.instances.findBy({ providerId, state: In(['pending', 'active']) });
+  async liveAt({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<InstanceRecord[]> {
+    const atProvider = { zoneId, providerId: id };
+    const found = await this.instances.findBy({ ...atProvider, state: In(['pending', 'active']) });
     return found.map((entity) => entity.toRecord());
   }
 
@@ -113,8 +135,8 @@ export class InstancesRepository {
     });
   }
 
-  overdue(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return queryPrepared(this.instances.manager, OVERDUE, [timestamp(now), limit]);
+  overdue(now: Instant): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.instances.manager, OVERDUE, [timestamp(now)]);
   }
 
   /** @param room provider → how many of its instances may be leased, where it is not `usual` */
@@ -124,15 +146,15 @@ export class InstancesRepository {
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
-    const rows = await queryPrepared<{ id: string; lease: string }>(this.instances.manager, LEASE, [
-      JSON.stringify(room),
-      usual,
+    const rows = await writeAcrossZones<{ id: string; zoneId: string; lease: string }>(
+      this.instances.manager,
+      LEASE,
       inAll,
-      seconds,
-    ]);
+      (wanted) => [JSON.stringify(room), usual, wanted, seconds],
+    );
     if (rows.length === 0) return [];
     const leases = new Map(rows.map(({ id, lease }) => [id, lease]));
-    const found = await this.findAll([...leases.keys()]);
+    const found = await this.findAll([...leases.keys()], [...new Set(rows.map(({ zoneId }) => zoneId))]);
     return found.flatMap((instance) => {
       const lease = leases.get(instance.id);
       return lease === undefined ? [] : { ...instance, lease };
@@ -187,7 +209,9 @@ export class InstancesRepository {
   ): Promise<InstanceRecord | undefined> {
     const labels = change.labels === undefined ? undefined : (changedMarks(change).labels ?? null);
     const instances = tx.getRepository(InstanceEntity);
-    const own = ownRow(id, tenant);
+    const found = await instances.findOneBy(ownRow(id, tenant));
+    if (!found) return undefined;
+    const own = { ...ownRow(id, tenant), zoneId: found.zoneId };
     await instances.update(own, { name: change.name, labels });
     return (await instances.findOneBy(own))?.toRecord();
   }
@@ -210,8 +234,9 @@ export class InstancesRepository {
    * Whether a provider's platform still has servers to remove, or has removed one since an instant, so that it has, or
    * will soon have, more room than it reported.
    */
-  async isClearing(providerId: string, now: Instant, since: Instant): Promise<boolean> {
+  async isClearing({ zoneId, providerId }: InstanceRecord, now: Instant, since: Instant): Promise<boolean> {
     const rows = await this.instances.query<{ clearing: boolean }[]>(IS_CLEARING, [
+      zoneId,
       providerId,
       timestamp(now),
       timestamp(since),

@@ -144,11 +144,12 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Whether the platform may still be removing servers that block this one. */
-  private async mayFitLater({ providerId, attempts }: LeasedInstance): Promise<boolean> {
+  private async mayFitLater(instance: LeasedInstance): Promise<boolean> {
+    const { attempts } = instance;
     if (attempts >= MOST_REFUSALS) return false;
     const now = this.clock.now();
     const since = attempts < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
-    return this.instances.isClearing(providerId, now, since);
+    return this.instances.isClearing(instance, now, since);
   }
 
   private async fail(instance: LeasedInstance, reason: string): Promise<void> {

@@ -9,6 +9,7 @@ import { GONE, InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { compare } from './reconciliation.js';
+import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
 /** Differences between a platform and the records; all of them are repaired. */
@@ -43,12 +44,13 @@ export class Reconciler {
   ) {}
 
   /** @throws the errors of a driver; repairs made before stay */
-  async reconcile(providerId: string, signal: AbortSignal): Promise<Reconciliation> {
+  async reconcile(provider: Pick<Provider, 'id' | 'zoneId'>, signal: AbortSignal): Promise<Reconciliation> {
+    const { id: providerId } = provider;
     const deploymentId = await this.deployment.id();
     const servers = await this.platforms.servers(providerId, signal);
     const ids = servers.map(({ instanceId }) => instanceId).filter(validate);
     const records = new Map((await this.instances.findAll(ids)).map((record) => [record.id, record]));
-    const live = await this.instances.liveAt(providerId);
+    const live = await this.instances.liveAt(provider);
     const now = await this.reconciliations.databaseNow();
     const found = compare({ providerId, deploymentId, servers, records, live, now });
     const result = {

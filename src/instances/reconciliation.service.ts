@@ -5,6 +5,7 @@ import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Rounds } from '../kernel/rounds.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
+import type { Provider } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { failureOf } from './platform-failure.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
@@ -73,9 +74,9 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
    * @throws DomainError `unknown-provider`, `provider-retired`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
    */
   async reconcile(reference: string, remember?: Remember<Reconciliation>): Promise<Reconciliation> {
-    const { id } = await this.providers.inService(reference);
+    const { id, zoneId } = await this.providers.inService(reference);
     await this.reconciliations.enrol(this.configuration.reconcileSeconds);
-    const leased = await this.leaseSoon(id);
+    const leased = await this.leaseSoon({ id, zoneId });
     return this.jobs
       .begin(ON_DEMAND_MILLISECONDS, (signal) => this.run(leased, signal, remember))
       .catch((error: unknown) => {
@@ -135,9 +136,10 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
 
   private async compare(lease: ReconciliationLease, giveUp: AbortSignal): Promise<Reconciliation> {
     const { reconcileSeconds } = this.configuration;
-    const { providerId } = lease.current;
+    const { providerId, zoneId } = lease.current;
+    const provider = { id: providerId, zoneId };
     try {
-      return await lease.during(giveUp, (signal) => this.reconciler.reconcile(providerId, signal));
+      return await lease.during(giveUp, (signal) => this.reconciler.reconcile(provider, signal));
     } catch (thrown) {
       const error = lease.isLost
         ? alreadyUnderWay('another process may have taken the provider over')
@@ -164,10 +166,10 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /** Waits for a comparison under way instead of joining it, because the caller wants the present state. */
-  private async leaseSoon(providerId: string): Promise<LeasedProvider> {
+  private async leaseSoon(provider: Pick<Provider, 'id' | 'zoneId'>): Promise<LeasedProvider> {
     const deadline = performance.now() + ON_DEMAND_MILLISECONDS;
     for (;;) {
-      const leased = await this.reconciliations.leaseOne(providerId, LEASE_SECONDS);
+      const leased = await this.reconciliations.leaseOne(provider, LEASE_SECONDS);
       if (leased) return leased;
       if (performance.now() > deadline) throw alreadyUnderWay('the provider is being reconciled');
       await pause(TURN_TO_WAIT_MILLISECONDS);

@@ -3,10 +3,13 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { storeRequest, type RequestRecord } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
+import { writeAcrossZones, zonesWrite } from '../database/across-zones.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import type { Provider } from '../providers/provider.js';
 
 /** A provider that one process may reconcile until its lease expires. */
 export interface LeasedProvider {
+  readonly zoneId: string;
   readonly providerId: string;
   /** The end of the lease, as the database writes it. */
   readonly lease: string;
@@ -14,68 +17,94 @@ export interface LeasedProvider {
   readonly endsAt: number;
 }
 
-/** Adds new providers and removes retired ones; $1 seconds until the first run of the new ones. */
-const ENROL = {
+/** A lease as the database writes it, which a process repeats: a `Date` would drop its microseconds. */
+const LEASED = `select zone_id as "zoneId", provider_id as "providerId", leased_until::text as lease from leased`;
+
+const FORGET_RETIRED: PreparedStatement = {
+  name: 'forget-retired-reconciliations',
+  text: `
+delete from reconciliations r
+ using providers p
+ where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'`,
+};
+
+/** Adds new providers; $1 seconds until their first run. */
+const ENROL: PreparedStatement = {
   name: 'enrol-reconciliations',
   text: `
-with retired as (
-  delete from reconciliations r
-   using providers p
-   where p.id = r.provider_id and p.zone_id = r.zone_id and p.state = 'retired')
 insert into reconciliations (provider_id, zone_id, due_at)
-select p.id, p.zone_id, clock_timestamp() + make_interval(secs => $1)
+select p.id, p.zone_id, statement_timestamp() + make_interval(secs => $1)
   from providers p
  where p.state <> 'retired'
-   and not exists (select from reconciliations r where r.provider_id = p.id)
+   and not exists (select from reconciliations r where r.zone_id = p.zone_id and r.provider_id = p.id)
 on conflict do nothing`,
 };
 
 /** Makes every provider due early; $1 minimum seconds after its last run. */
 const HASTEN = `
-update reconciliations
-   set due_at = least(due_at, greatest(clock_timestamp(), ended_at + make_interval(secs => $1)))`;
+with early as materialized (
+  select zone_id, provider_id, greatest(statement_timestamp(), ended_at + make_interval(secs => $1)) as due_at
+    from reconciliations)
+update reconciliations r
+   set due_at = e.due_at
+  from early e
+ where r.zone_id = e.zone_id and r.provider_id = e.provider_id and r.due_at > e.due_at`;
+
+const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())';
 
 /** $1 how many at most, $2 seconds */
-const LEASE_DUE = {
-  name: 'lease-due-reconciliations',
-  text: `
-update reconciliations
-   set leased_until = clock_timestamp() + make_interval(secs => $2)
- where provider_id in (
-       select provider_id from reconciliations
-        where due_at <= clock_timestamp() and (leased_until is null or leased_until <= clock_timestamp())
-        order by due_at
-        limit ${hidden(1, 'int')}
-          for update skip locked)
-returning provider_id as "providerId", leased_until::text as lease`,
-};
+const LEASE_DUE = zonesWrite(
+  'lease-due-reconciliations',
+  `select distinct zone_id from reconciliations where due_at <= statement_timestamp() and ${IS_FREE}`,
+  3,
+  (inZone) => `
+with due as (
+  select provider_id from reconciliations
+   where due_at <= statement_timestamp() and ${IS_FREE}${inZone('zone_id')}
+   order by due_at
+   limit ${hidden(1, 'int')}
+     for update skip locked),
+leased as (
+  update reconciliations
+     set leased_until = statement_timestamp() + make_interval(secs => $2)
+   where provider_id = any (array(select provider_id from due))${inZone('zone_id')}
+  returning zone_id, provider_id, leased_until)
+${LEASED}`,
+);
 
-/** $1 provider, $2 seconds */
-const LEASE_ONE = {
+/** $1 zone, $2 provider, $3 seconds */
+const LEASE_ONE: PreparedStatement = {
   name: 'lease-one-reconciliation',
   text: `
-update reconciliations
-   set leased_until = clock_timestamp() + make_interval(secs => $2)
- where provider_id = $1 and (leased_until is null or leased_until <= clock_timestamp())
-returning provider_id as "providerId", leased_until::text as lease`,
+with leased as (
+  update reconciliations
+     set leased_until = statement_timestamp() + make_interval(secs => $3)
+   where zone_id = $1 and provider_id = $2 and ${IS_FREE}
+  returning zone_id, provider_id, leased_until)
+${LEASED}`,
 };
 
-/** Also renews an expired lease, unless another process has leased it since; $1 provider, $2 lease, $3 seconds */
-const RENEW = {
+/**
+ * Also renews an expired lease, unless another process has leased it since; $1 zone, $2 provider, $3 lease, $4 seconds
+ */
+const RENEW: PreparedStatement = {
   name: 'renew-reconciliation',
   text: `
-update reconciliations
-   set leased_until = clock_timestamp() + make_interval(secs => $3)
- where provider_id = $1 and leased_until = $2::timestamptz
-returning provider_id as "providerId", leased_until::text as lease`,
+with leased as (
+  update reconciliations
+     set leased_until = statement_timestamp() + make_interval(secs => $4)
+   where zone_id = $1 and provider_id = $2 and leased_until = $3::timestamptz
+  returning zone_id, provider_id, leased_until)
+${LEASED}`,
 };
 
-/** $1 provider, $2 lease, $3 seconds until the next run, $4 reason if it did not finish */
+/** $1 zone, $2 provider, $3 lease, $4 seconds until the next run, $5 reason if it did not finish */
 const SETTLE = `
 update reconciliations
-   set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $3),
-       failure = $4, ended_at = case when $4::text is null then clock_timestamp() else ended_at end
- where provider_id = $1 and leased_until = $2::timestamptz`;
+   set leased_until = null, due_at = t.now + make_interval(secs => $4),
+       failure = $5, ended_at = case when $5::text is null then t.now else ended_at end
+  from (select statement_timestamp() as now) t
+ where zone_id = $1 and provider_id = $2 and leased_until = $3::timestamptz`;
 
 const DATABASE_NOW = `select floor(extract(epoch from clock_timestamp()))::float8 as now`;
 
@@ -88,7 +117,9 @@ export class ReconciliationsRepository {
     private readonly clock: Clock,
   ) {}
 
+  /** Adds new providers, whose first run is so many seconds away, and removes retired ones. */
   async enrol(seconds: number): Promise<void> {
+    await queryPrepared(this.dataSource.manager, FORGET_RETIRED, []);
     await queryPrepared(this.dataSource.manager, ENROL, [seconds]);
   }
 
@@ -97,27 +128,35 @@ export class ReconciliationsRepository {
   }
 
   leaseDue(count: number, seconds: number): Promise<LeasedProvider[]> {
-    return this.lease(LEASE_DUE, [count], seconds);
+    return timed(seconds, () =>
+      writeAcrossZones(this.dataSource.manager, LEASE_DUE, count, (wanted) => [wanted, seconds]),
+    );
   }
 
   /** Undefined while another process has the lease. */
-  async leaseOne(providerId: string, seconds: number): Promise<LeasedProvider | undefined> {
-    return (await this.lease(LEASE_ONE, [providerId], seconds)).at(0);
+  async leaseOne(
+    { id, zoneId }: Pick<Provider, 'id' | 'zoneId'>,
+    seconds: number,
+  ): Promise<LeasedProvider | undefined> {
+    return this.lease(LEASE_ONE, [zoneId, id], seconds);
   }
 
   /** Undefined when another process has, or has had, the lease meanwhile. */
-  async renew({ providerId, lease }: LeasedProvider, seconds: number): Promise<LeasedProvider | undefined> {
-    return (await this.lease(RENEW, [providerId, lease], seconds)).at(0);
+  async renew(
+    { zoneId, providerId, lease }: LeasedProvider,
+    seconds: number,
+  ): Promise<LeasedProvider | undefined> {
+    return this.lease(RENEW, [zoneId, providerId, lease], seconds);
   }
 
   /** Ends the lease, and stores the reason if the run did not finish, or the request that asked for it. */
   async settle(
-    { providerId, lease }: LeasedProvider,
+    { zoneId, providerId, lease }: LeasedProvider,
     nextInSeconds: number,
     { failure, request }: { failure?: string; request?: RequestRecord } = {},
   ): Promise<void> {
     await this.transactions.run(async (tx) => {
-      await tx.query(SETTLE, [providerId, lease, nextInSeconds, failure]);
+      await tx.query(SETTLE, [zoneId, providerId, lease, nextInSeconds, failure]);
       await storeRequest(tx, request, this.clock.now());
     });
   }
@@ -131,11 +170,18 @@ export class ReconciliationsRepository {
     statement: PreparedStatement,
     what: readonly unknown[],
     seconds: number,
-  ): Promise<LeasedProvider[]> {
-    const endsAt = performance.now() + seconds * 1_000;
+  ): Promise<LeasedProvider | undefined> {
     const parameters = [...what, seconds];
-    const { manager } = this.dataSource;
-    const rows = await queryPrepared<Omit<LeasedProvider, 'endsAt'>>(manager, statement, parameters);
-    return rows.map((row) => ({ ...row, endsAt }));
+    const leased = await timed(seconds, () =>
+      queryPrepared<StoredLease>(this.dataSource.manager, statement, parameters),
+    );
+    return leased.at(0);
   }
+}
+
+type StoredLease = Omit<LeasedProvider, 'endsAt'>;
+
+async function timed(seconds: number, lease: () => Promise<StoredLease[]>): Promise<LeasedProvider[]> {
+  const endsAt = performance.now() + seconds * 1_000;
+  return (await lease()).map((row) => ({ ...row, endsAt }));
 }

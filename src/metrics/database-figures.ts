@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { queryZones, type ZonesRead } from '../database/across-zones.js';
 import { isConnectionLoss } from '../database/constraints.js';
 import { inTime } from '../kernel/in-time.js';
 
@@ -43,6 +44,12 @@ export class DatabaseFigures {
   /** Like `keep`, for the rows of a statement; none is like no answer. */
   keepRows<R>(statement: string, parameters: () => unknown[] = () => []): () => readonly R[] {
     const rows = this.keep(() => this.dataSource.query<R[]>(statement, parameters()));
+    return () => rows() ?? [];
+  }
+
+  /** The same for a read over all zones. */
+  keepZoneRows<R extends object>(read: ZonesRead): () => readonly R[] {
+    const rows = this.keep(() => queryZones<R>(this.dataSource.manager, read, []));
     return () => rows() ?? [];
   }
 

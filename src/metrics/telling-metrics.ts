@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { zonesRead } from '../database/across-zones.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, MetricSource, type Family } from './metric-source.js';
@@ -7,7 +8,19 @@ import { gauge, MetricSource, type Family } from './metric-source.js';
  * The first entry behind each watermark: its age grows when no process evaluates the scope. `offset 0` makes PostgreSQL look up
  * each entry by index: without statistics it would read the whole ledger.
  */
-export const OLDEST_UNTOLD = `
+export const OLDEST_UNTOLD = zonesRead('oldest-untold', ({ isCluster }) =>
+  isCluster
+    ? `
+select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
+  from (select h.key as zone_id, h.value::bigint as head
+          from capacity_watermarks w, jsonb_each_text(w.heads) h offset 0) w
+  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.head + 1
+union all
+select 'reservations', extract(epoch from min(e.recorded_at))::float8
+  from reservation_watermarks w
+  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.sequence + 1
+ where exists (select 1 from subscriptions where kind = 'reservation')`
+    : `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
   from capacity_watermarks w
   join zones z on w.scope in ('', z.zone_id)
@@ -18,7 +31,8 @@ select 'reservations', extract(epoch from min(e.recorded_at))::float8
   from reservation_watermarks w
   cross join lateral (select recorded_at from ledger_entries
                       where zone_id = w.zone_id and sequence = w.sequence + 1 offset 0) e
- where exists (select from subscriptions where kind = 'reservation')`;
+ where exists (select from subscriptions where kind = 'reservation')`,
+);
 
 interface UntoldRow {
   readonly of: 'capacity' | 'reservations';
@@ -36,7 +50,7 @@ export class TellingMetrics extends MetricSource {
     private readonly clock: Clock,
   ) {
     super();
-    this.oldest = database.keepRows<UntoldRow>(OLDEST_UNTOLD);
+    this.oldest = database.keepZoneRows<UntoldRow>(OLDEST_UNTOLD);
   }
 
   families(): readonly Family[] {

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { timestamp } from '../database/columns.js';
 import { hidden, queryPrepared } from '../database/prepared.js';
+import { commitInTwoPhases } from '../database/two-phases.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { endpointOf } from './callback-address.js';
@@ -61,7 +62,7 @@ added as (
    order by ordinal)
 insert into delivery_lanes as l (subscription_id, lane, endpoint, due_at)
 -- Due at once, also for a process whose clock is behind that of the one that writes it.
-select distinct on (subscription_id, lane) subscription_id, lane, endpoint, least($2::timestamptz, clock_timestamp())
+select distinct on (subscription_id, lane) subscription_id, lane, endpoint, least($2::timestamptz, statement_timestamp())
   from live
  where endpoint is not null
  order by subscription_id, lane
@@ -91,6 +92,7 @@ export class Outbox {
         traceparent,
       }),
     );
+    await commitInTwoPhases(tx);
     await queryPrepared(tx, ADD, [JSON.stringify(rows), timestamp(now)]);
   }
 

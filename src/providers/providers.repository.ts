@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { hidden, queryPrepared } from '../database/prepared.js';
+import { writeAcrossZones, zonesWrite } from '../database/across-zones.js';
+import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -13,6 +14,8 @@ import { providerOf, type RegistrationKey } from './provider-row.js';
 import type { Provider, ProviderState } from './provider.js';
 import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
 
+const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())';
+
 /**
  * Claims providers that are due for discovery, so that no other process discovers them as well. They are due by the
  * caller's clock. The lease is by the database's clock, so processes whose clocks differ don't discover at the same
@@ -20,24 +23,26 @@ import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.j
  *
  * $1 now, $2 seconds of the lease, $3 how many at most
  */
-const CLAIM_DUE = {
-  name: 'claim-due-providers',
-  text: `
+const CLAIM_DUE = zonesWrite(
+  'claim-due-providers',
+  `select distinct zone_id from providers where due_at <= $1 and ${IS_FREE}`,
+  4,
+  (inZone) => `
 with due as (
   select id, zone_id
     from providers
-   where due_at <= ${hidden(1, 'timestamptz')} and (leased_until is null or leased_until <= clock_timestamp())
+   where due_at <= ${hidden(1, 'timestamptz')} and ${IS_FREE}${inZone('zone_id')}
    order by due_at
    limit ${hidden(3, 'int')}
      for update skip locked),
 claimed as (
   update providers p
-     set leased_until = clock_timestamp() + make_interval(secs => $2), attempts = p.attempts + 1
+     set leased_until = statement_timestamp() + make_interval(secs => $2), attempts = p.attempts + 1
     from due
-   where p.id = due.id and p.zone_id = due.zone_id
+   where p.id = due.id and p.zone_id = due.zone_id${inZone('p.zone_id')}
   returning p.id, p.zone_id)
 select id, zone_id as "zoneId" from claimed`,
-};
+);
 
 /** Columns of a provider for its figures. */
 export interface ProviderLimits {
@@ -110,9 +115,14 @@ export class ProvidersRepository {
 
   /** Claims providers that are due for another look, with their sealed passwords. */
   async claimDue(now: Instant, leaseSeconds: number, count: number): Promise<ProviderInService[]> {
-    const parameters = [timestamp(now), leaseSeconds, count];
     const { manager } = this.providers;
-    const claimed = await queryPrepared<{ id: string; zoneId: string }>(manager, CLAIM_DUE, parameters);
+    const claimed = await writeAcrossZones<{ id: string; zoneId: string }>(
+      manager,
+      CLAIM_DUE,
+      count,
+      (wanted) => [timestamp(now), leaseSeconds, wanted],
+      [timestamp(now)],
+    );
     return claimed.length === 0
       ? []
       : (await this.withPasswords().where(claimed).getMany()).filter(isInService);

@@ -7,7 +7,6 @@ import { endWait, lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
-const AT_ONCE = 500;
 
 /**
  * Changes of reservations by the clock, other than their derived state: unused ones lapse at their expiry, holds and waits
@@ -43,12 +42,12 @@ export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestro
 
   private async bringOn(): Promise<void> {
     const now = this.clock.now();
-    const due = await this.reservations.dueToLapse(now, AT_ONCE);
+    const due = await this.reservations.dueToLapse(now);
     await Promise.all(due.map(({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id))));
     // A batch ends the holds that are over before anything else, also if it has nothing else to decide.
     const holding = await this.reservations.zonesWithOverdueHolds(now);
     await Promise.all(holding.map((zoneId) => this.allocation.read(zoneId, () => undefined)));
-    const waits = await this.reservations.overdueWaits(now, AT_ONCE);
+    const waits = await this.reservations.overdueWaits(now);
     await Promise.all(waits.map(({ id, zoneId }) => this.allocation.admit(zoneId, endWait(id))));
     // A batch tries waiting reservations that may fit by now before anything else, too.
     const awaited = await this.reservations.zonesAwaited(now);

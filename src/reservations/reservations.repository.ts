@@ -4,7 +4,7 @@ import { In, Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
 import { Batches } from '../kernel/batches.js';
 import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -39,51 +39,58 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
  order by sequence
  limit 1000`;
 
-/** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 how many at most */
-const DUE_TO_LAPSE = {
-  name: 'due-to-lapse',
-  text: `
+/** Reservations ended per turn. */
+const MOST_DUE = 500;
+
+/** Looks up the instances of each reservation separately (`offset 0`); $1 now */
+const DUE_TO_LAPSE = zonesRead(
+  'due-to-lapse',
+  ({ value, isCluster }) => `
 select id, zone_id as "zoneId"
   from reservations r
- where expires_at <= ${hidden(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${hidden(1, 'timestamptz')}
-   and not exists (select from (select zone_id, state from instances where reservation_id = r.id offset 0) i
-                    where i.zone_id = r.zone_id and i.state <> 'error')
+ where expires_at <= ${value(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
+   and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
+                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')
  order by expires_at
- limit ${hidden(2, 'int')}`,
-};
+ limit ${MOST_DUE}`,
+);
 
 /** $1 now */
-const ZONES_WITH_OVERDUE_HOLDS = {
-  name: 'zones-with-overdue-holds',
-  text: `
+const ZONES_WITH_OVERDUE_HOLDS = zonesRead(
+  'zones-with-overdue-holds',
+  ({ value }) => `
 select distinct zone_id as "zoneId"
   from reservations
- where held_until <= ${hidden(1, 'timestamptz')} and ended_at is null`,
-};
+ where held_until <= ${value(1, 'timestamptz')} and ended_at is null`,
+);
 
-/** The expiry of a waiting reservation ends its wait. $1 now, $2 how many at most */
-const OVERDUE_WAITS = {
-  name: 'overdue-waits',
-  text: `
+/** The expiry of a waiting reservation ends its wait. $1 now */
+const OVERDUE_WAITS = zonesRead(
+  'overdue-waits',
+  ({ value }) => `
 select id, zone_id as "zoneId"
   from reservations
- where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${hidden(1, 'timestamptz')}
- limit ${hidden(2, 'int')}`,
-};
+ where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}
+ limit ${MOST_DUE}`,
+);
 
 /** $1 now */
-const ZONES_IN_CONFLICT = {
-  name: 'zones-in-conflict',
-  text: `
+const ZONES_IN_CONFLICT = zonesRead(
+  'zones-in-conflict',
+  ({ value }) => `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${hidden(1, 'timestamptz')} - interval '1 minute'`,
-};
+ where status = 'conflict' and ends_at > ${value(1, 'timestamptz')} - interval '1 minute'`,
+);
 
-/** Zones with a waiting reservation that has begun: one look-up each, however many wait. $1 now */
-const ZONES_AWAITED = {
-  name: 'zones-awaited',
-  text: `
+/** Zones with a waiting reservation that has begun: on one server one look-up each, however many wait. $1 now */
+const ZONES_AWAITED = zonesRead('zones-awaited', ({ value, isCluster }) =>
+  isCluster
+    ? `
+select distinct zone_id as "zoneId"
+  from reservations
+ where status = 'waiting' and starts_at <= ${value(1, 'timestamptz')}`
+    : `
 with recursive awaited as (
   (select zone_id from reservations where status = 'waiting' order by zone_id limit 1)
   union all
@@ -94,8 +101,8 @@ with recursive awaited as (
 select zone_id as "zoneId"
   from awaited a
  where exists (select from reservations r
-                where r.zone_id = a.zone_id and r.status = 'waiting' and r.starts_at <= ${hidden(1, 'timestamptz')})`,
-};
+                where r.zone_id = a.zone_id and r.status = 'waiting' and r.starts_at <= ${value(1, 'timestamptz')})`,
+);
 
 @Injectable()
 export class ReservationsRepository {
@@ -174,8 +181,8 @@ export class ReservationsRepository {
   }
 
   /** Reservations whose expiry has passed without an active instance in them ever. */
-  dueToLapse(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return queryPrepared(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), limit]);
+  dueToLapse(now: Instant): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now)]);
   }
 
   /** The live reservations of a series that start after `now`, in order. */
@@ -193,8 +200,8 @@ export class ReservationsRepository {
   }
 
   /** Waiting reservations whose deadline has passed, which is not recorded yet. */
-  overdueWaits(now: Instant, limit: number): Promise<{ id: string; zoneId: string }[]> {
-    return queryPrepared(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), limit]);
+  overdueWaits(now: Instant): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.reservations.manager, OVERDUE_WAITS, [timestamp(now)]);
   }
 
   /** Zones with a reservation in conflict, or with one that was until a minute ago: its addresses came free by time alone. */
@@ -212,9 +219,9 @@ export class ReservationsRepository {
     return this.zonesOf(ZONES_WITH_OVERDUE_HOLDS, now);
   }
 
-  private async zonesOf(statement: PreparedStatement, now: Instant): Promise<string[]> {
+  private async zonesOf(statement: ZonesRead, now: Instant): Promise<string[]> {
     const { manager } = this.reservations;
-    const rows = await queryPrepared<{ zoneId: string }>(manager, statement, [timestamp(now)]);
+    const rows = await queryZones<{ zoneId: string }>(manager, statement, [timestamp(now)]);
     return rows.map(({ zoneId }) => zoneId);
   }
 }

@@ -40,17 +40,53 @@ export async function distribute(runner: QueryRunner, shards: number, report: Re
       await runner.query(`select create_reference_table($1)`, [table]);
       report(`copied ${table} to every node`);
     }
-    // Some have become known by their foreign keys to reference tables.
-    const knownNow = await tablesOf(runner);
-    for (const table of MANAGED) {
-      if (!knownNow.has(table)) await runner.query(`select citus_add_local_table_to_metadata($1)`, [table]);
-      if (!known.has(table)) report(`made ${table} known to Citus; it stays on the coordinator`);
+    for (const table of MANAGED.filter((name) => !known.has(name))) {
+      await runner.query(`select citus_add_local_table_to_metadata($1)`, [table]);
+      report(`made ${table} known to Citus; it stays on the coordinator`);
     }
+    await recountWatched(runner);
+    await translateFunctions(runner, report);
     await createAppendFunction(runner, report);
     await runner.commitTransaction();
   } catch (error) {
     await runner.rollbackTransaction();
     throw error;
+  }
+}
+
+/** What is watched, for the appends on the other nodes. Processes of an earlier release did not keep it. */
+async function recountWatched(runner: QueryRunner): Promise<void> {
+  await runner.query('update subscription_changes set number = number');
+  const [{ changes, creations }] = (await runner.query(`
+    select coalesce(bool_or(kind = 'reservation'), false) as changes,
+           coalesce(bool_or(kind = 'reservation' and reservation_ids = '[]'), false) as creations
+      from subscriptions`)) as { changes: boolean; creations: boolean }[];
+  await runner.query('update subscription_changes set watches_changes = $1, watches_creations = $2', [
+    changes,
+    creations,
+  ]);
+}
+
+const SQL_FUNCTIONS = `
+select p.oid::regprocedure::text as name, format(
+         E'create or replace function %I(%s) returns %s language plpgsql stable as $function$\n#variable_conflict use_column\nbegin\n  return query %s;\nend $function$',
+         p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
+         replace(replace(p.prosrc, E'\n    union all\n', E';\n  return query\n'), repeat('null, ', 7) || 'null,',
+                 'null::uuid, null::text, null::timestamptz, null::timestamptz, ' || repeat('null::numeric, ', 3) || 'null::numeric,')) as definition
+  from pg_proc p
+  join pg_language l on l.oid = p.prolang
+ where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql' and p.proname in ('ledger_steps', 'ledger_audit')
+ order by p.proname desc`;
+
+/**
+ * Citus can't plan functions in SQL that have parameters. The audit is the same in PL/pgSQL, with a statement for each
+ * of its parts: a statement about zones must not call another function about zones.
+ */
+async function translateFunctions(runner: QueryRunner, report: Report): Promise<void> {
+  const functions = (await runner.query(SQL_FUNCTIONS)) as (Row & { definition: string })[];
+  for (const { name, definition } of functions) {
+    await runner.query(definition);
+    report(`translated ${name} to PL/pgSQL`);
   }
 }
 

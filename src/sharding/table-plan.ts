@@ -21,27 +21,26 @@ export const DISTRIBUTED: readonly string[] = [
   'audit_log',
 ];
 
-/** On every node, because an append reads them, and small. */
-export const REFERENCE: readonly string[] = ['subscriptions', 'subscription_changes', 'address_ranges'];
+/** On every node, because appends use them, and small. */
+export const REFERENCE: readonly string[] = ['subscription_changes', 'address_ranges'];
 
 /**
- * On the coordinator. Citus knows these tables, because transactions write to them and to a zone's tables: without this
- * it would not see that such a transaction spans two nodes, and would commit it in one phase.
+ * On the coordinator, and known to Citus: a transaction that writes to it and to a zone commits in two phases (see
+ * `commitInTwoPhases`).
  */
-export const MANAGED: readonly string[] = [
+export const MANAGED: readonly string[] = ['deployment'];
+
+/** On the coordinator, as on one server. */
+export const LOCAL: readonly string[] = [
+  'subscriptions',
   'notifications',
   'notification_attempts',
   'delivery_lanes',
-  'capacity_evaluations',
   'capacity_watermarks',
-  'api_keys',
-];
-
-/** On the coordinator, and never written to together with another table. */
-export const LOCAL: readonly string[] = [
+  'capacity_evaluations',
   'received_notifications',
+  'api_keys',
   'ledger_audits',
-  'deployment',
   'simulated_servers',
 ];
 

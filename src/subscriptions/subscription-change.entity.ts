@@ -9,4 +9,8 @@ import { bigintColumn } from '../database/columns.js';
 export class SubscriptionChangeEntity {
   @PrimaryColumn({ type: 'boolean', name: 'only_row', insert: false }) onlyRow!: boolean;
   @Column(bigintColumn('number')) number!: number;
+  /** There are subscriptions to reservations. */
+  @Column({ type: 'boolean', name: 'watches_changes', insert: false }) watchesChanges!: boolean;
+  /** There are subscriptions to all reservations. */
+  @Column({ type: 'boolean', name: 'watches_creations', insert: false }) watchesCreations!: boolean;
 }

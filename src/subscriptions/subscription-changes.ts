@@ -9,18 +9,33 @@ const SCOPES_NOW = `
        select zone_id as scope from subscriptions where id = $1 and zone_id is not null
        union select z.zone_id from zones z, subscriptions s where s.id = $1 and s.kind = 'compute' and s.zone_id is null
        union select '' from subscriptions where id = $1 and kind <> 'compute' and zone_id is null),
+     heads as materialized (select zone_id, head from zones),
      opened as (
        select s.scope,
-              (select coalesce(jsonb_object_agg(z.zone_id, z.head), '{}') from zones z
-                where s.scope in ('', z.zone_id)) as heads
-         from scopes s)`;
+              coalesce(jsonb_object_agg(h.zone_id, h.head) filter (where h.zone_id is not null), '{}') as heads
+         from scopes s
+         left join heads h on s.scope in ('', h.zone_id)
+        group by s.scope)`;
+
+const COUNT = `update subscription_changes set number = number + 1 returning number::float8 as number`;
+
+const WATCHED = `
+select exists (select from subscriptions where kind = 'reservation') as changes,
+       exists (select from subscriptions where kind = 'reservation' and reservation_ids = '[]') as creations`;
 
 /**
- * Counts a change of subscriptions, in the transaction that makes it. Evaluating workers compare this number instead of
- * reading all subscriptions again, and every commit records the number it happened under.
+ * Counts a change of subscriptions, in the transaction that makes it, after it. Evaluating workers compare this number
+ * instead of reading all subscriptions again, and every commit records the number it happened under. Returns it.
  */
-export async function noteSubscriptionsChanged(tx: EntityManager): Promise<void> {
-  await tx.query(`update subscription_changes set number = number + 1`);
+export async function noteSubscriptionsChanged(tx: EntityManager): Promise<number> {
+  // Locks the row, so that what is watched is read after every earlier change has been committed.
+  const [[{ number }]] = await tx.query<[{ number: number }[], number]>(COUNT);
+  const [{ changes, creations }] = await tx.query<{ changes: boolean; creations: boolean }[]>(WATCHED);
+  await tx.query(`update subscription_changes set watches_changes = $1, watches_creations = $2`, [
+    changes,
+    creations,
+  ]);
+  return number;
 }
 
 /**
@@ -32,22 +47,19 @@ export async function beginToHear(
   { id, kind }: { readonly id: string; readonly kind: SubscriptionKind },
   now: Instant,
 ): Promise<void> {
-  await noteSubscriptionsChanged(tx);
-  await tx.query(`update subscriptions set since = (select number from subscription_changes) where id = $1`, [
-    id,
-  ]);
+  const number = await noteSubscriptionsChanged(tx);
+  await tx.query(`update subscriptions set since = $2 where id = $1`, [id, number]);
   if (kind === 'reservation') await openReservationWatermarks(tx, now);
   else await openCapacityWatermarks(tx, id, now);
 }
 
 /** Begins a changed threshold, in the same transaction: it is evaluated once like that of a new subscription. */
-export async function watchAnew(tx: EntityManager, id: string, now: Instant): Promise<void> {
-  await tx.query(
-    `update subscriptions
-        set since = (select number from subscription_changes), watches_from = $2
-      where id = $1`,
-    [id, timestamp(now)],
-  );
+export async function watchAnew(tx: EntityManager, id: string, number: number, now: Instant): Promise<void> {
+  await tx.query(`update subscriptions set since = $2, watches_from = $3 where id = $1`, [
+    id,
+    number,
+    timestamp(now),
+  ]);
   await noteWhereItBegins(tx, id);
 }
 
@@ -91,7 +103,7 @@ async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<
        from opened
        left join zones z on zone_id = scope,
             lateral (select z.zone_id is not null and exists (
-                       select from subscriptions
+                       select 1 from subscriptions
                         where kind = 'compute' and zone_id is null and disabled_at is null and id <> $1) as older) o
      on conflict do nothing`,
     [id, timestamp(now)],

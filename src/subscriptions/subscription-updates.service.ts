@@ -88,9 +88,9 @@ export class SubscriptionUpdates {
 
   private async store(tx: EntityManager, before: Subscription, after: Subscription): Promise<void> {
     await this.subscriptions.update(tx, after);
-    await noteSubscriptionsChanged(tx);
+    const number = await noteSubscriptionsChanged(tx);
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
-      await watchAnew(tx, after.id, this.clock.now());
+      await watchAnew(tx, after.id, number, this.clock.now());
     if (before.callbackUri === after.callbackUri) return;
     await this.limits.checkReceiver(tx, after);
     for (const listener of this.readdressing) await listener(tx, after);

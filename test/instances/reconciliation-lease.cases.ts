@@ -72,7 +72,7 @@ describe("a provider's lease while it is reconciled", () => {
 
   it('ends the work when it has not been renewed in time', async () => {
     const repository = cloud.service.app.get(ReconciliationsRepository, { strict: false });
-    const leased = await repository.leaseOne(provider, 3600);
+    const leased = await repository.leaseOne({ id: provider, zoneId: 'z1' }, 3600);
     if (!leased) throw new Error('somebody else has it');
     const short = new ReconciliationLease({ ...leased, endsAt: performance.now() + 100 }, repository);
     await short.during(new AbortController().signal, (signal) => once(signal, 'abort'));
@@ -80,7 +80,7 @@ describe("a provider's lease while it is reconciled", () => {
   });
 
   it('is free after its time when whoever had it has died', async () => {
-    await leaseUntil(`clock_timestamp() + interval '1 second'`);
+    await leaseUntil(`statement_timestamp() + interval '1 second'`);
     expect((await reconcile(cloud.service, provider)).status).toBe(200);
   });
 });

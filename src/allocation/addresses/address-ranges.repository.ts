@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
+import { layoutOf } from '../../database/data-source.js';
 import { Configuration } from '../../config/configuration.js';
 import { constraintOf, isRetryable } from '../../database/constraints.js';
 import { Clock } from '../../kernel/clock.js';
@@ -110,19 +111,27 @@ export class AddressRangesRepository {
   private async takeBlock(zoneId: string, range: string, prefix: number): Promise<boolean> {
     for (;;) {
       try {
-        const rows = await this.dataSource.query<unknown[]>(TAKE_BLOCK, [
-          zoneId,
-          range,
-          prefix,
-          timestamp(this.clock.now()),
-          addressesIn(spanOf(`0.0.0.0/${prefix}`)),
-        ]);
+        const block = [zoneId, range, prefix, timestamp(this.clock.now())];
+        const addresses = addressesIn(spanOf(`0.0.0.0/${prefix}`));
+        if (layoutOf(this.dataSource).isDistributed) return await this.takeInSteps(block, zoneId, addresses);
+        const rows = await this.dataSource.query<unknown[]>(TAKE_BLOCK, [...block, addresses]);
         return rows.length > 0;
       } catch (error) {
         const constraint = constraintOf(error) ?? '';
         if (!TAKEN_MEANWHILE.includes(constraint) && !isRetryable(error)) throw error;
       }
     }
+  }
+
+  /** On a cluster the ranges lie on every node and the entry on that of the zone: a statement writes to one of them. */
+  private takeInSteps(block: unknown[], zoneId: string, addresses: number): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      const [{ head }] = await tx.query<{ head: number }[]>(LOCK_ZONE, [zoneId]);
+      const taken = await tx.query<unknown[]>(TAKE_RANGE, block);
+      if (taken.length === 0) return false;
+      await tx.query(NOTE_BLOCK, [zoneId, head, addresses]);
+      return true;
+    });
   }
 }
 
@@ -154,6 +163,22 @@ const FREE_BLOCKS = `
    and not exists (select from address_ranges r where r.zone_id = $1 and r.origin = 'pool')
 `;
 
+/** $1, $2, $3 as in FREE_BLOCKS, $4 now */
+const TAKE_RANGE = `
+  insert into address_ranges (range, zone_id, origin, created_at)
+  select block, $1, 'configuration', $4${FREE_BLOCKS}
+   order by block
+   limit 1
+  returning range`;
+
+/** $1 zone */
+const LOCK_ZONE = `select head::float8 as head from zones where zone_id = $1 for update`;
+
+/** $1 zone, $2 its head, $3 addresses in the block */
+const NOTE_BLOCK = `
+insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
+values ($1, $2::bigint + 1, to_timestamp(0), 'infinity', 0, $3, true)`;
+
 /**
  * The block takes effect for subscriptions with the zone's next entry: the lock prevents an append until it is stored.
  *
@@ -162,12 +187,7 @@ const FREE_BLOCKS = `
 const TAKE_BLOCK = `
 with zone as (
   select head from zones where zone_id = $1 for update),
-taken as (
-  insert into address_ranges (range, zone_id, origin, created_at)
-  select block, $1, 'configuration', $4${FREE_BLOCKS}
-   order by block
-   limit 1
-  returning range)
+taken as (${TAKE_RANGE})
 insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
 select $1, zone.head + 1, to_timestamp(0), 'infinity', 0, $5, true
   from taken, zone

@@ -20,6 +20,8 @@ const PARTS = appendParts({
   seen: '$2',
   batch: '$5',
   document: '$7',
+  watchesCreations: '(select watches_creations from subscription_changes)',
+  watchesChanges: '(select watches_changes from subscription_changes)',
   drop,
 });
 

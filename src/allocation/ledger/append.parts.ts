@@ -28,6 +28,9 @@ export interface Origin {
   readonly seen: string;
   readonly batch: string;
   readonly document: string;
+  /** Whether there are subscriptions to all reservations, and to any. */
+  readonly watchesCreations: string;
+  readonly watchesChanges: string;
   /** Deletes rows of `entity` by their keys, members `reservation_id` and `column` of the document's `keys`. */
   drop(entity: EntityClass, keys: keyof DraftDocument, column: string): string;
 }
@@ -176,9 +179,7 @@ function requestParts(origin: Origin) {
       },
       without: ['told_until'],
       // Without subscriptions no change is stored. Only subscriptions to all reservations are notified of a creation.
-      where: `case when n.after is null
-              then exists (select 1 from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
-              else exists (select 1 from subscriptions s where s.kind = 'reservation') end`,
+      where: `case when n.after is null then ${origin.watchesCreations} else ${origin.watchesChanges} end`,
     }),
   } satisfies Partial<Parts<keyof DraftDocument>>;
 }

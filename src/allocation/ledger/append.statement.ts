@@ -26,6 +26,8 @@ const PARTS = appendParts({
   seen: 'm.seen',
   batch: 'm.batch',
   document: 'm.document',
+  watchesCreations: `exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')`,
+  watchesChanges: `exists (select from subscriptions s where s.kind = 'reservation')`,
   drop,
 });
 

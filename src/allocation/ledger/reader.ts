@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
+import { oneByOne } from '../../database/across-zones.js';
 import { timestamp } from '../../database/columns.js';
+import { layoutOf } from '../../database/data-source.js';
 import type { JsonRow } from '../../database/entity-columns.js';
-import { hidden, queryPrepared } from '../../database/prepared.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { traitsOf, type StoredTraits } from '../../kernel/traits.js';
@@ -116,33 +118,47 @@ export interface Commit {
  * $1 zones, $2 after this entry of each, $3 up to this entry, $4 maximum entries of each, rounded up to whole commits.
  * Times within a zone never decrease in the ledger, whatever the processes' clocks say.
  */
-const COMMITS = {
+const COMMITS: PreparedStatement = {
   name: 'read-commits',
-  text: `
+  text: commitsOf(
+    `unnest(${hidden(1, 'text[]')}, ${hidden(2, 'bigint[]')}, ${hidden(3, 'bigint[]')})`,
+    (row) => `${row}.zone_id`,
+  ),
+};
+
+/** The same for one zone. */
+const COMMITS_OF_ZONE: PreparedStatement = {
+  name: 'read-commits-of-zone',
+  text: commitsOf('(values ($1::text, $2::bigint, $3::bigint))', () => '$1'),
+};
+
+/** @param zoneOf the zone of a row of the source */
+function commitsOf(source: string, zoneOf: (row: string) => string): string {
+  return `
 with goals as (
   select z.zone_id, z.after,
          case when z.head <= z.after + z.most then z.head
               else coalesce((select e.sequence - 1
                                from ledger_entries e
-                              where e.zone_id = z.zone_id and e.sequence > z.after + z.most
+                              where e.zone_id = ${zoneOf('z')} and e.sequence > z.after + z.most
                                 and e.batch <> (select p.batch from ledger_entries p
-                                                 where p.zone_id = z.zone_id and p.sequence = z.after + z.most)
+                                                 where p.zone_id = ${zoneOf('z')} and p.sequence = z.after + z.most)
                               order by e.sequence limit 1), z.head) end as goal
     from (select *, ${hidden(4, 'bigint')} as most
-            from unnest(${hidden(1, 'text[]')}, ${hidden(2, 'bigint[]')}, ${hidden(3, 'bigint[]')})
+            from ${source}
               as z(zone_id, after, head)) z),
 commits as (
   select e.zone_id, max(e.sequence) as sequence, max(e.recorded_at) as recorded_at,
          json_agg(${FOLD_ENTRY} order by e.sequence) as entries
     from goals g
    cross join lateral (select * from ledger_entries
-                        where zone_id = g.zone_id and sequence > g.after and sequence <= g.goal offset 0) e
+                        where zone_id = ${zoneOf('g')} and sequence > g.after and sequence <= g.goal offset 0) e
    group by e.zone_id, e.batch)
 select zone_id as "zoneId", sequence::float8 as sequence, entries,
        extract(epoch from max(recorded_at) over (partition by zone_id order by sequence))::float8 as "recordedAt"
   from commits
- order by "recordedAt", zone_id, sequence`,
-};
+ order by "recordedAt", zone_id, sequence`;
+}
 
 type CommitRow = Omit<Commit, 'entries'> & { readonly entries: readonly StoredFoldEntry[] };
 
@@ -156,12 +172,12 @@ export async function readCommits(
   limit: number,
 ): Promise<Commit[]> {
   const zoneIds = [...after.keys()];
-  const rows = await queryPrepared<CommitRow>(db, COMMITS, [
-    zoneIds,
-    [...after.values()],
-    zoneIds.map((zoneId) => upTo.get(zoneId)),
-    limit,
-  ]);
+  const values = [zoneIds, [...after.values()], zoneIds.map((zoneId) => upTo.get(zoneId))] as const;
+  const rows = layoutOf(db.dataSource).isDistributed
+    ? await oneByOne(values, (...zone) => queryPrepared<CommitRow>(db, COMMITS_OF_ZONE, [...zone, limit]))
+    : await queryPrepared<CommitRow>(db, COMMITS, [...values, limit]);
+  // Those of a zone are in their order.
+  rows.sort((a, b) => a.recordedAt - b.recordedAt);
   return rows.map(({ entries, ...commit }) => ({ ...commit, entries: entries.map(foldEntryOf) }));
 }
 

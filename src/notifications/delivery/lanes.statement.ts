@@ -14,7 +14,7 @@ const FRONT = `
    limit 1`;
 
 /** The end of a lease identifies it. It is passed as text, because a Date would drop its microseconds. */
-const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
+const LEASE = `statement_timestamp() + $2 * interval '1 millisecond'`;
 
 /** The lane of a row `t`, locked, if the lease is still the same. */
 const LEASED = `
@@ -30,7 +30,7 @@ function lists(...types: readonly string[]): string {
 
 /** The columns of a turn, for lanes whose notification \`begun\` has just been counted as attempted. */
 const TURNS = `
-select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease, h.failures,
+select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease::text as lease, h.failures,
        b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt, b.traceparent,
        s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
        floor(extract(epoch from s.previous_until))::float8 as "previousUntil",
@@ -73,15 +73,17 @@ due as (
            from delivery_lanes l
           where l.endpoint = e.endpoint
             and l.due_at <= ${hidden(1, 'timestamptz')}
-            and (l.leased_until is null or l.leased_until <= clock_timestamp())
+            and (l.leased_until is null or l.leased_until <= statement_timestamp())
           order by l.due_at
           limit coalesce((${hidden(5, 'jsonb')} ->> e.endpoint)::int, ${hidden(6, 'int')})
             for update skip locked) d
-   limit ${hidden(3, 'int')})
-update delivery_lanes l
-   set leased_until = ${LEASE}
- where l.ctid = any (array(select place from due))
-returning l.subscription_id as "subscriptionId", l.lane, l.endpoint, l.leased_until::text as lease, l.failures`,
+   limit ${hidden(3, 'int')}),
+claimed as (
+  update delivery_lanes l
+     set leased_until = ${LEASE}
+   where l.ctid = any (array(select place from due))
+  returning l.*)
+select subscription_id as "subscriptionId", lane, endpoint, leased_until::text as lease, failures from claimed`,
 };
 
 /**
@@ -93,7 +95,7 @@ export const BEGIN = {
   name: 'begin-turns',
   text: `
 with held as (
-  select l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures
+  select l.subscription_id, l.lane, l.endpoint, l.leased_until as lease, l.failures
     from (select *
             from unnest(${lists('uuid', 'uuid', 'timestamptz')}) as t(subscription_id, lane, lease)
            order by subscription_id, lane) t
@@ -155,7 +157,7 @@ export const READDRESS = `
 with locked as materialized (
   select lane from delivery_lanes where subscription_id = $1 order by lane for update)
 update delivery_lanes l
-   set endpoint = coalesce($2, l.endpoint), failures = 0, due_at = least($3::timestamptz, clock_timestamp()),
+   set endpoint = coalesce($2, l.endpoint), failures = 0, due_at = least($3::timestamptz, statement_timestamp()),
        leased_until = null
   from locked
  where l.subscription_id = $1 and l.lane = locked.lane`;
@@ -190,7 +192,7 @@ held as (
      set leased_until = ${LEASE}, failures = t.failures
     from lanes t
    where l.ctid = t.place and t.front is not null and t.goes_on
-  returning l.subscription_id, l.lane, l.endpoint, l.leased_until::text as lease, l.failures),
+  returning l.subscription_id, l.lane, l.endpoint, l.leased_until as lease, l.failures),
 begun as (
   update notifications n
      set attempts = n.attempts + 1

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { storedClassOf } from '../../capacity/resource-types.js';
 import { timestamp } from '../../database/columns.js';
+import { queryZones, zonesRead } from '../../database/across-zones.js';
+import { layoutOf } from '../../database/data-source.js';
 import { hidden, queryPrepared } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
@@ -20,7 +22,7 @@ export interface CapacityWatermark {
   readonly spare: number | null;
 }
 
-/** The version of the subscriptions and the heads of the zones, from one snapshot. */
+/** The heads of the zones, and the version of the subscriptions at that time or later. */
 export interface Present {
   readonly subscribers: number;
   /** Number of all zones. */
@@ -43,9 +45,9 @@ select zone_id as scope from subscriptions
  where kind in ('compute', 'network', 'storage') and disabled_at is null and zone_id is not null
  union
 select z.zone_id from zones z
- where exists (select from subscriptions where kind = 'compute' and disabled_at is null and zone_id is null)
+ where exists (select 1 from subscriptions where kind = 'compute' and disabled_at is null and zone_id is null)
  union
-select '' where exists (select from subscriptions
+select '' where exists (select 1 from subscriptions
                          where kind in ('network', 'storage') and disabled_at is null and zone_id is null)`;
 
 /** Opens scopes of zones that were created later; `beginToHear` opens the others when a subscription is made. */
@@ -58,9 +60,9 @@ on conflict do nothing`;
 
 const CLAIM = `
 update capacity_watermarks w
-   set holder = $2, held_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 s'
+   set holder = $2, held_until = statement_timestamp() + ${LEASE_SECONDS} * interval '1 s'
  where scope in (select scope from capacity_watermarks
-                  where scope = any ($1::text[]) and (holder = $2 or held_until < clock_timestamp())
+                  where scope = any ($1::text[]) and (holder = $2 or held_until < statement_timestamp())
                     for update skip locked)
 returning scope`;
 
@@ -78,15 +80,27 @@ function present(scopes: string): string {
 
 const PRESENT = { name: 'present-zones', text: `select ${present(hidden(1, 'text[]'))}` };
 
+const HEADS = zonesRead('present-heads', () => `select zone_id as "zoneId", head::float8 as head from zones`);
+
+const VERSIONS = {
+  name: 'present-versions',
+  text: `select s.number::float8 as subscribers, (select count(*)::float8 from address_ranges) as ranges from subscription_changes s`,
+};
+
+const WATERMARK = `jsonb_build_object('heads', heads, 'reached', extract(epoch from reached), 'spare', spare) as watermark`;
+
 /** $1 scope, $2 holder */
-const LOCK = {
-  name: 'lock-scope',
-  text: `
-select jsonb_build_object('heads', heads, 'reached', extract(epoch from reached), 'spare', spare) as watermark, ${present('array[$1::text]')}
+const OF_HOLDER = `
   from capacity_watermarks
  where scope = $1 and holder = $2
-   for update`,
+   for update`;
+
+const LOCK = {
+  name: 'lock-scope',
+  text: `select ${WATERMARK}, ${present('array[$1::text]')}${OF_HOLDER}`,
 };
+
+const LOCK_ALONE = { name: 'lock-scope-alone', text: `select ${WATERMARK}${OF_HOLDER}` };
 
 const MOVE_ON = {
   name: 'move-scope-on',
@@ -140,7 +154,7 @@ export class CapacityWatermarksRepository {
   /** Lets go of everything, so that another process need not wait. */
   async release(holder: string): Promise<void> {
     await this.dataSource.query(
-      `update capacity_watermarks set held_until = clock_timestamp() where holder = $1`,
+      `update capacity_watermarks set held_until = statement_timestamp() where holder = $1`,
       [holder],
     );
   }
@@ -151,7 +165,9 @@ export class CapacityWatermarksRepository {
   }
 
   async present(scopes: readonly WatchedScope[]): Promise<Present> {
-    const [row] = await queryPrepared<StoredPresent>(this.dataSource.manager, PRESENT, [scopes]);
+    const { manager } = this.dataSource;
+    if (layoutOf(this.dataSource).isDistributed) return presentOnCluster(manager, scopes);
+    const [row] = await queryPrepared<StoredPresent>(manager, PRESENT, [scopes]);
     return presentOf(row);
   }
 
@@ -160,11 +176,9 @@ export class CapacityWatermarksRepository {
     tx: EntityManager,
     scope: WatchedScope,
     holder: string,
-  ): Promise<{ watermark: CapacityWatermark; present: Present } | undefined> {
-    const rows = await queryPrepared<StoredPresent & { watermark: CapacityWatermark }>(tx, LOCK, [
-      scope,
-      holder,
-    ]);
+  ): Promise<(Locked & { readonly present: Present }) | undefined> {
+    if (layoutOf(tx.dataSource).isDistributed) return lockOnCluster(tx, scope, holder);
+    const rows = await queryPrepared<StoredPresent & Locked>(tx, LOCK, [scope, holder]);
     return rows.map((row) => ({ watermark: row.watermark, present: presentOf(row) })).at(0);
   }
 
@@ -203,6 +217,33 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
   readonly hasBegun: boolean;
   readonly from: Instant;
   readonly heads: Readonly<Record<string, number>>;
+}
+
+interface Locked {
+  readonly watermark: CapacityWatermark;
+}
+
+/**
+ * The nodes have no snapshot in common. The heads are read first: a subscription that was made before a commit that they
+ * include is then among those of the version.
+ */
+async function presentOnCluster(db: EntityManager, scopes: readonly WatchedScope[]): Promise<Present> {
+  const zones = await queryZones<{ zoneId: string; head: number }>(db, HEADS, []);
+  const [versions] = await queryPrepared<Pick<Present, 'subscribers' | 'ranges'>>(db, VERSIONS, []);
+  const isCovered = (zoneId: string): boolean => scopes.includes(zoneId) || scopes.includes(WHOLE_SERVICE);
+  const heads = new Map(
+    zones.filter(({ zoneId }) => isCovered(zoneId)).map(({ zoneId, head }) => [zoneId, head]),
+  );
+  return { ...versions, zones: zones.length, heads };
+}
+
+async function lockOnCluster(
+  tx: EntityManager,
+  scope: WatchedScope,
+  holder: string,
+): Promise<(Locked & { readonly present: Present }) | undefined> {
+  const [row] = await queryPrepared<Locked>(tx, LOCK_ALONE, [scope, holder]);
+  return row && { ...row, present: await presentOnCluster(tx, [scope]) };
 }
 
 interface StoredPresent {

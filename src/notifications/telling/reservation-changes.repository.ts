@@ -10,11 +10,19 @@ import { reservationOf } from '../../allocation/ledger/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
 import { ReservationChangeEntity } from '../../allocation/ledger/reservation-change.entity.js';
 import type { JsonRow } from '../../database/entity-columns.js';
+import { layoutOf } from '../../database/data-source.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
-import { IS_WATCHED, LOCK, UNTOLD, WATCHERS, ZONES_DUE } from './reservation-changes.statement.js';
+import {
+  IS_WATCHED,
+  LOCK,
+  UNTOLD,
+  UNTOLD_ON_CLUSTER,
+  WATCHERS,
+  ZONES_DUE,
+} from './reservation-changes.statement.js';
 import type { RecordedChange, RecordedCreation } from './reservation-story.js';
 
 /** Up to where a zone's reservation changes have been sent. */
@@ -107,7 +115,8 @@ export class ReservationChangesRepository {
     told: Watermark,
     { until, now, leadSeconds }: Limit,
   ): Promise<Untold> {
-    const [{ head, candidates, ...goal }] = await tx.query<StoredUntold[]>(UNTOLD, [
+    const statement = layoutOf(tx.dataSource).isDistributed ? UNTOLD_ON_CLUSTER : UNTOLD;
+    const [{ head, candidates, ...goal }] = await tx.query<StoredUntold[]>(statement, [
       zoneId,
       told.sequence,
       timestamp(told.reached),

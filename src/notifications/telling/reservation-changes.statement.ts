@@ -98,7 +98,8 @@ select z.zone_id
  *
  * $1 zone, $2 told up to, $3 reached, $4 until, $5 that is now, $6 lead in seconds
  */
-export const UNTOLD = `
+function untold(isWatched: string): string {
+  return `
 with ${GOAL},
 changed as (
   select reservation_id as id,
@@ -135,12 +136,19 @@ found as (
                       where e.zone_id = $1 and e.owner_id = candidates.id
                         and e.sequence <= ${SEQUENCE} limit 1) known
   left join changed c on c.id = r.id
- where (exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
-        or exists (select from subscriptions s
-                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text)))
+ where ${isWatched})
 select sequence::float8 as sequence, extract(epoch from reached)::float8 as reached, subscribers::float8 as subscribers,
        head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
   from goal`;
+}
+
+export const UNTOLD =
+  untold(`(exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
+        or exists (select from subscriptions s
+                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`);
+
+/** The same on the node of a zone, which has no subscriptions: those that nothing watches are found too. */
+export const UNTOLD_ON_CLUSTER = untold('(select watches_changes from subscription_changes)');
 
 /** $1 reservations */
 export const WATCHERS = `
