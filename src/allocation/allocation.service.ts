@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
+import { layoutOf } from '../database/data-source.js';
+import { zoneAway } from '../database/layout.js';
 import { Transactions } from '../database/transactions.js';
 import { Distribution } from '../kernel/distribution.js';
 import { Tracing } from '../tracing/tracing.js';
@@ -291,7 +293,9 @@ export class AllocationService {
     return ranks.sort((a, b) => b.rank - a.rank).map(({ zoneId }) => zoneId);
   }
 
+  /** @throws DomainError at once if the zone's node does not answer: waiting for it would hold connections that others need */
   private loop(zoneId: string): ZoneLoop {
+    if (layoutOf(this.dataSource).isAway(zoneId)) throw zoneAway();
     let loop = this.loops.get(zoneId);
     if (!loop) {
       const ledger = new ZoneLedger(zoneId, this.ledgerServices, () => this.events.emit('appended', zoneId));

@@ -1,36 +1,51 @@
 import type { EntityManager } from 'typeorm';
+import { isUnavailable } from './constraints.js';
 import { layoutOf } from './data-source.js';
 import { hidden, queryPrepared, type PreparedStatement } from './prepared.js';
 
 /** What differs in the text of a statement between one server and a cluster. */
 export interface Reach {
+  readonly isCluster: boolean;
   /** A parameter. One server must not plan for its value; a cluster evaluates a subquery on its own before the rest. */
   readonly value: (place: number, type: string) => string;
-  readonly isCluster: boolean;
+  /** An additional condition on the zone's column, where the zones of some nodes are left out. */
+  readonly inReach: (column: string) => string;
 }
 
 /** A read over all zones. On a cluster it goes to every node, so it is one that Citus can split. */
 export interface ZonesRead {
   readonly onServer: PreparedStatement;
   readonly onCluster: PreparedStatement;
+  /** Its last parameter is the zones. */
+  readonly inReach: PreparedStatement;
 }
 
-export function zonesRead(name: string, text: (reach: Reach) => string): ZonesRead {
+/** @param parameters their number */
+export function zonesRead(name: string, parameters: number, text: (reach: Reach) => string): ZonesRead {
+  const onCluster = {
+    isCluster: true,
+    value: (place: number, type: string) => `$${place}::${type}`,
+    inReach: () => '',
+  };
+  const inReach = (column: string): string => ` and ${column} = any ($${parameters + 1}::text[])`;
   return {
-    onServer: { name, text: text({ value: hidden, isCluster: false }) },
-    onCluster: {
-      name: `${name}-on-cluster`,
-      text: text({ value: (place, type) => `$${place}::${type}`, isCluster: true }),
-    },
+    onServer: { name, text: text({ isCluster: false, value: hidden, inReach: () => '' }) },
+    onCluster: { name: `${name}-on-cluster`, text: text(onCluster) },
+    inReach: { name: `${name}-in-reach`, text: text({ ...onCluster, inReach }) },
   };
 }
 
-export function queryZones<R extends object>(
+/** The rows of all zones; on a cluster without those of nodes that do not answer, which `LayoutWatch` finds. */
+export async function queryZones<R extends object>(
   db: EntityManager,
   read: ZonesRead,
   values: unknown[],
 ): Promise<R[]> {
-  return queryPrepared<R>(db, layoutOf(db.dataSource).isDistributed ? read.onCluster : read.onServer, values);
+  const layout = layoutOf(db.dataSource);
+  if (!layout.isDistributed) return queryPrepared<R>(db, read.onServer, values);
+  const inReach = layout.zonesInReach;
+  if (inReach) return queryPrepared<R>(db, read.inReach, [...values, inReach]);
+  return queryPrepared<R>(db, read.onCluster, values);
 }
 
 /** For a statement that has arrays with a value per zone on one server: runs a statement per zone and joins the rows. */
@@ -53,29 +68,30 @@ export interface ZonesWrite {
   /** Its last parameter is the zone. */
   readonly inOne: PreparedStatement;
   /** Selects `zone_id` of the zones where it has something to write. */
-  readonly zones: PreparedStatement;
+  readonly zones: ZonesRead;
 }
 
 /**
- * @param zonesText what selects the zones
- * @param place the number of parameters, the zone included
+ * @param zones selects the zones
+ * @param parameters the number of parameters, the zone included
  * @param text gets the condition that a column has the zone's value, as an addition to others
  */
 export function zonesWrite(
   name: string,
-  zonesText: string,
-  place: number,
+  zones: ZonesRead,
+  parameters: number,
   text: (inZone: (column: string) => string) => string,
 ): ZonesWrite {
   return {
     inAll: { name, text: text(() => '') },
-    inOne: { name: `${name}-in-zone`, text: text((column) => ` and ${column} = $${place}`) },
-    zones: { name: `${name}-zones`, text: zonesText },
+    inOne: { name: `${name}-in-zone`, text: text((column) => ` and ${column} = $${parameters}`) },
+    zones,
   };
 }
 
 /**
- * Runs the statement on one server once. On a cluster it runs zone by zone, until `most` rows are found.
+ * Runs the statement on one server once. On a cluster it runs zone by zone, until `most` rows are found; a zone whose
+ * node does not answer is left to a later call.
  *
  * @param values the parameters, given the number of rows that are still wanted
  * @param ofZones the parameters of what selects the zones
@@ -89,9 +105,13 @@ export async function writeAcrossZones<R extends object>(
 ): Promise<R[]> {
   if (!layoutOf(db.dataSource).isDistributed) return queryPrepared<R>(db, inAll, values(most));
   const rows: R[] = [];
-  for (const { zone_id } of await queryPrepared<{ zone_id: string }>(db, zones, ofZones)) {
+  for (const { zone_id } of await queryZones<{ zone_id: string }>(db, zones, ofZones)) {
     if (rows.length >= most) break;
-    rows.push(...(await queryPrepared<R>(db, inOne, [...values(most - rows.length), zone_id])));
+    try {
+      rows.push(...(await queryPrepared<R>(db, inOne, [...values(most - rows.length), zone_id])));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
   }
   return rows;
 }

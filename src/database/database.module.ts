@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { layoutOf } from './data-source.js';
+import { LayoutWatch } from './layout-watch.js';
 import { Transactions } from './transactions.js';
 
 /**
@@ -9,7 +10,7 @@ import { Transactions } from './transactions.js';
  * other list. The connections close with the application, after its workers.
  */
 @Global()
-@Module({ providers: [Transactions], exports: [Transactions] })
+@Module({ providers: [LayoutWatch, Transactions], exports: [LayoutWatch, Transactions] })
 export class DatabaseModule {
   /** @param dataSource not initialised yet: its entities are known only after all modules have loaded */
   static of(dataSource: DataSource): DynamicModule {

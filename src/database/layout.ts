@@ -1,25 +1,118 @@
 import type { DataSource } from 'typeorm';
+import { DomainError } from '../kernel/domain-error.js';
+import { ZoneTags } from '../kernel/zone-tag.js';
 
-/** How the tables of a database are laid out. */
+interface Placement {
+  readonly zone_id: string;
+  readonly node: string;
+}
+
+const IS_DISTRIBUTED = `
+select exists (select from pg_dist_partition where logicalrelid = to_regclass('zones') and partmethod = 'h') as found`;
+
+const WORKERS = `
+select nodename || ':' || nodeport as node
+  from pg_dist_node
+ where noderole = 'primary' and shouldhaveshards`;
+
+/** Connects to a node from the coordinator. $1 node */
+const ANSWERS = `
+select citus_check_connection_to_node(nodename, nodeport) as answers
+  from pg_dist_node
+ where nodename || ':' || nodeport = $1`;
+
+/** The nodes of zones. $1 zones */
+const PLACEMENTS = `
+select z.zone_id, n.nodename || ':' || n.nodeport as node
+  from unnest($1::text[]) as z(zone_id)
+  join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('zones', z.zone_id)
+  join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`;
+
+/** The zones of each shard, without those of nodes that do not answer. */
+const ZONES_OF_SHARDS = `
+select result
+  from run_command_on_shards('zones', 'select coalesce(json_agg(zone_id), ''[]'') from %s')
+ where success`;
+
+/** Nothing was read or written: the caller may try again. */
+export function zoneAway(): DomainError {
+  const message = 'the database node of the zone does not answer at the moment';
+  return new DomainError('unavailable', 'database-unavailable', message, { retryAfter: 2 });
+}
+
+/** How the tables of a database are laid out, and which parts of them answer. */
 export class DatabaseLayout {
   private distributed = false;
+  private placements: ReadonlyMap<string, string> = new Map();
+  private away: ReadonlySet<string> = new Set();
+  private tags = new ZoneTags([]);
 
   /** The tables of the zones are distributed over the nodes of a Citus cluster. */
   get isDistributed(): boolean {
     return this.distributed;
   }
 
+  /** The zones that were there at the last look. */
+  get zones(): string[] {
+    return [...this.placements.keys()];
+  }
+
+  /** The zones whose node did not answer at the last look. */
+  get zonesAway(): string[] {
+    return this.away.size === 0 ? [] : this.zones.filter((zoneId) => this.isAway(zoneId));
+  }
+
+  /** The other zones; undefined if all nodes answered. */
+  get zonesInReach(): string[] | undefined {
+    return this.away.size === 0 ? undefined : this.zones.filter((zoneId) => !this.isAway(zoneId));
+  }
+
+  isAway(zoneId: string): boolean {
+    return this.away.size > 0 && this.away.has(this.placements.get(zoneId) ?? '');
+  }
+
+  /** The zones that an id names, if it names any. */
+  zonesOf(id: string): readonly string[] {
+    return this.tags.zonesOf(id);
+  }
+
   async read(dataSource: DataSource): Promise<void> {
     const [{ found }] = await dataSource.query<{ found: boolean }[]>(
       `select exists (select from pg_extension where extname = 'citus') as found`,
     );
-    this.distributed = found && (await hasDistributedZones(dataSource));
+    if (!found) return;
+    [{ found: this.distributed }] = await dataSource.query<{ found: boolean }[]>(IS_DISTRIBUTED);
+    if (this.distributed) await this.look(dataSource);
+  }
+
+  /** Asks each node whether it answers, and where the zones lie. */
+  async look(dataSource: DataSource): Promise<void> {
+    const workers = await dataSource.query<{ node: string }[]>(WORKERS);
+    const answers = await Promise.all(workers.map(({ node }) => doesAnswer(dataSource, node)));
+    const away = new Set(workers.filter((_, index) => !answers[index]).map(({ node }) => node));
+    const zones = new Set([...this.placements.keys(), ...(await zonesInReach(dataSource, away.size > 0))]);
+    const placements = await dataSource.query<Placement[]>(PLACEMENTS, [[...zones]]);
+    this.placements = new Map(placements.map(({ zone_id, node }) => [zone_id, node]));
+    this.tags = new ZoneTags(zones);
+    this.away = away;
   }
 }
 
-async function hasDistributedZones(dataSource: DataSource): Promise<boolean> {
-  const [{ found }] = await dataSource.query<{ found: boolean }[]>(
-    `select exists (select from pg_dist_partition where logicalrelid = to_regclass('zones') and partmethod = 'h') as found`,
-  );
-  return found;
+async function doesAnswer(dataSource: DataSource, node: string): Promise<boolean> {
+  try {
+    const [row] = await dataSource.query<{ answers: boolean }[]>(ANSWERS, [node]);
+    return row?.answers ?? false;
+  } catch {
+    // A node that hangs: the statement has run into its timeout.
+    return false;
+  }
+}
+
+async function zonesInReach(dataSource: DataSource, isAnyAway: boolean): Promise<string[]> {
+  if (!isAnyAway) {
+    const rows = await dataSource.query<{ zone_id: string }[]>('select zone_id from zones');
+    return rows.map(({ zone_id }) => zone_id);
+  }
+  const shards = await dataSource.query<{ result: string }[]>(ZONES_OF_SHARDS);
+  return shards.flatMap(({ result }) => JSON.parse(result) as string[]);
 }

@@ -3,13 +3,18 @@ import { Allow } from '../http/allow.js';
 import { NoStore } from '../http/filter-source.js';
 import { Readiness } from './readiness.js';
 import { TakesAnything } from '../http/unknown-members.js';
-import { Always } from '../openapi/members.js';
+import { Always, OPTIONAL, Words } from '../openapi/members.js';
 import { Read } from '../openapi/operations.js';
 import { SERVICE_TAG } from '../openapi/samples.js';
 
 class Health {
   @Always('ok')
   status!: 'ok';
+}
+
+class Ready extends Health {
+  @Words('A zone.', 'Zones whose database node does not answer; absent if all do.', OPTIONAL)
+  zonesAway?: readonly string[];
 }
 
 const OK = { example: { value: { status: 'ok' } } };
@@ -52,13 +57,14 @@ export class HealthController {
     summary:
       'Ready for traffic: the database answers, its schema is up to date, and nobody has asked to stop',
     says: 'Ready.',
-    answer: Health,
+    answer: Ready,
     answers: OK,
     refusals: { 503: NOT_READY },
   })
   @NoStore()
-  async ready(): Promise<Health> {
+  async ready(): Promise<Ready> {
     await this.readiness.check();
-    return { status: 'ok' };
+    const { zonesAway } = this.readiness;
+    return zonesAway.length > 0 ? { status: 'ok', zonesAway } : { status: 'ok' };
   }
 }

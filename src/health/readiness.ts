@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LayoutWatch } from '../database/layout-watch.js';
 import { isReadOnly } from '../database/constraints.js';
 import { migrationStatus } from '../database/migrate.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -26,7 +27,13 @@ export class Readiness {
     private readonly dataSource: DataSource,
     private readonly draining: Draining,
     private readonly figures: RequestFigures,
+    private readonly layout: LayoutWatch,
   ) {}
+
+  /** Zones whose database node does not answer. The others are served, so the process stays ready. */
+  get zonesAway(): readonly string[] {
+    return this.layout.zonesAway;
+  }
 
   /** Throws an `unavailable` error that names the missing condition. */
   async check(): Promise<void> {

@@ -29,10 +29,14 @@ export interface LeasedInstance extends InstanceRecord {
  */
 const LEASE = zonesWrite(
   'lease-instances',
-  `
+  zonesRead(
+    'zones-with-due-instances',
+    0,
+    ({ inReach }) => `
 select distinct zone_id
   from instances
- where due_at is not null and (leased_until is null or leased_until <= statement_timestamp())`,
+ where due_at is not null and (leased_until is null or leased_until <= statement_timestamp())${inReach('zone_id')}`,
+  ),
   5,
   (inZone) => `
 with due as (
@@ -77,10 +81,11 @@ const MOST_OVERDUE = 500;
 /** Instances whose time is over: while they run, they use the capacity of the next reservation. $1 now */
 const OVERDUE = zonesRead(
   'overdue-instances',
-  ({ value }) => `
+  1,
+  ({ value, inReach }) => `
 select id, zone_id as "zoneId"
   from instances
- where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}
+ where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}${inReach('zone_id')}
  order by ends_at
  limit ${MOST_OVERDUE}`,
 );

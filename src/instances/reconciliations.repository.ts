@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { storeRequest, type RequestRecord } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
-import { writeAcrossZones, zonesWrite } from '../database/across-zones.js';
+import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { Provider } from '../providers/provider.js';
 
@@ -20,25 +20,27 @@ export interface LeasedProvider {
 /** A lease as the database writes it, which a process repeats: a `Date` would drop its microseconds. */
 const LEASED = `select zone_id as "zoneId", provider_id as "providerId", leased_until::text as lease from leased`;
 
-const FORGET_RETIRED: PreparedStatement = {
-  name: 'forget-retired-reconciliations',
-  text: `
+const FORGET_RETIRED = zonesRead(
+  'forget-retired-reconciliations',
+  0,
+  ({ inReach }) => `
 delete from reconciliations r
  using providers p
- where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'`,
-};
+ where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'${inReach('r.zone_id')}`,
+);
 
 /** Adds new providers; $1 seconds until their first run. */
-const ENROL: PreparedStatement = {
-  name: 'enrol-reconciliations',
-  text: `
+const ENROL = zonesRead(
+  'enrol-reconciliations',
+  1,
+  ({ inReach }) => `
 insert into reconciliations (provider_id, zone_id, due_at)
 select p.id, p.zone_id, statement_timestamp() + make_interval(secs => $1)
   from providers p
  where p.state <> 'retired'
-   and not exists (select from reconciliations r where r.zone_id = p.zone_id and r.provider_id = p.id)
+   and not exists (select from reconciliations r where r.zone_id = p.zone_id and r.provider_id = p.id)${inReach('p.zone_id')}
 on conflict do nothing`,
-};
+);
 
 /** Makes every provider due early; $1 minimum seconds after its last run. */
 const HASTEN = `
@@ -55,7 +57,12 @@ const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())
 /** $1 how many at most, $2 seconds */
 const LEASE_DUE = zonesWrite(
   'lease-due-reconciliations',
-  `select distinct zone_id from reconciliations where due_at <= statement_timestamp() and ${IS_FREE}`,
+  zonesRead(
+    'zones-with-due-reconciliations',
+    0,
+    ({ inReach }) =>
+      `select distinct zone_id from reconciliations where due_at <= statement_timestamp() and ${IS_FREE}${inReach('zone_id')}`,
+  ),
   3,
   (inZone) => `
 with due as (
@@ -119,8 +126,8 @@ export class ReconciliationsRepository {
 
   /** Adds new providers, whose first run is so many seconds away, and removes retired ones. */
   async enrol(seconds: number): Promise<void> {
-    await queryPrepared(this.dataSource.manager, FORGET_RETIRED, []);
-    await queryPrepared(this.dataSource.manager, ENROL, [seconds]);
+    await queryZones(this.dataSource.manager, FORGET_RETIRED, []);
+    await queryZones(this.dataSource.manager, ENROL, [seconds]);
   }
 
   async hasten(peaceSeconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LayoutWatch } from '../database/layout-watch.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 
@@ -15,6 +16,7 @@ export class DatabaseMetrics extends MetricSource {
   constructor(
     private readonly figures: DatabaseFigures,
     private readonly dataSource: DataSource,
+    private readonly layout: LayoutWatch,
   ) {
     super();
   }
@@ -25,6 +27,9 @@ export class DatabaseMetrics extends MetricSource {
         'database_up',
         'Whether the database answered; without it the figures kept there are absent.',
         () => [{ value: Number(this.figures.isUp) }],
+      ),
+      gauge('database_zone_away', 'Zones whose database node does not answer.', () =>
+        this.layout.zonesAway.map((zone) => ({ labels: { zone }, value: 1 })),
       ),
       gauge('database_connections', 'Connections in use and idle; `waiting`: work without one.', () =>
         this.connections(),

@@ -8,18 +8,18 @@ import { gauge, MetricSource, type Family } from './metric-source.js';
  * The first entry behind each watermark: its age grows when no process evaluates the scope. `offset 0` makes PostgreSQL look up
  * each entry by index: without statistics it would read the whole ledger.
  */
-export const OLDEST_UNTOLD = zonesRead('oldest-untold', ({ isCluster }) =>
+export const OLDEST_UNTOLD = zonesRead('oldest-untold', 0, ({ isCluster, inReach }) =>
   isCluster
     ? `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
   from (select h.key as zone_id, h.value::bigint as head
           from capacity_watermarks w, jsonb_each_text(w.heads) h offset 0) w
-  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.head + 1
+  join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.head + 1${inReach('e.zone_id')}
 union all
 select 'reservations', extract(epoch from min(e.recorded_at))::float8
   from reservation_watermarks w
   join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.sequence + 1
- where exists (select 1 from subscriptions where kind = 'reservation')`
+ where exists (select 1 from subscriptions where kind = 'reservation')${inReach('w.zone_id')}`
     : `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
   from capacity_watermarks w

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { writeAcrossZones, zonesWrite } from '../database/across-zones.js';
+import { writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -25,7 +25,12 @@ const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())
  */
 const CLAIM_DUE = zonesWrite(
   'claim-due-providers',
-  `select distinct zone_id from providers where due_at <= $1 and ${IS_FREE}`,
+  zonesRead(
+    'zones-with-due-providers',
+    1,
+    ({ inReach }) =>
+      `select distinct zone_id from providers where due_at <= $1 and ${IS_FREE}${inReach('zone_id')}`,
+  ),
   4,
   (inZone) => `
 with due as (

@@ -1,3 +1,4 @@
+import { taggedId } from '../kernel/zone-tag.js';
 import type { Admission } from '../allocation/admission/admission.js';
 import { demandOf, type Demand, type Unit } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
@@ -59,7 +60,9 @@ export function createReservation(
       traits: requiresTraits(request),
     },
     addresses: request.amounts.addresses,
-    decide: (draft) => decide(draft, id, request, policy),
+    // One that moves keeps the id that it has.
+    decide: (draft) =>
+      decide(draft, request.createdAt === undefined ? taggedId(id, draft.zoneId) : id, request, policy),
   };
 }
 

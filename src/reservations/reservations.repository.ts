@@ -3,6 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
+import { layoutOf } from '../database/data-source.js';
+import { zoneAway, type DatabaseLayout } from '../database/layout.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
 import { Batches } from '../kernel/batches.js';
@@ -45,12 +47,13 @@ const MOST_DUE = 500;
 /** Looks up the instances of each reservation separately (`offset 0`); $1 now */
 const DUE_TO_LAPSE = zonesRead(
   'due-to-lapse',
-  ({ value, isCluster }) => `
+  1,
+  ({ value, isCluster, inReach }) => `
 select id, zone_id as "zoneId"
   from reservations r
  where expires_at <= ${value(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
-                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')
+                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')${inReach('r.zone_id')}
  order by expires_at
  limit ${MOST_DUE}`,
 );
@@ -58,38 +61,41 @@ select id, zone_id as "zoneId"
 /** $1 now */
 const ZONES_WITH_OVERDUE_HOLDS = zonesRead(
   'zones-with-overdue-holds',
-  ({ value }) => `
+  1,
+  ({ value, inReach }) => `
 select distinct zone_id as "zoneId"
   from reservations
- where held_until <= ${value(1, 'timestamptz')} and ended_at is null`,
+ where held_until <= ${value(1, 'timestamptz')} and ended_at is null${inReach('zone_id')}`,
 );
 
 /** The expiry of a waiting reservation ends its wait. $1 now */
 const OVERDUE_WAITS = zonesRead(
   'overdue-waits',
-  ({ value }) => `
+  1,
+  ({ value, inReach }) => `
 select id, zone_id as "zoneId"
   from reservations
- where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}
+ where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}${inReach('zone_id')}
  limit ${MOST_DUE}`,
 );
 
 /** $1 now */
 const ZONES_IN_CONFLICT = zonesRead(
   'zones-in-conflict',
-  ({ value }) => `
+  1,
+  ({ value, inReach }) => `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${value(1, 'timestamptz')} - interval '1 minute'`,
+ where status = 'conflict' and ends_at > ${value(1, 'timestamptz')} - interval '1 minute'${inReach('zone_id')}`,
 );
 
 /** Zones with a waiting reservation that has begun: on one server one look-up each, however many wait. $1 now */
-const ZONES_AWAITED = zonesRead('zones-awaited', ({ value, isCluster }) =>
+const ZONES_AWAITED = zonesRead('zones-awaited', 1, ({ value, isCluster, inReach }) =>
   isCluster
     ? `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'waiting' and starts_at <= ${value(1, 'timestamptz')}`
+ where status = 'waiting' and starts_at <= ${value(1, 'timestamptz')}${inReach('zone_id')}`
     : `
 with recursive awaited as (
   (select zone_id from reservations where status = 'waiting' order by zone_id limit 1)
@@ -107,7 +113,7 @@ select zone_id as "zoneId"
 @Injectable()
 export class ReservationsRepository {
   private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
-    const found = await this.find(ids);
+    const found = await this.findEverywhere(ids);
     return ids.map((id) => found.get(id));
   }, MOST_FOUND_AT_ONCE);
 
@@ -116,13 +122,51 @@ export class ReservationsRepository {
     @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
   ) {}
 
+  /**
+   * On a cluster, ids that name a zone are looked up there first. All zones are asked for the others, and for those that
+   * have moved.
+   *
+   * @throws DomainError `database-unavailable` if one is not found and may lie in a zone whose node does not answer
+   */
   async find(ids: readonly string[]): Promise<Map<string, ReservationRecord>> {
-    const found = await this.reservations.findBy({ id: In([...ids]) });
-    return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
+    const layout = layoutOf(this.reservations.manager.dataSource);
+    if (!layout.isDistributed) return this.findEverywhere(ids);
+    const found = await this.findInNamedZones(ids, layout);
+    const others = ids.filter((id) => !found.has(id));
+    if (others.length === 0) return found;
+    const elsewhere = await this.findEverywhere(others, layout.zonesInReach);
+    if (layout.zonesInReach && elsewhere.size < new Set(others).size) throw zoneAway();
+    return new Map([...found, ...elsewhere]);
   }
 
-  findOne(id: string): Promise<ReservationRecord | undefined> {
-    return this.lookups.add(id);
+  /** On one server, look-ups share a statement. On a cluster, one must not fail or wait because of another's node. */
+  async findOne(id: string): Promise<ReservationRecord | undefined> {
+    if (!layoutOf(this.reservations.manager.dataSource).isDistributed) return this.lookups.add(id);
+    return (await this.find([id])).get(id);
+  }
+
+  private async findInNamedZones(
+    ids: readonly string[],
+    layout: DatabaseLayout,
+  ): Promise<Map<string, ReservationRecord>> {
+    const idsOf = new Map<string, string[]>();
+    for (const id of ids) {
+      for (const zoneId of layout.zonesOf(id)) idsOf.set(zoneId, [...(idsOf.get(zoneId) ?? []), id]);
+    }
+    const parts = [...idsOf].map(([zoneId, own]) => {
+      if (layout.isAway(zoneId)) throw zoneAway();
+      return this.findEverywhere(own, [zoneId]);
+    });
+    return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
+  }
+
+  private async findEverywhere(
+    ids: readonly string[],
+    zoneIds?: readonly string[],
+  ): Promise<Map<string, ReservationRecord>> {
+    const inZones = zoneIds && { zoneId: In([...zoneIds]) };
+    const found = await this.reservations.findBy({ id: In([...ids]), ...inZones });
+    return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
   }
 
   claimsOf(record: ReservationRecord): Promise<Claim[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { layoutOf } from '../database/data-source.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { ZoneEntity } from './zone.entity.js';
@@ -13,6 +14,12 @@ export class ZonesRepository {
   constructor(@InjectRepository(ZoneEntity) private readonly zones: Repository<ZoneEntity>) {}
 
   async all(): Promise<string[]> {
+    const layout = layoutOf(this.zones.manager.dataSource);
+    // No zone is removed: those that are away stay known, and are left out of what is tried.
+    if (layout.zonesInReach) {
+      for (const zoneId of layout.zones) this.known.add(zoneId);
+      return layout.zonesInReach.toSorted();
+    }
     const rows = await this.zones.find({ select: { zoneId: true }, order: { zoneId: 'ASC' } });
     this.known = new Set(rows.map(({ zoneId }) => zoneId));
     return [...this.known];

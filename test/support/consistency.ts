@@ -86,7 +86,7 @@ select format('reservation %s holds %s addresses, not %s', r.id, jsonb_array_len
 union all
 select format('address %s is in no range of its zone', host(g.address))
   from address_assignments g
- where not exists (select from address_ranges a where a.zone_id = g.zone_id and a.range >>= g.address)`;
+ where not exists (select 1 from address_ranges a where a.zone_id = g.zone_id and a.range >>= g.address)`;
 
 /** Nothing half: numbers without gaps, and every owner an entry names is there, if perhaps in another zone by now. */
 const NOTHING_HALF = `
@@ -97,22 +97,22 @@ having z.head <> count(e.sequence) or z.head <> coalesce(max(e.sequence), 0)
 union all
 select format('entry %s names %s %s, which is not there', e.sequence, e.owner_kind, e.owner_id)
   from ledger_entries e
- where not exists (select from reservations r where r.id = e.owner_id)
-   and not exists (select from instances i where i.zone_id = e.zone_id and i.id = e.owner_id)
-   and not exists (select from pool_entries p where p.zone_id = e.zone_id and p.id = e.owner_id)
-   and not exists (select from providers p where p.zone_id = e.zone_id and p.id = e.owner_id)
+ where e.owner_id not in (select id from reservations)
+   and not exists (select 1 from instances i where i.zone_id = e.zone_id and i.id = e.owner_id)
+   and not exists (select 1 from pool_entries p where p.zone_id = e.zone_id and p.id = e.owner_id)
+   and not exists (select 1 from providers p where p.zone_id = e.zone_id and p.id = e.owner_id)
 union all
 select format('reservation %s has no entry', r.id)
   from reservations r
- where not exists (select from ledger_entries e where e.zone_id = r.zone_id and e.owner_id = r.id)
+ where not exists (select 1 from ledger_entries e where e.zone_id = r.zone_id and e.owner_id = r.id)
 union all
 select format('instance %s has no entry', i.id)
   from instances i
- where not exists (select from ledger_entries e where e.zone_id = i.zone_id and e.owner_id = i.id)
+ where not exists (select 1 from ledger_entries e where e.zone_id = i.zone_id and e.owner_id = i.id)
 union all
 select format('pool %s has no entry', p.id)
   from pool_entries p
- where not exists (select from ledger_entries e where e.zone_id = p.zone_id and e.owner_id = p.id)`;
+ where not exists (select 1 from ledger_entries e where e.zone_id = p.zone_id and e.owner_id = p.id)`;
 
 const NO_NOW = [NOTHING_HALF];
 const FROM_NOW = [ENTRIES_AGREE_WITH_ROWS, CLAIMS_AGREE_WITH_AMOUNTS, ADDRESSES_AGREE];

@@ -3639,6 +3639,12 @@ export interface components {
             elements?: components["schemas"]["ElementsFilter"];
             window?: components["schemas"]["WindowFilter"];
         };
+        Ready: {
+            /** @constant */
+            status: "ok";
+            /** @description Zones whose database node does not answer; absent if all do. */
+            zonesAway?: string[];
+        };
         ReceivedNotification: {
             /**
              * Format: uuid
@@ -7685,7 +7691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Ready"];
                 };
             };
             500: components["responses"]["InternalError"];

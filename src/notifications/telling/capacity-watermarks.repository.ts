@@ -80,7 +80,12 @@ function present(scopes: string): string {
 
 const PRESENT = { name: 'present-zones', text: `select ${present(hidden(1, 'text[]'))}` };
 
-const HEADS = zonesRead('present-heads', () => `select zone_id as "zoneId", head::float8 as head from zones`);
+const HEADS = zonesRead(
+  'present-heads',
+  0,
+  ({ inReach }) =>
+    `select zone_id as "zoneId", head::float8 as head from zones where true${inReach('zone_id')}`,
+);
 
 const VERSIONS = {
   name: 'present-versions',

@@ -10,6 +10,7 @@ import { reservationOf } from '../../allocation/ledger/stored-rows.js';
 import { timestamp } from '../../database/columns.js';
 import { ReservationChangeEntity } from '../../allocation/ledger/reservation-change.entity.js';
 import type { JsonRow } from '../../database/entity-columns.js';
+import { queryZones } from '../../database/across-zones.js';
 import { layoutOf } from '../../database/data-source.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
@@ -84,10 +85,10 @@ export class ReservationChangesRepository {
 
   /** Zones with changes to send. Without `now` it looks for changes by admissions only. */
   async zonesDue(leadSeconds: number, now?: Instant): Promise<string[]> {
-    const rows = await this.dataSource.query<{ zone_id: string }[]>(ZONES_DUE, [
-      now === undefined ? null : timestamp(now),
-      leadSeconds,
-    ]);
+    const values = [now === undefined ? null : timestamp(now), leadSeconds];
+    const rows = layoutOf(this.dataSource).isDistributed
+      ? await queryZones<{ zone_id: string }>(this.dataSource.manager, ZONES_DUE, values)
+      : await this.dataSource.query<{ zone_id: string }[]>(ZONES_DUE.onServer.text, values);
     return rows.map(({ zone_id }) => zone_id);
   }
 

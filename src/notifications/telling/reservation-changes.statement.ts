@@ -1,3 +1,5 @@
+import { zonesRead } from '../../database/across-zones.js';
+
 /** Statements of the reservation changes repository. */
 
 /** Appends and entries per round: bounds time and memory after a long pause. */
@@ -77,16 +79,21 @@ function isIn(seconds: string, lead: string): string {
 }
 
 /** $1 now; null: changes by admissions only, $2 lead in seconds */
-export const ZONES_DUE = `
+export const ZONES_DUE = zonesRead(
+  'zones-to-tell-of',
+  2,
+  ({ inReach }) => `
 select z.zone_id
   from zones z
   left join reservation_watermarks w using (zone_id)
- where w.zone_id is null or w.sequence < z.head
+ where (w.zone_id is null or w.sequence < z.head
     or ($1::timestamptz > w.reached and (
-        exists (select from reservations r where r.zone_id = w.zone_id and ${startsIn('w.reached', '$1')})
-        or exists (select from reservations r where r.zone_id = w.zone_id and ${endsIn('w.reached', '$1')})
-        or exists (select from reservations r
-                    where r.zone_id = w.zone_id and ${endsIn(later('w.reached', '$2'), later('$1', '$2'))})))`;
+        exists (select 1 from reservations r where r.zone_id = w.zone_id and ${startsIn('w.reached', '$1')})
+        or exists (select 1 from reservations r where r.zone_id = w.zone_id and ${endsIn('w.reached', '$1')})
+        or exists (select 1 from reservations r
+                    where r.zone_id = w.zone_id and ${endsIn(later('w.reached', '$2'), later('$1', '$2'))})))
+   )${inReach('z.zone_id')}`,
+);
 
 /**
  * Reservations that an admission created or changed, or whose start, end or approaching end has come. They are looked

@@ -1,0 +1,39 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Rounds } from '../kernel/rounds.js';
+import { layoutOf } from './data-source.js';
+
+const INTERVAL_MS = 2_000;
+
+/** Looks again and again which nodes of a cluster answer. Idle on one server. */
+@Injectable()
+export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(LayoutWatch.name);
+  private readonly rounds = new Rounds(
+    () => this.look(),
+    INTERVAL_MS,
+    (error) => this.log.warn(`the nodes of the database are looked at later: ${String(error)}`),
+  );
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The zones whose node does not answer. */
+  get zonesAway(): readonly string[] {
+    return layoutOf(this.dataSource).zonesAway;
+  }
+
+  onApplicationBootstrap(): void {
+    if (layoutOf(this.dataSource).isDistributed) this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  private async look(): Promise<void> {
+    const before = this.zonesAway.length;
+    await layoutOf(this.dataSource).look(this.dataSource);
+    const after = this.zonesAway.length;
+    if (before !== after) this.log.warn(`zones whose node does not answer: ${after}, before: ${before}`);
+  }
+}
