@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { layoutOf } from './data-source.js';
-import { LayoutWatch } from './layout-watch.js';
+import { LayoutWatch, readLayout } from './layout-watch.js';
 import { Transactions } from './transactions.js';
 
 /**
@@ -18,7 +17,7 @@ export class DatabaseModule {
       useFactory: () => ({ autoLoadEntities: true, toRetry: () => false }),
       dataSourceFactory: async (options) => {
         await dataSource.setOptions({ entities: options?.entities }).initialize();
-        await layoutOf(dataSource).read(dataSource);
+        await readLayout(dataSource);
         return dataSource;
       },
     });

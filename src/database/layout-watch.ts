@@ -1,9 +1,27 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Rounds } from '../kernel/rounds.js';
-import { layoutOf } from './data-source.js';
+import { clientOf, layoutOf } from './data-source.js';
 
 const INTERVAL_MS = 2_000;
+
+/** Longer than a coordinator should wait for a node (docs/scale.md). */
+const TIMEOUT_MS = 5_000;
+
+/** Reads the layout on a connection of its own. */
+export async function readLayout(dataSource: DataSource): Promise<void> {
+  const client = clientOf(dataSource, {
+    application_name: 'headroom layout',
+    connectionTimeoutMillis: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+  });
+  try {
+    await client.connect();
+    await layoutOf(dataSource).read(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
 
 /** Looks again and again which nodes of a cluster answer. Idle on one server. */
 @Injectable()
@@ -32,7 +50,7 @@ export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async look(): Promise<void> {
     const before = this.zonesAway.length;
-    await layoutOf(this.dataSource).look(this.dataSource);
+    await readLayout(this.dataSource);
     const after = this.zonesAway.length;
     if (before !== after) this.log.warn(`zones whose node does not answer: ${after}, before: ${before}`);
   }

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Client } from 'pg';
 import { DomainError } from '../kernel/domain-error.js';
 import { ZoneTags } from '../kernel/zone-tag.js';
 
@@ -76,43 +76,49 @@ export class DatabaseLayout {
     return this.tags.zonesOf(id);
   }
 
-  async read(dataSource: DataSource): Promise<void> {
-    const [{ found }] = await dataSource.query<{ found: boolean }[]>(
+  /** @param client a connection of its own: others may wait for a node that hangs */
+  async read(client: Client): Promise<void> {
+    const { rows } = await client.query<Found>(
       `select exists (select from pg_extension where extname = 'citus') as found`,
     );
-    if (!found) return;
-    [{ found: this.distributed }] = await dataSource.query<{ found: boolean }[]>(IS_DISTRIBUTED);
-    if (this.distributed) await this.look(dataSource);
+    if (!rows[0].found) return;
+    const distributed = await client.query<Found>(IS_DISTRIBUTED);
+    this.distributed = distributed.rows[0].found;
+    if (this.distributed) await this.look(client);
   }
 
   /** Asks each node whether it answers, and where the zones lie. */
-  async look(dataSource: DataSource): Promise<void> {
-    const workers = await dataSource.query<{ node: string }[]>(WORKERS);
-    const answers = await Promise.all(workers.map(({ node }) => doesAnswer(dataSource, node)));
-    const away = new Set(workers.filter((_, index) => !answers[index]).map(({ node }) => node));
-    const zones = new Set([...this.placements.keys(), ...(await zonesInReach(dataSource, away.size > 0))]);
-    const placements = await dataSource.query<Placement[]>(PLACEMENTS, [[...zones]]);
-    this.placements = new Map(placements.map(({ zone_id, node }) => [zone_id, node]));
-    this.tags = new ZoneTags(zones);
+  private async look(client: Client): Promise<void> {
+    const workers = await client.query<{ node: string }>(WORKERS);
+    const away = new Set<string>();
+    for (const { node } of workers.rows) if (!(await doesAnswer(client, node))) away.add(node);
     this.away = away;
+    const zones = new Set([...this.placements.keys(), ...(await zonesInReach(client, away.size > 0))]);
+    const placements = await client.query<Placement>(PLACEMENTS, [[...zones]]);
+    this.placements = new Map(placements.rows.map(({ zone_id, node }) => [zone_id, node]));
+    this.tags = new ZoneTags(zones);
   }
 }
 
-async function doesAnswer(dataSource: DataSource, node: string): Promise<boolean> {
+interface Found {
+  readonly found: boolean;
+}
+
+async function doesAnswer(client: Client, node: string): Promise<boolean> {
   try {
-    const [row] = await dataSource.query<{ answers: boolean }[]>(ANSWERS, [node]);
-    return row?.answers ?? false;
+    const { rows } = await client.query<{ answers: boolean }>(ANSWERS, [node]);
+    return rows.at(0)?.answers ?? false;
   } catch {
     // A node that hangs: the statement has run into its timeout.
     return false;
   }
 }
 
-async function zonesInReach(dataSource: DataSource, isAnyAway: boolean): Promise<string[]> {
+async function zonesInReach(client: Client, isAnyAway: boolean): Promise<string[]> {
   if (!isAnyAway) {
-    const rows = await dataSource.query<{ zone_id: string }[]>('select zone_id from zones');
+    const { rows } = await client.query<{ zone_id: string }>('select zone_id from zones');
     return rows.map(({ zone_id }) => zone_id);
   }
-  const shards = await dataSource.query<{ result: string }[]>(ZONES_OF_SHARDS);
-  return shards.flatMap(({ result }) => JSON.parse(result) as string[]);
+  const { rows } = await client.query<{ result: string }>(ZONES_OF_SHARDS);
+  return rows.flatMap(({ result }) => JSON.parse(result) as string[]);
 }

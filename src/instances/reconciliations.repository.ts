@@ -43,14 +43,19 @@ on conflict do nothing`,
 );
 
 /** Makes every provider due early; $1 minimum seconds after its last run. */
-const HASTEN = `
+const HASTEN = zonesRead(
+  'hasten-reconciliations',
+  1,
+  ({ inReach }) => `
 with early as materialized (
   select zone_id, provider_id, greatest(statement_timestamp(), ended_at + make_interval(secs => $1)) as due_at
-    from reconciliations)
+    from reconciliations
+   where true${inReach('zone_id')})
 update reconciliations r
    set due_at = e.due_at
   from early e
- where r.zone_id = e.zone_id and r.provider_id = e.provider_id and r.due_at > e.due_at`;
+ where r.zone_id = e.zone_id and r.provider_id = e.provider_id and r.due_at > e.due_at${inReach('r.zone_id')}`,
+);
 
 const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())';
 
@@ -131,7 +136,7 @@ export class ReconciliationsRepository {
   }
 
   async hasten(peaceSeconds: number): Promise<void> {
-    await this.dataSource.query(HASTEN, [peaceSeconds]);
+    await queryZones(this.dataSource.manager, HASTEN, [peaceSeconds]);
   }
 
   leaseDue(count: number, seconds: number): Promise<LeasedProvider[]> {

@@ -32,8 +32,16 @@ export async function findCluster(serverUrl: string): Promise<void> {
   process.env[NODES_VARIABLE] = [serverUrl, ...urls].join(' ');
 }
 
-/** Makes a database of that name on each node, and in it the same cluster as that of the coordinator's URL. */
-export async function createClusterDatabase(serverUrl: string, name: string): Promise<void> {
+/**
+ * Makes a database of that name on each node, and in it the same cluster as that of the coordinator's URL.
+ *
+ * @param addressOf the address under which the nodes reach a worker, if not its own
+ */
+export async function createClusterDatabase(
+  serverUrl: string,
+  name: string,
+  addressOf: (worker: URL) => Promise<URL> = (worker) => Promise.resolve(worker),
+): Promise<void> {
   const [coordinator, ...workers] = nodesOf(serverUrl).map((node) => new URL(node));
   for (const node of [coordinator, ...workers]) {
     await onServer(node.toString(), (client) => client.query(`create database ${name}`));
@@ -43,7 +51,8 @@ export async function createClusterDatabase(serverUrl: string, name: string): Pr
     const { hostname, port } = coordinator;
     await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
     for (const worker of workers) {
-      await client.query('select citus_add_node($1, $2)', [worker.hostname, Number(worker.port)]);
+      const address = await addressOf(worker);
+      await client.query('select citus_add_node($1, $2)', [address.hostname, Number(address.port)]);
     }
   });
 }

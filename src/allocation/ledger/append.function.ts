@@ -20,8 +20,9 @@ const PARTS = appendParts({
   seen: '$2',
   batch: '$5',
   document: '$7',
-  watchesCreations: '(select watches_creations from subscription_changes)',
-  watchesChanges: '(select watches_changes from subscription_changes)',
+  subscribers: 'watched.number',
+  watchesCreations: 'watched.watches_creations',
+  watchesChanges: 'watched.watches_changes',
   drop,
 });
 
@@ -35,6 +36,8 @@ const PARTS = appendParts({
  */
 const BODY = `
 #variable_conflict use_column
+declare
+  watched record;
 begin
   update zones z
      set head = $2 + $3, changed_at = $4
@@ -42,6 +45,8 @@ begin
      and ($6 is null or exists (select 1 from ledger_entries e
                                  where e.zone_id = $1 and e.sequence = $2 and e.batch = $6));
   if not found then return false; end if;
+  -- On its own: as part of a write, Citus may read it from another node, which may be away.
+  select number, watches_creations, watches_changes into watched from subscription_changes;
 ${Object.entries(PARTS)
   .map(([member, part]) => `  if $7 -> '${member}' <> '[]' then${part};\n  end if;`)
   .join('\n')}

@@ -28,6 +28,8 @@ export interface Origin {
   readonly seen: string;
   readonly batch: string;
   readonly document: string;
+  /** The number of the last change of subscriptions. */
+  readonly subscribers: string;
   /** Whether there are subscriptions to all reservations, and to any. */
   readonly watchesCreations: string;
   readonly watchesChanges: string;
@@ -174,7 +176,7 @@ function requestParts(origin: Origin) {
       member: 'changes',
       given: {
         sequence: 'm.head',
-        subscribers: '(select number from subscription_changes)',
+        subscribers: origin.subscribers,
         recorded_at: 'm.changed_at',
       },
       without: ['told_until'],

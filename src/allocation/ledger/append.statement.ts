@@ -26,6 +26,7 @@ const PARTS = appendParts({
   seen: 'm.seen',
   batch: 'm.batch',
   document: 'm.document',
+  subscribers: '(select number from subscription_changes)',
   watchesCreations: `exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')`,
   watchesChanges: `exists (select from subscriptions s where s.kind = 'reservation')`,
   drop,

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { createDataSource } from '../../src/database/data-source.js';
+import { migrateCitus } from '../../src/sharding/migrate-citus.js';
+import { createClusterDatabase } from '../support/cluster.js';
+import { eventually } from '../support/eventually.js';
+import { dropDatabase, onServer, SERVER_VARIABLE, urlOf } from '../support/postgres.js';
+import { DatabaseProxy } from '../support/proxy.js';
+import { availableCores, hour, reserved } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+
+const ZONES = Array.from({ length: 8 }, (_, index) => `zone-${index}`);
+const NOWHERE = 'postgres://127.0.0.1:1/';
+
+/** Statements that wait for a worker that hangs hold the few connections of the service for ten seconds each. */
+const PATIENCE_MS = 90_000;
+
+/** What a coordinator may wait for a worker that accepts no connection. */
+const NODE_TIMEOUT_MS = 1_000;
+
+describe('a worker of the cluster that is away', () => {
+  const proxies: DatabaseProxy[] = [];
+  let server: string;
+  let name: string;
+  let service: RunningService;
+  /** The zones of the first worker, and those of the other one. */
+  let hit: string[];
+  let others: string[];
+
+  beforeAll(async () => {
+    server = process.env[SERVER_VARIABLE] ?? '';
+    name = `test_${randomBytes(8).toString('hex')}`;
+    await createClusterDatabase(server, name, async (worker) => {
+      const proxy = await DatabaseProxy.start(worker.toString());
+      proxies.push(proxy);
+      return new URL(proxy.url);
+    });
+    const url = urlOf(server, name);
+    await onServer(url, (client) =>
+      client.query(`alter database ${name} set citus.node_connection_timeout = ${NODE_TIMEOUT_MS}`),
+    );
+    const dataSource = await createDataSource(url, { poolSize: 2 }).initialize();
+    await migrateCitus(dataSource, 4).finally(() => dataSource.destroy());
+    const database = { url, drop: () => Promise.resolve() };
+    service = await startService({ database, losesDatabase: true });
+    for (const zone of ZONES) await service.provider({ cores: 100 }, { zone });
+    const { port } = new URL(proxies[0].url);
+    const rows = await service.dataSource.query<{ zone_id: string }[]>(
+      `select z.zone_id
+         from unnest($1::text[]) as z(zone_id)
+         join citus_shards s on s.shardid = get_shard_id_for_distribution_column('zones', z.zone_id)
+        where s.nodeport = $2`,
+      [ZONES, Number(port)],
+    );
+    hit = rows.map(({ zone_id }) => zone_id);
+    others = ZONES.filter((zone) => !hit.includes(zone));
+  }, 60_000);
+
+  afterEach(async () => {
+    proxies[0].intercept = () => false;
+    proxies[0].redirect(server.replace(/:\d+\//, `:${workerPort()}/`));
+    proxies[0].cut();
+    await eventually(async () => expect((await ready()).zonesAway).toBeUndefined());
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await service.stop();
+    for (const proxy of proxies) await proxy.stop();
+    await dropDatabase(server, name);
+  });
+
+  function workerPort(): string {
+    return new URL(process.env.HEADROOM_TEST_NODES?.split(' ')[1] ?? '').port;
+  }
+
+  async function ready(): Promise<{ status: string; zonesAway?: string[] }> {
+    const { body } = await service.http.get('/readyz').expect(200);
+    return body as { status: string; zonesAway?: string[] };
+  }
+
+  const window: readonly [string, string] = [hour(1), hour(2)];
+
+  it('has zones of its own, and leaves some to the other', () => {
+    expect(hit.length).toBeGreaterThan(0);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'refuses connections',
+      () => {
+        proxies[0].redirect(NOWHERE);
+        proxies[0].cut();
+      },
+    ],
+    [
+      'hangs',
+      () => {
+        proxies[0].intercept = () => true;
+      },
+    ],
+  ])(
+    'hurts its own zones only, when it %s',
+    async (_, goAway) => {
+      const free = await availableCores(service, others[0], hour(1));
+      const mine = await reserved(service, others[0], window, { cores: 10 });
+      const lost = await reserved(service, hit[0], window, { cores: 10 });
+      goAway();
+      await eventually(
+        async () => expect((await ready()).zonesAway?.toSorted()).toEqual(hit.toSorted()),
+        PATIENCE_MS / 2,
+      );
+      const metrics = (await service.http.get('/metrics')).text;
+      for (const zone of hit) expect(metrics).toContain(`headroom_database_zone_away{zone="${zone}"} 1`);
+
+      const update = { 'reservation-id': mine, capacity: { cores: 20 } };
+      expect(await service.operation('update-reservation', update)).toMatchObject({ result: 'ok' });
+      expect(await availableCores(service, others[0], hour(1))).toBe(free - 20);
+      expect((await service.http.get(`/reservations/${mine}`)).status).toBe(200);
+      expect(await service.operation('cancel-reservation', { 'reservation-id': mine })).toMatchObject({
+        result: 'ok',
+      });
+      const anywhere = await service.operation('create-reservation', {
+        start: window[0],
+        end: window[1],
+        capacity: { cores: 1 },
+      });
+      expect(anywhere).toMatchObject({ result: 'ok' });
+
+      const refused = await service.http.get(`/reservations/${lost}`);
+      expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      const cancelled = await service.http.post('/cancel-reservation').send({ 'reservation-id': lost });
+      expect(JSON.stringify(cancelled.body)).not.toContain('"ok"');
+    },
+    PATIENCE_MS,
+  );
+
+  it('loses nothing that was acknowledged, and serves its zones when it is back', async () => {
+    const kept = await reserved(service, hit[0], window, { cores: 7 });
+    proxies[0].redirect(NOWHERE);
+    proxies[0].cut();
+    await eventually(async () => expect((await ready()).zonesAway).toBeDefined());
+    proxies[0].redirect(server.replace(/:\d+\//, `:${workerPort()}/`));
+    await eventually(async () => expect((await ready()).zonesAway).toBeUndefined());
+    expect(await service.operation('cancel-reservation', { 'reservation-id': kept })).toMatchObject({
+      result: 'ok',
+    });
+    expect(await service.dataSource.query('select * from ledger_audit()')).toEqual([]);
+  });
+});
