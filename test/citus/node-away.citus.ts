@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource } from '../../src/database/data-source.js';
+import { createDataSource, layoutOf } from '../../src/database/data-source.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
 import { createClusterDatabase } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
@@ -43,6 +43,10 @@ describe('a worker of the cluster that is away', () => {
     const database = { url, drop: () => Promise.resolve() };
     service = await startService({ database, losesDatabase: true });
     for (const zone of ZONES) await service.provider({ cores: 100 }, { zone });
+    // What it looks at again and again includes them all.
+    await eventually(() =>
+      Promise.resolve(expect(layoutOf(service.dataSource).zones.toSorted()).toEqual(ZONES)),
+    );
     const { port } = new URL(proxies[0].url);
     const rows = await service.dataSource.query<{ zone_id: string }[]>(
       `select z.zone_id

@@ -12,7 +12,7 @@ interface Sent {
 const OVER_ALL = /-on-cluster$|-in-reach$/;
 
 const sent = new Map<string, Sent>();
-const original = Client.prototype.query;
+const original = Reflect.get(Client.prototype, 'query') as (...all: unknown[]) => unknown;
 
 /** Notes every statement that the service sends, with its values. */
 function record(this: Client, ...parameters: unknown[]): unknown {
@@ -22,12 +22,12 @@ function record(this: Client, ...parameters: unknown[]): unknown {
       ? { text: first, values: Array.isArray(second) ? second : undefined }
       : (first as Sent);
   if (typeof statement.text === 'string') sent.set(statement.text, statement);
-  return (original as (...all: unknown[]) => unknown).apply(this, parameters);
+  return original.apply(this, parameters);
 }
 
 describe('the statements of the service on a cluster', () => {
   beforeAll(async () => {
-    Client.prototype.query = record as typeof original;
+    Reflect.set(Client.prototype, 'query', record);
     const zone = newZone();
     const window: [string, string] = [hour(1), hour(3)];
     const { provider } = await service.provider({ cores: 100, ram: 1_000, instances: 10 }, { zone });
@@ -51,10 +51,10 @@ describe('the statements of the service on a cluster', () => {
       await service.operation(name, body);
     }
     await service.http.get(`/reservations/${id}`);
-    Client.prototype.query = original;
+    Reflect.set(Client.prototype, 'query', original);
   });
   afterAll(() => {
-    Client.prototype.query = original;
+    Reflect.set(Client.prototype, 'query', original);
   });
 
   async function planOf({ text, values }: Sent): Promise<string> {
