@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isUnavailable } from './constraints.js';
-import { layoutOf } from './data-source.js';
+import { layoutOf } from './layout.js';
 import { hidden, queryPrepared, type PreparedStatement } from './prepared.js';
 
 /** What differs in the text of a statement between one server and a cluster. */

@@ -91,10 +91,13 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
 const LOSS_MESSAGES =
   /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released/i;
 
+/** On a Citus cluster the constraints of a shard carry its number. */
+const SHARD_SUFFIX = /_\d{6,}$/;
+
 /** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
   return causes(error)
-    .map((cause) => textOf(cause, 'constraint'))
+    .map((cause) => textOf(cause, 'constraint')?.replace(SHARD_SUFFIX, ''))
     .find(Boolean);
 }
 

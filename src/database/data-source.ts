@@ -96,11 +96,6 @@ export function routeOf({ options }: DataSource): Route {
   return { Client, hosts };
 }
 
-/** The layout of the database, as read when the service started. */
-export function layoutOf({ options }: DataSource): DatabaseLayout {
-  return (options as { readonly extra: { readonly layout: DatabaseLayout } }).extra.layout;
-}
-
 /** A connection of its own to the database of a data source, not yet connected. */
 export function clientOf(dataSource: DataSource, config: DatabaseClientConfig): PostgresClient {
   const { Client, hosts } = routeOf(dataSource);

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { layoutOf } from './data-source.js';
+import { layoutOf } from './layout.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, sqlWord, type Sql } from './sql.js';

@@ -1,7 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Rounds } from '../kernel/rounds.js';
-import { clientOf, layoutOf } from './data-source.js';
+import { clientOf } from './data-source.js';
+import { layoutOf } from './layout.js';
 
 const INTERVAL_MS = 2_000;
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { DomainError } from '../kernel/domain-error.js';
 import { ZoneTags } from '../kernel/zone-tag.js';
 
@@ -121,4 +122,9 @@ async function zonesInReach(client: Client, isAnyAway: boolean): Promise<string[
   }
   const { rows } = await client.query<{ result: string }>(ZONES_OF_SHARDS);
   return rows.flatMap(({ result }) => JSON.parse(result) as string[]);
+}
+
+/** The layout of the database of a data source, as read last. */
+export function layoutOf({ options }: DataSource): DatabaseLayout {
+  return (options as { readonly extra: { readonly layout: DatabaseLayout } }).extra.layout;
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { layoutOf } from './data-source.js';
+import { layoutOf } from './layout.js';
 
 /** A write that changes nothing, to a table of the coordinator that Citus knows. */
 const TOUCH = `delete from deployment where not single`;

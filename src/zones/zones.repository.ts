@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { layoutOf } from '../database/data-source.js';
+import { layoutOf } from '../database/layout.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { ZoneEntity } from './zone.entity.js';

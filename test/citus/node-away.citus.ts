@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, layoutOf } from '../../src/database/data-source.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { layoutOf } from '../../src/database/layout.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
 import { createClusterDatabase } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { oneByOne } from '../../database/across-zones.js';
 import { timestamp } from '../../database/columns.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import type { Instant, TimeWindow } from '../../kernel/time-window.js';
 
 /** A change of the number of addresses that a zone's reservations hold, or that its ranges have. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import { Configuration } from '../../config/configuration.js';
 import { constraintOf, isRetryable } from '../../database/constraints.js';
 import { Clock } from '../../kernel/clock.js';

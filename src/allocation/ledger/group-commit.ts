@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isConnectionLoss } from '../../database/constraints.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import { errorType, type RunningSpan } from '../../tracing/spans.js';
 import { Tracing } from '../../tracing/tracing.js';

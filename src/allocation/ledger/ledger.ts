@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { APPEND_IN_ZONE } from './append.function.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { oneByOne } from '../../database/across-zones.js';
 import { timestamp } from '../../database/columns.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { storedClassOf } from '../../capacity/resource-types.js';
 import { timestamp } from '../../database/columns.js';
 import { queryZones, zonesRead } from '../../database/across-zones.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import { hidden, queryPrepared } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';

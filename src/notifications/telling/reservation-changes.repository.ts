@@ -11,7 +11,7 @@ import { timestamp } from '../../database/columns.js';
 import { ReservationChangeEntity } from '../../allocation/ledger/reservation-change.entity.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { queryZones } from '../../database/across-zones.js';
-import { layoutOf } from '../../database/data-source.js';
+import { layoutOf } from '../../database/layout.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 import { withoutNulls } from '../../database/rows.js';
