@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { request } from 'undici';
 import { Draining } from '../../src/health/draining.js';
 import { HealthController } from '../../src/health/health.controller.js';
+import { LayoutWatch } from '../../src/database/layout-watch.js';
 import { Readiness } from '../../src/health/readiness.js';
 import { RequestFigures } from '../../src/http/request-figures.js';
 import type { EdgeApp } from './edge-app.js';
@@ -31,10 +32,17 @@ class ScriptedDatabase {
 }
 
 const database = new ScriptedDatabase();
+const layout = { zonesAway: [] as string[] };
 
 @Module({
   controllers: [HealthController],
-  providers: [Readiness, Draining, RequestFigures, { provide: DataSource, useValue: database }],
+  providers: [
+    Readiness,
+    Draining,
+    RequestFigures,
+    { provide: DataSource, useValue: database },
+    { provide: LayoutWatch, useValue: layout },
+  ],
 })
 class HealthProbe {}
 
@@ -53,6 +61,14 @@ describe('health', () => {
   it('is alive and ready', async () => {
     expect(await get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await get('/readyz')).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  });
+
+  it('is ready, and names the zones whose node is away', async () => {
+    layout.zonesAway = ['north'];
+    const answer = await get('/readyz');
+    layout.zonesAway = [];
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', zonesAway: ['north'] }]);
+    expect((await get('/readyz')).body).toEqual({ status: 'ok' });
   });
 
   it('is not ready while a migration is missing', async () => {

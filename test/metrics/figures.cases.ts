@@ -7,7 +7,7 @@ import { Scrape } from './scrape.js';
 const ZONE = { zone: 'z"1\\' };
 
 /** Nothing has happened that would count, or the audit or the check of folds has not run yet. */
-const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_|_fold_check_age_/;
+const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_|_fold_check_age_|_zone_away$/;
 
 describe('figures', () => {
   let service: RunningService;
