@@ -10,6 +10,8 @@ const SHIPPED = 'deploy/pgbouncer/pgbouncer.ini';
 /** Before this version transaction mode loses prepared statements. */
 const TRANSACTION_MODE_SINCE = 21;
 
+const WAITS_SINCE = 23;
+
 export interface PoolerTarget {
   readonly port: number;
   readonly database: string;
@@ -21,6 +23,7 @@ export interface PoolerTarget {
 /** PgBouncer as deploy/pgbouncer configures it, or in session mode if this version is too old for another. */
 export class Pooler {
   readonly mode: 'session' | 'transaction';
+  private readonly minor: number;
   private readonly file: string;
   private readonly log: string;
   private daemon?: Daemon;
@@ -31,8 +34,8 @@ export class Pooler {
     directory: string,
   ) {
     const version = spawnSync('pgbouncer', ['--version']).stdout.toString();
-    const minor = Number(/PgBouncer 1\.(\d+)/.exec(version)?.[1]);
-    this.mode = minor < TRANSACTION_MODE_SINCE ? 'session' : 'transaction';
+    this.minor = Number(/PgBouncer 1\.(\d+)/.exec(version)?.[1]);
+    this.mode = this.minor < TRANSACTION_MODE_SINCE ? 'session' : 'transaction';
     this.file = join(directory, 'pgbouncer.ini');
     this.log = join(directory, 'pgbouncer.log');
     const users = join(directory, 'pgbouncer-users.txt');
@@ -63,7 +66,8 @@ export class Pooler {
   }
 
   async stop(): Promise<void> {
-    await this.daemon?.end('SIGTERM');
+    // Since version 1.23 SIGTERM waits until every client has gone, which clients with a pool never do.
+    await this.daemon?.end(this.minor < WAITS_SINCE ? 'SIGTERM' : 'SIGQUIT');
   }
 
   private adapted(shipped: string, users: string): string {
