@@ -14,11 +14,10 @@ export async function readLayout(dataSource: DataSource): Promise<void> {
   const client = clientOf(dataSource, {
     application_name: 'headroom layout',
     connectionTimeoutMillis: TIMEOUT_MS,
-    statement_timeout: TIMEOUT_MS,
   });
   try {
     await client.connect();
-    await layoutOf(dataSource).read(client);
+    await layoutOf(dataSource).read(client, TIMEOUT_MS);
   } finally {
     await client.end().catch(() => undefined);
   }

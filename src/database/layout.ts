@@ -77,15 +77,20 @@ export class DatabaseLayout {
     return this.tags.zonesOf(id);
   }
 
-  /** @param client a connection of its own: others may wait for a node that hangs */
-  async read(client: Client): Promise<void> {
+  /**
+   * @param client a connection of its own: others may wait for a node that hangs
+   * @param timeout milliseconds for each question to a cluster. Set here, because PgBouncer refuses it at the start of a connection
+   */
+  async read(client: Client, timeout: number): Promise<void> {
     const { rows } = await client.query<Found>(
       `select exists (select from pg_extension where extname = 'citus') as found`,
     );
     if (!rows[0].found) return;
     const distributed = await client.query<Found>(IS_DISTRIBUTED);
     this.distributed = distributed.rows[0].found;
-    if (this.distributed) await this.look(client);
+    if (!this.distributed) return;
+    await client.query(`set statement_timeout = ${timeout}`);
+    await this.look(client);
   }
 
   /** Asks each node whether it answers, and where the zones lie. */
