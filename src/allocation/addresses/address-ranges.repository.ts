@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
-import { layoutOf } from '../../database/layout.js';
 import { Configuration } from '../../config/configuration.js';
 import { constraintOf, isRetryable } from '../../database/constraints.js';
 import { Clock } from '../../kernel/clock.js';
@@ -111,11 +110,7 @@ export class AddressRangesRepository {
   private async takeBlock(zoneId: string, range: string, prefix: number): Promise<boolean> {
     for (;;) {
       try {
-        const block = [zoneId, range, prefix, timestamp(this.clock.now())];
-        const addresses = addressesIn(spanOf(`0.0.0.0/${prefix}`));
-        if (layoutOf(this.dataSource).isDistributed) return await this.takeInSteps(block, zoneId, addresses);
-        const rows = await this.dataSource.query<unknown[]>(TAKE_BLOCK, [...block, addresses]);
-        return rows.length > 0;
+        return await this.dataSource.transaction((tx) => this.takeFirstFree(tx, zoneId, range, prefix));
       } catch (error) {
         const constraint = constraintOf(error) ?? '';
         if (!TAKEN_MEANWHILE.includes(constraint) && !isRetryable(error)) throw error;
@@ -123,15 +118,22 @@ export class AddressRangesRepository {
     }
   }
 
-  /** On a cluster the ranges lie on every node and the entry on that of the zone: a statement writes to one of them. */
-  private takeInSteps(block: unknown[], zoneId: string, addresses: number): Promise<boolean> {
-    return this.dataSource.transaction(async (tx) => {
-      const [{ head }] = await tx.query<{ head: number }[]>(LOCK_ZONE, [zoneId]);
-      const taken = await tx.query<unknown[]>(TAKE_RANGE, block);
-      if (taken.length === 0) return false;
-      await tx.query(NOTE_BLOCK, [zoneId, head, addresses]);
-      return true;
-    });
+  /**
+   * The block takes effect for subscriptions with the zone's next entry: the lock prevents an append until it is stored.
+   * On a cluster the ranges lie on every node and the entry on that of the zone, so each has a statement.
+   */
+  private async takeFirstFree(
+    tx: EntityManager,
+    zoneId: string,
+    range: string,
+    prefix: number,
+  ): Promise<boolean> {
+    const [{ head }] = await tx.query<{ head: string }[]>(LOCK_ZONE, [zoneId]);
+    const now = timestamp(this.clock.now());
+    const taken = await tx.query<unknown[]>(TAKE_RANGE, [zoneId, range, prefix, now]);
+    if (taken.length === 0) return false;
+    await tx.query(NOTE_BLOCK, [zoneId, head, addressesIn(spanOf(`0.0.0.0/${prefix}`))]);
+    return true;
   }
 }
 
@@ -171,27 +173,13 @@ const TAKE_RANGE = `
    limit 1
   returning range`;
 
-/** $1 zone */
-const LOCK_ZONE = `select head::float8 as head from zones where zone_id = $1 for update`;
+/** As `lockZone` of the ledger, which is a room above. $1 zone */
+const LOCK_ZONE = `select head from zones where zone_id = $1 for update`;
 
 /** $1 zone, $2 its head, $3 addresses in the block */
 const NOTE_BLOCK = `
 insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
 values ($1, $2::bigint + 1, to_timestamp(0), 'infinity', 0, $3, true)`;
-
-/**
- * The block takes effect for subscriptions with the zone's next entry: the lock prevents an append until it is stored.
- *
- * $1, $2, $3 as in FREE_BLOCKS, $4 now, $5 addresses in the block
- */
-const TAKE_BLOCK = `
-with zone as (
-  select head from zones where zone_id = $1 for update),
-taken as (${TAKE_RANGE})
-insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
-select $1, zone.head + 1, to_timestamp(0), 'infinity', 0, $5, true
-  from taken, zone
-returning sequence`;
 
 /** $1, $2, $3 as in FREE_BLOCKS, $4 blocks that are not free either */
 const NEXT_BLOCK = `
