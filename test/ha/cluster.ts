@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js';
 import { eventually } from '../support/eventually.js';
+import { freePorts } from '../support/ports.js';
 import { onServer } from '../support/postgres.js';
-import { freePorts } from './daemon.js';
 import { DatabaseNode, type Member } from './node.js';
 
 const run = promisify(execFile);

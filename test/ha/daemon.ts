@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Account } from '../../src/embedded-postgres/postgres-account.js';
 
 export interface DaemonOptions {
@@ -53,15 +52,6 @@ export class Daemon {
     const lines = readFileSync(this.options.log, 'utf8').split('\n').slice(-20);
     return `${this.options.log}:\n${lines.join('\n')}`;
   }
-}
-
-/** Ports that were free a moment ago, for programs that must be told theirs and keep it over restarts. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** The variables of a shipped file, and what stands in for its addresses and passwords here. */

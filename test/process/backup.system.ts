@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.js';
+import { freePorts } from '../support/ports.js';
 import { endAll, runProgram, startProcess, type ServiceProcess } from './service-process.js';
 
 // Debian's PostgreSQL, because the embedded one comes without pg_dump. It is also the oldest version that the schema supports.
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...asRoot,
     cwd: directory,
   });
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const options = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
   server = spawn(join(BIN, 'postgres'), [...options, '-c', `unix_socket_directories=${directory}`], {
     ...asRoot,
@@ -47,14 +47,6 @@ afterAll(() => {
   server?.kill('SIGINT');
   rmSync(directory, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 async function query(text: string): Promise<any[]> {
   const client = new Client(url);

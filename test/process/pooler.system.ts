@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.js';
+import { freePorts } from '../support/ports.js';
 import { createDeployedDatabase, type DeployedDatabase } from './deployed-database.js';
 import { endAll, runProgram, startProcess } from './service-process.js';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** A PgBouncer in front of the database; gives the URL of a role through it. */
 async function pooler(mode: 'session' | 'transaction'): Promise<(url: string) => string> {
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const { hostname, port: target, pathname } = new URL(database.serviceUrl);
   const users = [database.ownerUrl, database.serviceUrl].map((url) => `"${new URL(url).username}" "secret"`);
   writeFileSync(join(directory, 'users.txt'), `${users.join('\n')}\n`);
@@ -65,14 +65,6 @@ async function pooler(mode: 'session' | 'transaction'): Promise<(url: string) =>
     await client.end();
   });
   return through;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const environment = (url: string): NodeJS.ProcessEnv => ({

@@ -10,7 +10,7 @@ const STEP = 30 * MINUTE;
  * Until when nothing changes any more. The service has the figures of the last hour at hand; for those of earlier times it reads
  * the ledger, which takes long.
  */
-export function settledUntil(at: Instant): Instant {
+function settledUntil(at: Instant): Instant {
   return Math.floor((at - UNSETTLED) / STEP) * STEP;
 }
 

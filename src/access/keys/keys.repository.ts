@@ -14,10 +14,8 @@ export interface StoredKey {
   readonly hashes: KeyHashes;
 }
 
-/** A key as it is since its last change; a use is no change. */
-export interface KeyVersion {
-  readonly id: string;
-  /** Another one after each change. */
+/** A key with its version: another one after each change, and a use is no change. */
+export interface VersionedKey extends StoredKey {
   readonly version: string;
 }
 
@@ -57,7 +55,7 @@ export class KeysRepository {
   }
 
   /** Those that exist, in no order. */
-  async findAll(ids: readonly string[]): Promise<(StoredKey & KeyVersion)[]> {
+  async findAll(ids: readonly string[]): Promise<VersionedKey[]> {
     const { entities, raw } = await this.keys
       .createQueryBuilder('k')
       .addSelect('k.changed_at::text', 'version')
@@ -66,7 +64,6 @@ export class KeysRepository {
     return entities.map((entity, index) => ({
       key: entity.toKey(),
       hashes: entity.hashes,
-      id: entity.id,
       version: raw[index].version,
     }));
   }
@@ -89,8 +86,8 @@ export class KeysRepository {
   }
 
   /** The keys that were made or changed within the last minute. */
-  changedOfLate(): Promise<KeyVersion[]> {
-    return this.keys.query<KeyVersion[]>(CHANGED_OF_LATE);
+  changedOfLate(): Promise<{ readonly id: string; readonly version: string }[]> {
+    return this.keys.query(CHANGED_OF_LATE);
   }
 
   /** Until the transaction ends, no other one makes or changes a key. */

@@ -6,10 +6,10 @@ import type { Principal } from '../../kernel/principal.js';
 import { Rounds } from '../../kernel/rounds.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { principalOf } from './api-key.js';
-import { KeysRepository, type KeyVersion, type StoredKey } from './keys.repository.js';
+import { KeysRepository, type VersionedKey } from './keys.repository.js';
 
 /** A key with the principal it stands for. */
-export interface KnownKey extends StoredKey, KeyVersion {
+export interface KnownKey extends VersionedKey {
   readonly principal: Principal;
 }
 
