@@ -80,7 +80,7 @@ export class AllocationService {
     private readonly configuration: Configuration,
     private readonly addressRanges: AddressRangesRepository,
     private readonly tracing: Tracing,
-    heavyWork: HeavyWork,
+    private readonly heavyWork: HeavyWork,
   ) {
     const { publicIpRanges } = configuration;
     const { appendDurations, wantedAddresses } = this;
@@ -194,7 +194,7 @@ export class AllocationService {
     );
     if (answer) return answer.value;
     const past = await this.pastFold(this.dataSource.manager, zoneId, window);
-    return read(past, this.clock.now(), past.head);
+    return this.heavyWork.timed(() => read(past, this.clock.now(), past.head));
   }
 
   /** As `readWithin`, with the zone's addresses at the same head. */
@@ -209,7 +209,8 @@ export class AllocationService {
     return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
       const past = await this.pastFold(tx, zoneId, window);
       const { publicIpRanges } = this.configuration;
-      return read(past, await readAddressBook(tx, zoneId, from, publicIpRanges), past.head);
+      const addresses = await this.heavyWork.step(() => readAddressBook(tx, zoneId, from, publicIpRanges));
+      return this.heavyWork.timed(() => read(past, addresses, past.head));
     });
   }
 
@@ -241,7 +242,7 @@ export class AllocationService {
   }
 
   private async pastFold(db: EntityManager, zoneId: string, window: TimeWindow): Promise<ZoneFold> {
-    const past = await buildFold(db, zoneId, window.start, { until: window.end });
+    const past = await buildFold(db, zoneId, window.start, { until: window.end, pace: this.heavyWork });
     if (!past) throw new DomainError('unknown', 'unknown-zone', `zone '${zoneId}' is not known`);
     return past;
   }

@@ -107,13 +107,12 @@ export class ZoneUtilization {
   ): Promise<ZonePart> {
     const isLimited = basis.kind !== 'collections' && LIMITED.includes(metric);
     // The read may be repeated, so each attempt fills a part of its own.
-    const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) =>
-      this.work.timed(() => {
-        const part = new ZonePart(metric, window);
-        addTimelines(part.figures, fold, basis, selection);
-        if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
-        return { seen, part };
-      });
+    const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) => {
+      const part = new ZonePart(metric, window);
+      addTimelines(part.figures, fold, basis, selection);
+      if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
+      return { seen, part };
+    };
     const { seen, part } = isLimited
       ? await this.allocation.readAddressesWithin(zoneId, window, look)
       : await this.allocation.readWithin(zoneId, window, (fold, _, seen) => look(fold, undefined, seen));

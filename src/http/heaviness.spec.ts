@@ -1,8 +1,8 @@
-import { isHeavy } from './heaviness.js';
+import { heavinessOf } from './heaviness.js';
 
 function asked(address: string, body?: object) {
   const { pathname, searchParams } = new URL(address, 'http://127.0.0.1');
-  return isHeavy({ path: pathname, url: address, query: Object.fromEntries(searchParams), body });
+  return heavinessOf({ path: pathname, url: address, query: Object.fromEntries(searchParams), body });
 }
 
 const CLASS = { computeResourceTypeId: 'cpuCores' };
@@ -18,18 +18,31 @@ describe('a request that may take long', () => {
     ['/capacity/compute/query?zoneId=a&resourceCriteria.virtualCPU.numVirtualCpu=2', {}],
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2001-01-01T00:00:00Z' } }],
     ['/capacity/compute/query?zoneId=a&timePeriod.startTime=2001-01-01T00:00:00Z', CLASS],
+    ['/capacity/compute/query?limit=1000', CLASS],
     ['/capacity/network/query', { networkResourceTypeId: 'publicIps' }],
+    ['/find-windows', { zone: 'a', capacity: { cores: 1 }, duration: 60 }],
+  ])('is answered in parts: %s with %j', (address, body) => {
+    expect(asked(address, body)).toBe('in-parts');
+  });
+
+  it.each([
     ['/reservations?limit=1000', undefined],
     ['/reservation/compute/query', { limit: 1000 }],
-    ['/find-windows', { zone: 'a', capacity: { cores: 1 }, duration: 60 }],
     ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, repeat: 'FREQ=DAILY;COUNT=366' }],
     ['/update-reservation', { 'series-id': 'a', capacity: { cores: 1 } }],
     ['/reservation/compute/create', { zoneId: 'a', repeat: 'FREQ=DAILY;COUNT=2' }],
     ['/reservation/compute/create', { virtualizationContainerReservation: Array(33).fill({}) }],
     ['/decrease-capacity', { source: 'a', capacity: { cores: 1 }, force: true }],
-  ])('is %s with %j', (address, body) => {
-    expect(asked(address, body)).toBe(true);
+  ])('is answered at once: %s with %j', (address, body) => {
+    expect(asked(address, body)).toBe('at-once');
   });
+
+  it.each(['/openapi.json', '/OpenAPI.json/', '/docs/swagger-ui.css', '/console/assets/index.js'])(
+    'is answered with a large document: %s',
+    (address) => {
+      expect(asked(address)).toBe('document');
+    },
+  );
 
   it.each([
     ['/create-reservation', { zone: 'a', capacity: { cores: 1 } }],
@@ -41,10 +54,12 @@ describe('a request that may take long', () => {
     ['/reservations?limit=100', undefined],
     ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
     ['/livez', undefined],
+    ['/docs', undefined],
+    ['/console/capacity', undefined],
     ['/reservation/compute/create', { virtualizationContainerReservation: Array(32).fill({}) }],
     ['/decrease-capacity', { source: 'a', capacity: { cores: 1 }, force: false }],
     ['/reports/usage', undefined],
   ])('is not %s with %j', (address, body) => {
-    expect(asked(address, body)).toBe(false);
+    expect(asked(address, body)).toBeUndefined();
   });
 });

@@ -15,6 +15,8 @@ const NESTED = /resourceCriteria/;
 /** Reports are not among them: they have limits of their own. */
 const ALWAYS_HEAVY = /^\/(?:self-check|find-windows)\/?$/i;
 
+const DOCUMENT = /^\/(?:openapi\.json\/?$|docs\/.|console\/assets\/.)/i;
+
 const DECREASE = /^\/decrease-capacity\/?$/i;
 
 /** Members with which one request decides as much as many: up to 366 reservations. */
@@ -28,16 +30,24 @@ const PAST_MS = 3_600_000;
 
 type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown };
 
-/** Whether a request may take much longer than an admission. Decided by what it asks for, before anything is read. */
-export function isHeavy({ path, url, body, query }: Asked): boolean {
-  if (COLLECTION_QUERY.test(path) || ALWAYS_HEAVY.test(path)) return true;
+/**
+ * How a request is answered that may take much longer than an admission: `in-parts`, each of which is charged for; `at-once`; or with a
+ * large `document` from memory.
+ */
+export type Heaviness = 'in-parts' | 'at-once' | 'document';
+
+/** Decided by what a request asks for, before anything is read. Undefined: it is as light as an admission. */
+export function heavinessOf({ path, url, body, query }: Asked): Heaviness | undefined {
+  if (COLLECTION_QUERY.test(path) || ALWAYS_HEAVY.test(path)) return 'in-parts';
+  if (DOCUMENT.test(path)) return 'document';
   const hasParameters = url.includes('?');
   const asked = isPlainObject(body) ? body : {};
   const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
-  if (isLarge(valueOf('limit')) || isOfMany(asked)) return true;
-  // It places all that lies there once more.
-  if (DECREASE.test(path)) return isGiven(asked.force);
-  return CAPACITY_QUERY.test(path) && (isWide(valueOf) || (hasParameters && NESTED.test(url)));
+  const isCapacityQuery = CAPACITY_QUERY.test(path);
+  if (isCapacityQuery && (isWide(valueOf) || (hasParameters && NESTED.test(url)))) return 'in-parts';
+  // With force, it places all that lies there once more.
+  const isForced = DECREASE.test(path) && isGiven(asked.force);
+  return isForced || isLarge(valueOf('limit')) || isOfMany(asked) ? 'at-once' : undefined;
 }
 
 function isOfMany(asked: Readonly<Record<string, unknown>>): boolean {

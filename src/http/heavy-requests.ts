@@ -3,15 +3,12 @@ import type { HeavyWork } from '../kernel/heavy-work.js';
 import { clientNameOf } from './client-name.js';
 import { bodyOf } from './collected-body.js';
 import type { Door } from './door.js';
-import { isHeavy } from './heaviness.js';
+import { heavinessOf } from './heaviness.js';
 
 /** Larger bodies are read one after the other: the largest takes as long as ten admissions. In bytes. */
 const LARGE_BODY = 8 * 1024;
 
-/** Milliseconds that checking a kilobyte of parsed JSON takes, by measurement. Parsing it is timed. */
-const CHECK_MS_PER_KB = 0.03;
-
-/** Milliseconds that a kilobyte of an answer takes to be read from the database and written as JSON, by measurement. */
+/** Milliseconds that a kilobyte of an answer takes to be written, by measurement. */
 const ANSWER_MS_PER_KB = 0.02;
 
 const HELD = Symbol('held');
@@ -20,8 +17,6 @@ interface HeavyResponse extends Response {
   /** It has a place, which it gives back at its end. */
   [HELD]?: true;
 }
-
-type Proceed = () => void;
 
 /** Lets a large body wait for a place before it is parsed. To be used after the body is collected. */
 export function limitLargeBodies(work: HeavyWork, door?: Door): RequestHandler {
@@ -32,19 +27,15 @@ export function limitLargeBodies(work: HeavyWork, door?: Door): RequestHandler {
       next();
       return;
     }
-    const proceed = (): void => {
-      work.charge((size / 1024) * CHECK_MS_PER_KB);
-      work.timed(next);
-    };
-    admit(work, door, { request, response, next, proceed });
+    admit(work, door, { request, response, next });
   };
 }
 
 /** Lets a request that may take long wait for a place. To be used after the body is parsed. */
 export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
   return (request, response: HeavyResponse, next) => {
-    if (response[HELD] || !isHeavy(request)) next();
-    else admit(work, door, { request, response, next, proceed: () => next() });
+    if (response[HELD] || !heavinessOf(request)) next();
+    else admit(work, door, { request, response, next });
   };
 }
 
@@ -52,7 +43,6 @@ interface Turn {
   readonly request: Request;
   readonly response: HeavyResponse;
   readonly next: NextFunction;
-  readonly proceed: Proceed;
 }
 
 function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
@@ -61,7 +51,7 @@ function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
   else void hold(work, turn);
 }
 
-async function hold(work: HeavyWork, { request, response, next, proceed }: Turn): Promise<void> {
+async function hold(work: HeavyWork, { request, response, next }: Turn): Promise<void> {
   let giveBack: () => void;
   try {
     giveBack = await work.place(clientNameOf(request));
@@ -77,11 +67,18 @@ async function hold(work: HeavyWork, { request, response, next, proceed }: Turn)
     return;
   }
   response[HELD] = true;
+  const begun = performance.now();
   // An answer is complete here before its client has read it; a slow reader keeps no place.
   response.once('prefinish', () => {
     work.charge((Number(response.getHeader('content-length') ?? 0) / 1024) * ANSWER_MS_PER_KB);
+    if (isChargedAtEnd(request)) work.chargePart(performance.now() - begun);
     giveBack();
   });
   response.once('close', giveBack);
-  proceed();
+  next();
+}
+
+/** Also a large body that asks for nothing heavy: to read and check it is done at once. */
+function isChargedAtEnd(request: Request): boolean {
+  return (heavinessOf(request) ?? 'at-once') === 'at-once';
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { tenantScope } from '../kernel/principal.js';
 import { callerOf, type AuthenticatedRequest } from './caller.js';
 import { bodyOf } from './collected-body.js';
-import { isHeavy } from './heaviness.js';
+import { heavinessOf } from './heaviness.js';
 
 /** In seconds. An older answer is never given, whatever age a caller accepts. */
 const MAX_AGE = 60;
@@ -116,7 +116,7 @@ function acceptedAge(request: Request): number | undefined {
   const directives = headers['cache-control'];
   if (directives === undefined || method !== 'GET' || FRESH_ONLY.test(directives)) return undefined;
   const maxAge = Math.min(Number(DIRECTIVE.exec(directives)?.[1] ?? 0), MAX_AGE);
-  return maxAge > 0 && bodyOf(request).length === 0 && isHeavy(request) ? maxAge : undefined;
+  return maxAge > 0 && bodyOf(request).length === 0 && heavinessOf(request) ? maxAge : undefined;
 }
 
 function keyOf(request: AuthenticatedRequest): string {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './domain-error.js';
 import { FairQueue } from './fair-queue.js';
+import type { Pace } from './pace.js';
 
 /** Requests of this sort that may wait for a place; further ones are refused at once. */
 const MAX_WAITING = 64;
@@ -54,7 +55,7 @@ const ANY_CLIENT = '';
  * Limits what heavy requests take from all others: only a few run at a time, and together they get a share of the event
  * loop's time. Such work is charged for, and pauses between its parts. Clients take turns at the places.
  */
-export class HeavyWork {
+export class HeavyWork implements Pace {
   private running = 0;
   private withoutPlace = 0;
   private refused = 0;
@@ -134,6 +135,11 @@ export class HeavyWork {
     this.credit = Math.max(this.credit - milliseconds, -this.maxDebt);
   }
 
+  /** Takes what a part of a request took that may have been held up by others: up to a limit. */
+  chargePart(milliseconds: number): void {
+    this.charge(Math.min(milliseconds, MAX_STEP_MS));
+  }
+
   /** Does synchronous work and charges the time it took. */
   timed<T>(work: () => T): T {
     const begun = performance.now();
@@ -153,7 +159,7 @@ export class HeavyWork {
     try {
       return await work();
     } finally {
-      this.charge(Math.min(performance.now() - begun, MAX_STEP_MS));
+      this.chargePart(performance.now() - begun);
     }
   }
 

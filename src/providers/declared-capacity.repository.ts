@@ -15,22 +15,26 @@ export interface Declared {
   readonly peak: number;
 }
 
-/**
- * Adds up the pool entries that are not over, instant by instant. Entries that began in the past count from now.
- *
- * $1 now, $2 providers; null: all
- */
-const DECLARED = `
-with changes as (
-  select p.zone_id, p.provider_id, a.name, greatest(p.starts_at, $1) as at, a.amount::numeric as amount
-    from pool_entries p
-   cross join jsonb_each_text(p.amounts) as a(name, amount)
-   where p.ends_at > $1 and ($2::uuid[] is null or p.provider_id = any($2))
+/** $1 now */
+const OF_ALL = 'select * from pool_entries where ends_at > $1';
+
+/** $1 now, $2 providers. Each is looked up by itself: comparing all entries with a list of a thousand took 0.3 s. */
+const OF_SOME = `
+select p.*
+  from unnest($2::uuid[]) as wanted(id)
+ cross join lateral (select * from pool_entries where provider_id = wanted.id and ends_at > $1 offset 0) p`;
+
+/** Adds up the pool entries that are not over, instant by instant. Entries that began in the past count from now. */
+function declaredIn(entries: string): string {
+  return `
+with entries as materialized (
+  select p.zone_id, p.provider_id, p.starts_at, p.ends_at, a.name, a.amount::numeric as amount
+    from (${entries}) p
+   cross join jsonb_each_text(p.amounts) as a(name, amount)),
+changes as (
+  select zone_id, provider_id, name, greatest(starts_at, $1) as at, amount from entries
   union all
-  select p.zone_id, p.provider_id, a.name, p.ends_at, -a.amount::numeric
-    from pool_entries p
-   cross join jsonb_each_text(p.amounts) as a(name, amount)
-   where p.ends_at > $1 and p.ends_at < 'infinity' and ($2::uuid[] is null or p.provider_id = any($2))),
+  select zone_id, provider_id, name, ends_at, -amount from entries where ends_at < 'infinity'),
 totals as (
   select zone_id, provider_id, name, at,
          sum(sum(amount)) over (partition by zone_id, provider_id, name order by at) as total
@@ -41,6 +45,7 @@ select zone_id as "zoneId", provider_id as "providerId", name,
        greatest(max(total), 0)::float8 as peak
   from totals
  group by zone_id, provider_id, name`;
+}
 
 /** Declared capacity, read from the pool entries in one query, without using a zone's loop. */
 @Injectable()
@@ -49,6 +54,9 @@ export class DeclaredCapacityRepository {
 
   /** @param providerIds absent: all */
   declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
-    return this.dataSource.query<Declared[]>(DECLARED, [timestamp(now), providerIds ?? null]);
+    const at = timestamp(now);
+    return providerIds
+      ? this.dataSource.query<Declared[]>(declaredIn(OF_SOME), [at, providerIds])
+      : this.dataSource.query<Declared[]>(declaredIn(OF_ALL), [at]);
   }
 }

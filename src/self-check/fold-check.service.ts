@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AllocationService } from '../allocation/allocation.service.js';
@@ -14,6 +14,7 @@ import { buildFold, readCommits } from '../allocation/ledger/reader.js';
 import type { ZoneFold } from '../allocation/fold/zone-fold.js';
 import { Configuration } from '../config/configuration.js';
 import { formatInstant } from '../kernel/time-window.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { Rounds } from '../kernel/rounds.js';
 
 /** Result of one round over all zones of this process. */
@@ -59,6 +60,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly allocation: AllocationService,
     private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
+    private readonly work: HeavyWork,
   ) {
     const onFailure = (error: unknown): void => this.log.warn(`folds are checked later: ${String(error)}`);
     this.rounds = new Rounds(() => this.checkAll(REST), configuration.foldCheckSeconds * 1000, onFailure);
@@ -78,7 +80,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     return { zones, differences, endedAt };
   }
 
-  /** Checks all zones of this process now, without pauses. */
+  /** Checks all zones of this process now; it pauses only for other requests. */
   run(): Promise<FoldCheckResult> {
     this.onDemand ??= this.checkAll(0).finally(() => {
       this.onDemand = undefined;
@@ -115,13 +117,13 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async checkZone(zoneId: string): Promise<DifferingFold[]> {
     const { knownFrom } = await this.copy(zoneId, []);
-    const rebuilt = await buildFold(this.dataSource.manager, zoneId, knownFrom);
+    const rebuilt = await buildFold(this.dataSource.manager, zoneId, knownFrom, { pace: this.work });
     if (!rebuilt) return [];
     const found: DifferingFold[] = [];
     for (const parts of await this.portions(zoneId, rebuilt)) {
       const copy = await this.copy(zoneId, parts);
       if (!(await this.bringForward(rebuilt, copy.head))) return [];
-      found.push(...(await differencesFrom(rebuilt, copy, nextTurn)));
+      found.push(...(await differencesFrom(rebuilt, copy, this.work)));
     }
     return found;
   }

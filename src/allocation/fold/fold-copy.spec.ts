@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { entry, foldOf, smallWindow, smallWorld } from '../../../test/support/folds.js';
+import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { copyOf, differencesFrom, foldPartsOf } from './fold-copy.js';
 import type { LedgerEntry } from './entry.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
-const pause = (): Promise<void> => Promise.resolve();
 
 /** The differences that a check finds between a ledger and a fold of the stored entries with the drafted ones. */
 async function differences(stored: readonly LedgerEntry[], drafted: readonly LedgerEntry[], ledger = stored) {
@@ -16,7 +16,7 @@ async function differences(stored: readonly LedgerEntry[], drafted: readonly Led
   return differencesFrom(
     rebuilt,
     copyOf({ fold: kept, entries: drafted }, foldPartsOf(kept, rebuilt)),
-    pause,
+    WITHOUT_PAUSE,
   );
 }
 

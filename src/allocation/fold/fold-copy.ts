@@ -1,4 +1,5 @@
 import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
+import type { Pace } from '../../kernel/pace.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { KEPT, type CapacityTimelines, type CapacityView, type Kept } from './capacity-timelines.js';
 import type { FoldEntry } from './entry.js';
@@ -92,20 +93,20 @@ function partIn(fold: ZoneView, { providerId }: FoldPart): CapacityView {
 /**
  * Compares a copy with a fold built from the ledger at the same head.
  *
- * @param pause awaited every STEPS_BETWEEN_PAUSES steps, as the timelines of a full zone have millions
  * @returns the first difference of each figure
  */
 export async function differencesFrom(
   ledger: ZoneView,
   { knownFrom, parts }: FoldCopy,
-  pause: () => Promise<unknown>,
+  pace: Pace,
 ): Promise<DifferingFold[]> {
   const from = Math.max(knownFrom, ledger.knownFrom);
   const found: DifferingFold[] = [];
   for (const { part, timelines } of parts) {
     for (const figure of KEPT) {
       const right = partIn(ledger, part).timeline(figure, part.name);
-      const difference = await firstDifference(timelines.timeline(figure, part.name), right, from, pause);
+      const left = timelines.timeline(figure, part.name);
+      const difference = await pace.inParts(firstDifference(left, right, from));
       const { providerId, name } = part;
       if (difference) found.push({ zoneId: ledger.zoneId, providerId, name, figure, ...difference });
     }
@@ -113,14 +114,14 @@ export async function differencesFrom(
   return found;
 }
 
-const STEPS_BETWEEN_PAUSES = 20_000;
+/** The timelines of a full zone have millions of steps. */
+const STEPS_PER_PART = 20_000;
 
-async function firstDifference(
+function* firstDifference(
   kept: TimelineView | undefined,
   ledger: TimelineView | undefined,
   from: Instant,
-  pause: () => Promise<unknown>,
-): Promise<Pick<DifferingFold, 'at' | 'kept' | 'ledger'> | undefined> {
+): Generator<void, Pick<DifferingFold, 'at' | 'kept' | 'ledger'> | undefined> {
   const [ours, theirs] = [changes(kept, from), changes(ledger, from)];
   let [values, steps] = [{ ours: 0, theirs: 0 }, 0];
   let [a, b] = [ours.next(), theirs.next()];
@@ -129,7 +130,7 @@ async function firstDifference(
     if (a.value?.at === at) [values, a] = [{ ...values, ours: a.value.value }, ours.next()];
     if (b.value?.at === at) [values, b] = [{ ...values, theirs: b.value.value }, theirs.next()];
     if (values.ours !== values.theirs) return { at, kept: values.ours, ledger: values.theirs };
-    if (++steps % STEPS_BETWEEN_PAUSES === 0) await pause();
+    if (++steps % STEPS_PER_PART === 0) yield;
   }
   return undefined;
 }

@@ -4,9 +4,11 @@ import { timestamp } from '../../database/columns.js';
 import { layoutOf } from '../../database/layout.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../../database/prepared.js';
+import { WITHOUT_PAUSE, type Pace } from '../../kernel/pace.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { traitsOf, type StoredTraits } from '../../kernel/traits.js';
+import type { CapacityTimelines } from '../fold/capacity-timelines.js';
 import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js';
 import type { LoadedRows } from '../admission/loaded-rows.js';
 import type { FoldEntry, Movement } from '../fold/entry.js';
@@ -53,11 +55,13 @@ interface ZoneRow {
   readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
-interface FoldLimits {
+interface FoldOptions {
   /** Entries that start later are left out: for a look at a window that ends then. */
   readonly until?: Instant;
   /** The number of the last entry; absent: the current head. */
   readonly atMost?: number;
+  /** Absent: without a pause. */
+  readonly pace?: Pace;
 }
 
 /** Builds a zone's fold from the entries that end after `since`. Undefined if the zone does not exist. */
@@ -65,8 +69,30 @@ export async function buildFold(
   db: EntityManager,
   zoneId: string,
   since: Instant,
-  { until = FOREVER, atMost }: FoldLimits = {},
+  { until = FOREVER, atMost, pace = WITHOUT_PAUSE }: FoldOptions = {},
 ): Promise<ZoneFold | undefined> {
+  const zone = await pace.step(() => readZone(db, zoneId, atMost));
+  if (!zone) return undefined;
+  const builders = new Map<string, CapacityTimelinesBuilder>();
+  const edges = [since, until].map(timestamp);
+  for (let after = 0; after < zone.head; after += CHUNK) {
+    const upTo = Math.min(after + CHUNK, zone.head);
+    const rows = await pace.step(() => db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, ...edges]));
+    await pace.inParts(addRows(builders, rows));
+  }
+  const providers = await pace.inParts(buildAll(builders));
+  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
+  fold.headBatch = zone.head_batch ?? undefined;
+  fold.nextHold = zone.next_hold ?? FOREVER;
+  fold.expectWaiting(zone.head_recorded ?? 0, zone.waiting_from ?? FOREVER);
+  return fold;
+}
+
+async function readZone(
+  db: EntityManager,
+  zoneId: string,
+  atMost: number | undefined,
+): Promise<ZoneRow | undefined> {
   const [zone] = await db.query<ZoneRow[]>(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
             last.batch as head_batch, extract(epoch from last.recorded_at)::float8 as head_recorded,
@@ -80,29 +106,30 @@ export async function buildFold(
        left join ledger_entries last on last.zone_id = $1 and last.sequence = z.head`,
     [zoneId, atMost ?? null],
   );
-  if (!zone) return undefined;
-  const builders = new Map<string, CapacityTimelinesBuilder>();
-  const edges = [since, until].map(timestamp);
-  for (let after = 0; after < zone.head; after += CHUNK) {
-    const upTo = Math.min(after + CHUNK, zone.head);
-    const rows = await db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, ...edges]);
-    for (const row of rows) addRow(builders, row);
-  }
-  const providers = new Map([...builders].map(([id, builder]) => [id, builder.build()]));
-  const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
-  fold.headBatch = zone.head_batch ?? undefined;
-  fold.nextHold = zone.next_hold ?? FOREVER;
-  fold.expectWaiting(zone.head_recorded ?? 0, zone.waiting_from ?? FOREVER);
-  return fold;
+  return zone;
 }
 
-function addRow(builders: Map<string, CapacityTimelinesBuilder>, row: ChunkRow): void {
-  let builder = builders.get(row.provider_id);
-  if (!builder) {
-    builder = new CapacityTimelinesBuilder();
-    builders.set(row.provider_id, builder);
+function* addRows(
+  builders: Map<string, CapacityTimelinesBuilder>,
+  rows: readonly ChunkRow[],
+): Generator<void, void> {
+  for (const row of rows) {
+    let builder = builders.get(row.provider_id);
+    if (!builder) {
+      builder = new CapacityTimelinesBuilder();
+      builders.set(row.provider_id, builder);
+    }
+    builder.add(row.moves, row, row.amounts);
   }
-  builder.add(row.moves, row, row.amounts);
+  yield;
+}
+
+function* buildAll(
+  builders: ReadonlyMap<string, CapacityTimelinesBuilder>,
+): Generator<void, Map<string, CapacityTimelines>> {
+  const built = new Map<string, CapacityTimelines>();
+  for (const [id, builder] of builders) built.set(id, yield* builder.buildInParts());
+  return built;
 }
 
 /** One commit to a zone's ledger. */
