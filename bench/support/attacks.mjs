@@ -75,6 +75,7 @@ export function attacks({ zone, ids, unknown, providerId, now }) {
     }),
     '/metrics': get('/metrics'),
     '/openapi.json': get('/openapi.json'),
+    'a script of /docs': get('/docs/swagger-ui-bundle.js'),
     '/self-check': post('/self-check', {}),
     'lists with limit=1000': ['reservations', 'providers', 'pools', 'zones'].map((name) =>
       rendered('GET', `/${name}?limit=1000`),

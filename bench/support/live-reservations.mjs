@@ -60,18 +60,28 @@ export async function loadReservations(client, zone, count) {
   await client.query('commit');
 }
 
-/** Rows of a table that names zones, copied from the benchmarks' zone to others. */
-const COPY = (table) => `
+/** The id that a thing of the benchmarks' zone has in another zone. */
+const copied = (id) => `md5(zone || ${id})::uuid`;
+
+/** Rows of a table that names zones, copied from the benchmarks' zone to others, with new values of some columns. */
+const COPY = (table, values = {}) => `
   insert into ${table}
-  select (jsonb_populate_record(original, jsonb_build_object('zone_id', zone))).*
+  select (jsonb_populate_record(original, jsonb_build_object(
+           ${Object.entries({ zone_id: 'zone', ...values }).map(([name, value]) => `'${name}', ${value}`)}))).*
     from ${table} original, unnest($1::text[]) zone
    where original.zone_id = $2`;
+
+const COPIES = [
+  COPY('zones'),
+  COPY('providers', { id: copied('id') }),
+  COPY('pool_entries', { id: copied('id'), provider_id: copied('provider_id') }),
+];
 
 const COPY_POOLS = `
   insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
                               starts_at, ends_at, amounts, recorded_at)
-  select zone, row_number() over (partition by zone order by e.sequence), e.batch, e.provider_id, e.moves, e.owner_kind,
-         e.owner_id, e.starts_at, e.ends_at, e.amounts, e.recorded_at
+  select zone, row_number() over (partition by zone order by e.sequence), e.batch, ${copied('e.provider_id')}, e.moves, e.owner_kind,
+         ${copied('e.owner_id')}, e.starts_at, e.ends_at, e.amounts, e.recorded_at
     from ledger_entries e, unnest($1::text[]) zone
    where e.zone_id = $2 and e.owner_kind = 'pool'`;
 
@@ -81,15 +91,13 @@ const SET_HEADS = `
    where z.zone_id = any ($1)`;
 
 /**
- * Zones with the same provider and pool entries as the benchmarks' zone, and nothing reserved. Unlike one that is served
+ * Zones with a provider and pool entries like those of the benchmarks' zone, and nothing reserved. Unlike one that is served
  * already, a new zone may be filled while the service runs.
  */
 export async function copyZone(url, zones) {
   await onDatabase(url, async (client) => {
     await client.query('begin');
-    for (const table of ['zones', 'providers', 'pool_entries'])
-      await client.query(COPY(table), [zones, ZONE]);
-    await client.query(COPY_POOLS, [zones, ZONE]);
+    for (const copy of [...COPIES, COPY_POOLS]) await client.query(copy, [zones, ZONE]);
     await client.query(SET_HEADS, [zones]);
     await client.query('commit');
     await client.query('analyze');

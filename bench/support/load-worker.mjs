@@ -5,6 +5,8 @@ import { Tally } from './tally.mjs';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /^content-length: *(\d+)/im;
+const CHUNKED = /^transfer-encoding: *chunked/im;
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 process.on('message', (order) => {
   void run(order).then(
@@ -144,13 +146,22 @@ class Connection {
 class Answer {
   pieces = [];
   size = 0;
+  /** Of the whole answer; Infinity if it comes in chunks, and ends with an empty one. */
   length = undefined;
 
   isCompletedBy(piece) {
     this.pieces.push(piece);
     this.size += piece.length;
     this.length ??= lengthOfAnswer(this.bytes());
+    if (this.length === Infinity) return this.endsWithLastChunk();
     return this.length !== undefined && this.size >= this.length;
+  }
+
+  /** Looks at the last bytes alone: an answer in chunks may be long. */
+  endsWithLastChunk() {
+    const last = this.pieces.at(-1);
+    const end = last.length < LAST_CHUNK.length ? this.bytes() : last;
+    return end.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
   }
 
   bytes() {
@@ -163,7 +174,9 @@ class Answer {
 function lengthOfAnswer(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
-  const length = LENGTH.exec(bytes.latin1Slice(0, headEnd));
+  const head = bytes.latin1Slice(0, headEnd);
+  if (CHUNKED.test(head)) return Infinity;
+  const length = LENGTH.exec(head);
   if (!length) throw new Error('an answer without Content-Length');
   return headEnd + HEAD_END.length + Number(length[1]);
 }
