@@ -144,7 +144,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private copy(zoneId: string, parts: readonly FoldPart[]): Promise<FoldCopy> {
-    return this.allocation.readState(zoneId, (state) => copyOf(state, parts));
+    return this.work.step(() => this.allocation.readState(zoneId, (state) => copyOf(state, parts)));
   }
 
   /** False when the ledger no longer contains the commits behind the copy, as after a failover that lost commits. */
@@ -152,11 +152,9 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     const { zoneId } = rebuilt;
     while (rebuilt.head < head) {
       const after = new Map([[zoneId, rebuilt.head]]);
-      const commits = await readCommits(
-        this.dataSource.manager,
-        after,
-        new Map([[zoneId, head]]),
-        MAX_ENTRIES,
+      const upTo = new Map([[zoneId, head]]);
+      const commits = await this.work.step(() =>
+        readCommits(this.dataSource.manager, after, upTo, MAX_ENTRIES),
       );
       if (commits.length === 0) return false;
       for (const { entries, sequence } of commits) {
