@@ -22,6 +22,9 @@ const PAGES = 100;
 /** Half of the pages that stay open show the first, the others the second. */
 const WATCHED = ['capacity', 'reservations'];
 const READERS = 64;
+/** Per second: enough that each answer of the service differs from the last. */
+const ADMISSIONS_WHILE_RECORDED = 50;
+const WARM_UP_SECONDS = 3;
 const PAN_STEPS = 240;
 const PAN_PIXELS = 2;
 const PATIENCE_MILLISECONDS = 60_000;
@@ -51,13 +54,12 @@ const RECORD_REQUESTS = `
   };`;
 
 export async function run(report) {
-  const rounds = setting('BENCH_ROUNDS', 5);
-  const seconds = setting('BENCH_SECONDS', 20);
+  const rounds = setting('BENCH_ROUNDS', 7);
+  const seconds = setting('BENCH_SECONDS', 10);
   const postgres = await startPostgres();
-  let service;
   const browser = await launchBrowser();
   try {
-    const url = await postgres.createDatabase('console');
+    const url = await postgres.createDatabase('filled');
     const preparing = await startService(url);
     await prepareZone(preparing.port, CAPACITY);
     await preparing.stop();
@@ -65,16 +67,28 @@ export async function run(report) {
       await loadReservations(client, ZONE, RESERVATIONS);
       await client.query('vacuum analyze');
     });
-    service = await startService(url);
-    await firstViews(report, browser, service.port, rounds);
-    await panning(report, browser, service.port, rounds);
-    await openPages(report, browser, service.port, { rounds, seconds });
+    const asked = await onCopy(postgres, async (port) => {
+      await firstViews(report, browser, port, rounds);
+      await panning(report, browser, port, rounds);
+      return requestsOfPages(browser, port);
+    });
+    await openPages(report, postgres, asked, { rounds, seconds });
   } finally {
     await browser.close();
-    await service?.stop();
     await postgres.stop();
   }
   await starts(report);
+}
+
+/** A service on a copy of the filled database: what is admitted there makes no later measurement's zone larger. */
+async function onCopy(postgres, work) {
+  const service = await startService(await postgres.copyDatabase('filled', 'copy'));
+  try {
+    return await work(service.port);
+  } finally {
+    await service.stop();
+    await postgres.dropDatabase('copy');
+  }
 }
 
 /** Each in a browser that has nothing of the page yet. */
@@ -142,28 +156,29 @@ async function panning(report, browser, port, rounds) {
 }
 
 /** Admissions with and without the requests of a hundred pages that show this zone, in turns. */
-async function openPages(report, browser, port, { rounds, seconds }) {
+async function openPages(report, postgres, asked, { rounds, seconds }) {
+  progress(`a page asks ${figure(asked.rate)} times a second`);
   const [admissions, readers] = [new LoadGenerator(), new LoadGenerator()];
-  const order = { port, requests: createRequests(HOUR), connections: 64, seconds };
+  const shares = [];
+  const answered = [];
+  const rates = { without: [], with: [] };
+  const measureSide = async (side, port) => {
+    const reading = side === 'with' ? read(readers, port, asked, seconds) : undefined;
+    const { rate } = await admissions.run(admitting(port, seconds));
+    const outcome = await reading;
+    if (outcome) answered.push(outcome.counts.ok / outcome.count);
+    rates[side].push(rate);
+    return rate;
+  };
   try {
-    await admissions.run({ ...order, seconds: 2 });
-    const load = (length) => admissions.run({ ...order, seconds: length });
-    const asked = await requestsOfPages(browser, port, load);
-    progress(`a page asks ${figure(asked.rate)} times a second`);
-    const shares = [];
-    const answered = [];
-    const rates = { without: [], with: [] };
     for (let round = 1; round <= rounds; round++) {
-      const measured = {};
-      for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
-        const reading = side === 'with' ? read(readers, port, asked, seconds) : undefined;
-        const { rate } = await admissions.run(order);
-        const outcome = await reading;
-        if (outcome) answered.push(outcome.counts.ok / outcome.count);
-        rates[side].push(rate);
-        measured[side] = rate;
-      }
-      shares.push(measured.with / measured.without);
+      await onCopy(postgres, async (port) => {
+        await admissions.run(admitting(port, WARM_UP_SECONDS));
+        const measured = {};
+        for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
+          measured[side] = await measureSide(side, port);
+        shares.push(measured.with / measured.without);
+      });
       progress(`round ${round}: ${ratio(shares.at(-1))}`);
     }
     report.table(
@@ -182,8 +197,14 @@ async function openPages(report, browser, port, { rounds, seconds }) {
   }
 }
 
+function admitting(port, seconds) {
+  return { port, requests: createRequests(HOUR), connections: 64, seconds };
+}
+
 /** Requests of pages that have been open for a while, as the ledger of the zone moves; `rate` is of one page. */
-async function requestsOfPages(browser, port, load) {
+async function requestsOfPages(browser, port) {
+  const admissions = new LoadGenerator();
+  const load = (seconds) => admissions.run({ ...admitting(port, seconds), rate: ADMISSIONS_WHILE_RECORDED });
   const pages = [];
   for (const path of WATCHED) {
     const page = await browser.newPage({ viewport: VIEWPORT });
@@ -198,6 +219,7 @@ async function requestsOfPages(browser, port, load) {
   const begun = performance.now();
   await load(setting('BENCH_RECORDED', 60));
   const elapsed = (performance.now() - begun) / 1000;
+  admissions.stop();
   const asked = (await Promise.all(pages.map((page) => page.evaluate('window.asked')))).flat();
   await Promise.all(pages.map((page) => page.close()));
   return { requests: asked.map(onTheWire), rate: asked.length / elapsed / pages.length };
