@@ -204,7 +204,8 @@ function admitting(port, seconds) {
 /** Requests of pages that have been open for a while, as the ledger of the zone moves; `rate` is of one page. */
 async function requestsOfPages(browser, port) {
   const admissions = new LoadGenerator();
-  const load = (seconds) => admissions.run({ ...admitting(port, seconds), rate: ADMISSIONS_WHILE_RECORDED });
+  const load = (seconds) =>
+    admissions.run({ ...admitting(port, seconds), connections: 4, rate: ADMISSIONS_WHILE_RECORDED });
   const pages = [];
   for (const path of WATCHED) {
     const page = await browser.newPage({ viewport: VIEWPORT });

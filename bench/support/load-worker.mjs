@@ -66,9 +66,11 @@ async function openLoop(targets, { connections, seconds, rate, greeting }, tally
   let underWay = 0;
   let lastIsDone = () => undefined;
   const send = async (request, dueAt) => {
-    const connection = idle.pop();
+    let connection = idle.pop();
     if (!connection) return void waiting.push([request, dueAt]);
     underWay += 1;
+    // The service closes a connection that was idle for long.
+    if (!connection.isUsable) connection = await Connection.to(request.target.port);
     tally.add(request, dueAt, await connection.ask(request.bytes).catch(() => undefined));
     idle.push(connection.isUsable ? connection : await Connection.to(request.target.port));
     underWay -= 1;

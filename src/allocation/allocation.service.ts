@@ -9,6 +9,8 @@ import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
+import { inTurns } from '../kernel/in-turns.js';
+import { WITHOUT_PAUSE, type Pace } from '../kernel/pace.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
@@ -39,7 +41,8 @@ export type ZoneRank = (fold: ZoneView, now: Instant, addresses?: AddressView) =
 interface ZoneTrial<T> {
   /** The demand: the refusal of the zone that offers the most of it is thrown. */
   readonly wanted?: ResourceAmounts;
-  readonly beforeNext?: () => Promise<void>;
+  /** Absent: without a pause, which is for few zones. */
+  readonly pace?: Pace;
   readonly inVain?: {
     readonly admission: () => Admission<T>;
     /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
@@ -119,24 +122,23 @@ export class AllocationService {
    * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal with
    * the best offer (see `BestRefusal`).
    *
-   * @param trial `beforeNext` is awaited after each zone that refuses; `inVain` makes the admission to try in one of
-   *   the zones when all have refused
+   * @param trial `inVain` makes the admission to try in one of the zones when all have refused
    */
   async admitInBest<T>(
     zoneIds: readonly string[],
     rank: ZoneRank,
     admissionFor: (zoneId: string) => Admission<T>,
-    { wanted, beforeNext, inVain }: ZoneTrial<T> = {},
+    { wanted, pace = WITHOUT_PAUSE, inVain }: ZoneTrial<T> = {},
   ): Promise<T> {
     const refusals = new BestRefusal(wanted);
-    const ranked = await this.ranked(zoneIds, rank, (wanted?.addresses ?? 0) > 0);
+    const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });
     for (const zoneId of ranked) {
       try {
-        return await this.admit(zoneId, admissionFor(zoneId));
+        return await pace.step(() => this.admit(zoneId, admissionFor(zoneId)));
       } catch (error) {
         if (!isShortage(error)) throw error;
         refusals.add(error);
-        await beforeNext?.();
+        await pace.breathe();
       }
     }
     if (inVain && ranked.length > 0) {
@@ -276,21 +278,25 @@ export class AllocationService {
   private async ranked(
     zoneIds: readonly string[],
     rank: ZoneRank,
-    isOfAddresses: boolean,
+    { pace, withAddresses }: { readonly pace: Pace; readonly withAddresses: boolean },
   ): Promise<string[]> {
     if (zoneIds.length < 2) return [...zoneIds];
     const now = this.clock.now();
-    const ranks = await Promise.all(
-      zoneIds.map(async (zoneId) => {
-        const { lastSeen, lastSeenAddresses } = this.loop(zoneId);
-        if (lastSeen && (lastSeenAddresses || !isOfAddresses)) {
-          return { zoneId, rank: rank(lastSeen, now, lastSeenAddresses) };
-        }
-        const read = (state: ZoneState) => rank(state.fold, state.now, state.zoneAddresses);
-        return { zoneId, rank: await this.readState(zoneId, read, { addresses: isOfAddresses }) };
-      }),
-    );
-    return ranks.sort((a, b) => b.rank - a.rank).map(({ zoneId }) => zoneId);
+    const ranks = new Map<string, number>();
+    for (const zoneId of zoneIds) {
+      const { lastSeen, lastSeenAddresses } = this.loop(zoneId);
+      if (lastSeen && (lastSeenAddresses || !withAddresses)) {
+        ranks.set(zoneId, rank(lastSeen, now, lastSeenAddresses));
+      }
+    }
+    // All zones after a start: their folds have to be built first.
+    const unseen = zoneIds.filter((zoneId) => !ranks.has(zoneId));
+    const read = (state: ZoneState): number => rank(state.fold, state.now, state.zoneAddresses);
+    await inTurns(pace, unseen, async (zoneId) => {
+      ranks.set(zoneId, await this.readState(zoneId, read, { addresses: withAddresses }));
+    });
+    const rankOf = (zoneId: string): number => ranks.get(zoneId) ?? 0;
+    return [...zoneIds].sort((a, b) => rankOf(b) - rankOf(a));
   }
 
   /** @throws DomainError at once if the zone's node does not answer: waiting for it would hold connections that others need */

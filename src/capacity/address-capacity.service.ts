@@ -7,7 +7,7 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
 import type { CapacityAnswer } from './capacity-answer.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from '../kernel/in-turns.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
 import { worstOf } from './worst-instant.js';
 

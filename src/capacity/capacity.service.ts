@@ -20,7 +20,7 @@ import {
   type FiguresOfClasses,
   type FigureTimeline,
 } from './figure-timeline.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from '../kernel/in-turns.js';
 import { stretchesOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
 import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
 

@@ -8,8 +8,12 @@ import { heavinessOf } from './heaviness.js';
 /** Larger bodies are read one after the other: the largest takes as long as ten admissions. In bytes. */
 const LARGE_BODY = 8 * 1024;
 
-/** Milliseconds that a kilobyte of an answer takes to be written, by measurement. */
+/** Milliseconds that a kilobyte of a body takes to be received, and one of an answer to be written, by measurement. */
+const BODY_MS_PER_KB = 0.01;
 const ANSWER_MS_PER_KB = 0.02;
+
+/** Milliseconds that are charged at most for what is done at once: it may have been held up by others. */
+const MAX_AT_ONCE_MS = 300;
 
 const HELD = Symbol('held');
 
@@ -21,14 +25,14 @@ interface HeavyResponse extends Response {
 /** Lets a large body wait for a place before it is parsed. To be used after the body is collected. */
 export function limitLargeBodies(work: HeavyWork, door?: Door): RequestHandler {
   return (request, response, next) => {
-    const body = bodyOf(request);
-    const size = body === 'too-large' ? 0 : body.length;
-    if (size <= LARGE_BODY) {
-      next();
-      return;
-    }
-    admit(work, door, { request, response, next });
+    if (sizeOfBody(request) <= LARGE_BODY) next();
+    else admit(work, door, { request, response, next });
   };
+}
+
+function sizeOfBody(request: Request): number {
+  const body = bodyOf(request);
+  return body === 'too-large' ? 0 : body.length;
 }
 
 /** Lets a request that may take long wait for a place. To be used after the body is parsed. */
@@ -70,8 +74,9 @@ async function hold(work: HeavyWork, { request, response, next }: Turn): Promise
   const begun = performance.now();
   // An answer is complete here before its client has read it; a slow reader keeps no place.
   response.once('prefinish', () => {
-    work.charge((Number(response.getHeader('content-length') ?? 0) / 1024) * ANSWER_MS_PER_KB);
-    if (isChargedAtEnd(request)) work.chargePart(performance.now() - begun);
+    const sent = Number(response.getHeader('content-length') ?? 0);
+    work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
+    if (isChargedAtEnd(request)) work.charge(Math.min(performance.now() - begun, MAX_AT_ONCE_MS));
     giveBack();
   });
   response.once('close', giveBack);

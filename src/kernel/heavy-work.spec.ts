@@ -106,6 +106,27 @@ describe('HeavyWork', () => {
     giveBack();
   });
 
+  it('counts a request once that has a place of two sorts', async () => {
+    const work = new HeavyWork(1);
+    const wide = work.sibling(2, { share: 0.1, maxDebt: 50, isNested: true });
+    let underWay = 3;
+    work.yieldToOthersOf(() => underWay);
+    const [ofFirst, ofWide] = [await work.place(), await wide.place()];
+    wide.charge(1_000);
+    let hasPlace = false;
+    const place = wide.place().then((giveBack) => {
+      hasPlace = true;
+      giveBack();
+    });
+    await pause(1);
+    // One of the three has both places, one waits for its own, so one is not heavy.
+    expect(hasPlace).toBe(false);
+    underWay = 1;
+    ofFirst();
+    ofWide();
+    await place;
+  });
+
   it('does not pause for heavy work that goes on without a place', async () => {
     const work = new HeavyWork(1, { share: 0.001, maxDebt: 1_000 });
     work.yieldToOthersOf(() => 1);

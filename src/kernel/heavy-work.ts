@@ -16,7 +16,7 @@ const DEFAULT_SHARE = 0.3;
 const MAX_CREDIT_MS = 250;
 
 /** Milliseconds that can be owed by default: a machine that stood still must not stop heavy requests for long. */
-const DEFAULT_MAX_DEBT_MS = 300;
+const DEFAULT_MAX_DEBT_MS = 600;
 
 /** Milliseconds that are charged for a part of a request at most. */
 const MAX_STEP_MS = 50;
@@ -35,6 +35,8 @@ export interface HeavyWorkOptions {
   readonly share?: number;
   /** Milliseconds. */
   readonly maxDebt?: number;
+  /** Its requests may have a place among the first sort of heavy work at the same time. */
+  readonly isNested?: boolean;
 }
 
 interface Waiting {
@@ -65,15 +67,17 @@ export class HeavyWork implements Pace {
   private timer?: NodeJS.Timeout;
   private readonly share: number;
   private readonly maxDebt: number;
+  private readonly isNested: boolean;
   private family: Family = { members: [this], underWay: () => Infinity };
 
   /** @param places heavy requests that may run at once */
   constructor(
     private readonly places: number,
-    { share = DEFAULT_SHARE, maxDebt = DEFAULT_MAX_DEBT_MS }: HeavyWorkOptions = {},
+    { share = DEFAULT_SHARE, maxDebt = DEFAULT_MAX_DEBT_MS, isNested = false }: HeavyWorkOptions = {},
   ) {
     this.share = share;
     this.maxDebt = maxDebt;
+    this.isNested = isNested;
   }
 
   get figures(): HeavyWorkFigures {
@@ -135,11 +139,6 @@ export class HeavyWork implements Pace {
     this.credit = Math.max(this.credit - milliseconds, -this.maxDebt);
   }
 
-  /** Takes what a part of a request took that may have been held up by others: up to a limit. */
-  chargePart(milliseconds: number): void {
-    this.charge(Math.min(milliseconds, MAX_STEP_MS));
-  }
-
   /** Does synchronous work and charges the time it took. */
   timed<T>(work: () => T): T {
     const begun = performance.now();
@@ -159,7 +158,7 @@ export class HeavyWork implements Pace {
     try {
       return await work();
     } finally {
-      this.chargePart(performance.now() - begun);
+      this.charge(Math.min(performance.now() - begun, MAX_STEP_MS));
     }
   }
 
@@ -232,9 +231,11 @@ export class HeavyWork implements Pace {
     return this.othersWait() ? Math.max(0, -this.credit) : 0;
   }
 
-  /** Whether there are requests that are not heavy. */
+  /** Whether there are requests that are not heavy. Where it can't be told, there are. */
   private othersWait(): boolean {
-    const heavyOf = ({ running, withoutPlace, waiting }: HeavyWork) => running + withoutPlace + waiting.size;
+    const [first] = this.family.members;
+    const heavyOf = ({ running, withoutPlace, waiting, isNested }: HeavyWork) =>
+      running + withoutPlace + waiting.size - (isNested ? Math.min(running, first.running) : 0);
     const heavy = this.family.members.reduce((sum, member) => sum + heavyOf(member), 0);
     return this.family.underWay() > heavy;
   }

@@ -4,12 +4,15 @@ export interface Pace {
   step<T>(work: () => Promise<T>): Promise<T>;
   /** Does synchronous work part by part, each up to a `yield`. */
   inParts<T>(work: Generator<void, T>): Promise<T>;
+  /** Lets others go first. */
+  breathe(): Promise<void>;
 }
 
 /** For work that others wait for. */
 export const WITHOUT_PAUSE: Pace = {
   step: (work) => work(),
   inParts: (work) => Promise.resolve(resultOf(work)),
+  breathe: () => Promise.resolve(),
 };
 
 /** Does all parts at once. */

@@ -38,15 +38,14 @@ const FEW_ZONES = 16;
 const WIDE_PLACES = 8;
 const WIDE_SHARE = 0.2;
 
-/** Milliseconds that ranking a zone takes, and a zone's refusal, by measurement. */
+/** Milliseconds that ranking a zone takes, by measurement. */
 const RANK_MS = 0.004;
-const REFUSAL_MS = 1;
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
   /** Not the places of other heavy requests: a large body has one of those already. */
-  private readonly wide = new HeavyWork(WIDE_PLACES, { share: WIDE_SHARE });
+  private readonly wide: HeavyWork;
 
   constructor(
     private readonly allocation: AllocationService,
@@ -55,7 +54,10 @@ export class ReservationsService {
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-  ) {}
+    heavyWork: HeavyWork,
+  ) {
+    this.wide = heavyWork.sibling(WIDE_PLACES, { share: WIDE_SHARE, isNested: true });
+  }
 
   /**
    * Admits a reservation in the zone it names, else in the zone with the most room that fits.
@@ -108,11 +110,7 @@ export class ReservationsService {
     if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, trial);
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
-      const beforeNext = () => {
-        this.wide.charge(REFUSAL_MS);
-        return this.wide.breathe();
-      };
-      return this.allocation.admitInBest(zoneIds, rank, admission, { ...trial, beforeNext });
+      return this.allocation.admitInBest(zoneIds, rank, admission, { ...trial, pace: this.wide });
     });
   }
 

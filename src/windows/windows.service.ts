@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
-import { inTurns } from '../capacity/in-turns.js';
+import { inTurns } from '../kernel/in-turns.js';
 import { Configuration } from '../config/configuration.js';
 import type { Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';

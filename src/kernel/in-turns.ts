@@ -1,11 +1,11 @@
-import type { HeavyWork } from '../kernel/heavy-work.js';
+import type { Pace } from './pace.js';
 
 /** Zones that are read at the same time; of more than these, the next are read once others had their turn. */
 const AT_ONCE = 16;
 
 /** Reads many zones for one request without holding up all others. Results are in the order of the items. */
 export async function inTurns<T, R>(
-  work: HeavyWork,
+  pace: Pace,
   items: readonly T[],
   read: (item: T) => Promise<R>,
 ): Promise<R[]> {
@@ -13,8 +13,8 @@ export async function inTurns<T, R>(
   const results: R[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const some = items.slice(from, from + AT_ONCE);
-    results.push(...(await work.step(() => Promise.all(some.map(read)))));
-    await work.breathe();
+    results.push(...(await pace.step(() => Promise.all(some.map(read)))));
+    await pace.breathe();
   }
   return results;
 }

@@ -1,0 +1,38 @@
+import { acceptAge, cacheDirective, isRead, noteOwnChange } from './freshness';
+
+const OWN_CHANGE = 1_000_000;
+
+describe('how old an answer a read takes', () => {
+  afterEach(() => {
+    acceptAge(0);
+  });
+
+  it('is a fresh one, until the pace of the page says otherwise', () => {
+    expect(cacheDirective()).toBeUndefined();
+    acceptAge(30);
+    expect(cacheDirective()).toBe('max-age=30');
+  });
+
+  it('is never an answer from before a change that this page made', () => {
+    acceptAge(30);
+    noteOwnChange(OWN_CHANGE);
+    const after = (seconds: number) => cacheDirective(OWN_CHANGE + seconds * 1000);
+    expect([0, 0.9, 1, 12.7, 31].map(after)).toEqual([
+      undefined,
+      undefined,
+      'max-age=1',
+      'max-age=12',
+      'max-age=30',
+    ]);
+  });
+
+  it.each([
+    ['GET', '/reservations', true],
+    ['POST', '/query-capacity', true],
+    ['POST', '/find-windows', true],
+    ['POST', '/create-reservation', false],
+    ['DELETE', '/keys/1', false],
+  ])('counts %s %s as a read: %s', (method, path, read) => {
+    expect(isRead(new Request(`http://127.0.0.1${path}`, { method }))).toBe(read);
+  });
+});
