@@ -4,6 +4,7 @@ import { onDatabase, startPostgres } from './support/database.mjs';
 import { attacks } from './support/attacks.mjs';
 import { copyZone } from './support/live-reservations.mjs';
 import { LoadGenerator, operation, rendered } from './support/load.mjs';
+import { onCopy } from './support/on-copy.mjs';
 import { startService } from './support/processes.mjs';
 import { count, figure, percent, progress, setting } from './support/report.mjs';
 import { quantiles } from './support/tally.mjs';
@@ -90,11 +91,8 @@ function wantedAttacks(world) {
   return Object.entries(attacks(world)).filter(isWanted);
 }
 
-/** On a copy of the world: what is admitted would otherwise make the zone larger with every attack. */
-async function attackOnce(postgres, generators, requests, seconds) {
-  const url = await postgres.copyDatabase('abuse', 'attacked');
-  const service = await startService(url);
-  try {
+function attackOnce(postgres, generators, requests, seconds) {
+  return onCopy(postgres, 'abuse', async (service, url) => {
     await measure(service, generators, undefined, setting('BENCH_WARM_UP', 2));
     const before = await measure(service, generators, undefined, seconds);
     const during = await measure(service, generators, requests, seconds);
@@ -108,10 +106,7 @@ async function attackOnce(postgres, generators, requests, seconds) {
       p99Alone: Math.max(before.p99, after.p99),
       over,
     };
-  } finally {
-    await service.stop();
-    await postgres.dropDatabase('attacked');
-  }
+  });
 }
 
 function asLine({ name, rate, alone, p99, p99Alone, abuse: { counts } }) {

@@ -10,6 +10,7 @@ import { launchBrowser } from '../console/browser.mjs';
 import { onDatabase, startPostgres } from './support/database.mjs';
 import { loadReservations } from './support/live-reservations.mjs';
 import { LoadGenerator, rendered } from './support/load.mjs';
+import { onCopy } from './support/on-copy.mjs';
 import { startService } from './support/processes.mjs';
 import { figure, median, percent, progress, ratio, setting } from './support/report.mjs';
 import { createRequests, DAY, HOUR, prepareZone, time, YEAR, ZONE } from './support/zone.mjs';
@@ -67,7 +68,7 @@ export async function run(report) {
       await loadReservations(client, ZONE, RESERVATIONS);
       await client.query('vacuum analyze');
     });
-    const asked = await onCopy(postgres, async (port) => {
+    const asked = await onCopy(postgres, 'filled', async ({ port }) => {
       await firstViews(report, browser, port, rounds);
       await panning(report, browser, port, rounds);
       return requestsOfPages(browser, port);
@@ -78,17 +79,6 @@ export async function run(report) {
     await postgres.stop();
   }
   await starts(report);
-}
-
-/** A service on a copy of the filled database: what is admitted there makes no later measurement's zone larger. */
-async function onCopy(postgres, work) {
-  const service = await startService(await postgres.copyDatabase('filled', 'copy'));
-  try {
-    return await work(service.port);
-  } finally {
-    await service.stop();
-    await postgres.dropDatabase('copy');
-  }
 }
 
 /** Each in a browser that has nothing of the page yet. */
@@ -172,7 +162,7 @@ async function openPages(report, postgres, asked, { rounds, seconds }) {
   };
   try {
     for (let round = 1; round <= rounds; round++) {
-      await onCopy(postgres, async (port) => {
+      await onCopy(postgres, 'filled', async ({ port }) => {
         await admissions.run(admitting(port, WARM_UP_SECONDS));
         const measured = {};
         for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with'])

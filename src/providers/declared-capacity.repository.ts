@@ -47,6 +47,9 @@ select zone_id as "zoneId", provider_id as "providerId", name,
  group by zone_id, provider_id, name`;
 }
 
+const DECLARED_OF_ALL = declaredIn(OF_ALL);
+const DECLARED_OF_SOME = declaredIn(OF_SOME);
+
 /** Declared capacity, read from the pool entries in one query, without using a zone's loop. */
 @Injectable()
 export class DeclaredCapacityRepository {
@@ -56,7 +59,7 @@ export class DeclaredCapacityRepository {
   declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
     const at = timestamp(now);
     return providerIds
-      ? this.dataSource.query<Declared[]>(declaredIn(OF_SOME), [at, providerIds])
-      : this.dataSource.query<Declared[]>(declaredIn(OF_ALL), [at]);
+      ? this.dataSource.query<Declared[]>(DECLARED_OF_SOME, [at, providerIds])
+      : this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
   }
 }
