@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { HeavyWork } from '../kernel/heavy-work.js';
+import { whenMade } from './answer-made.js';
 import { clientNameOf } from './client-name.js';
 import { bodyOf } from './collected-body.js';
 import type { Door } from './door.js';
@@ -72,8 +73,8 @@ async function hold(work: HeavyWork, { request, response, next }: Turn): Promise
   }
   response[HELD] = true;
   const begun = performance.now();
-  // An answer is complete here before its client has read it; a slow reader keeps no place.
-  response.once('prefinish', () => {
+  // A client that reads slowly keeps no place.
+  whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
     if (isChargedAtEnd(request)) work.charge(Math.min(performance.now() - begun, MAX_AT_ONCE_MS));

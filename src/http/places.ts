@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { whenMade } from './answer-made.js';
 import type { Client, Connection, Connections } from './connections.js';
 import type { EdgeLimits } from './edge-limits.js';
 import type { RequestFigures } from './request-figures.js';
@@ -63,16 +64,10 @@ export class Places {
     });
   }
 
-  /** The work is done once its answer is made: by `end`, or by a stream. */
   private abandon(response: ServerResponse, release: Release): void {
     if (!this.taken.has(response)) return;
     this.abandoned.set(response, performance.now());
-    const end = response.end.bind(response) as (...content: unknown[]) => ServerResponse;
-    response.end = (...content: unknown[]) => {
-      release();
-      return end(...content);
-    };
-    response.once('pipe', release);
+    whenMade(response, release);
   }
 
   /** While all places are taken, a client that doesn't read its answer loses its connection, and with it the place. */

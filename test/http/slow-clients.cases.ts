@@ -5,6 +5,7 @@ import { RequestFigures } from '../../src/http/request-figures.js';
 import { DEFAULT_LIMITS } from '../../src/http/edge-limits.js';
 import { TrustedProxies } from '../../src/http/client-address.js';
 import { TakesAnything } from '../../src/http/unknown-members.js';
+import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';
 import { RawClient } from './raw-client.js';
@@ -36,6 +37,12 @@ class SlowProbe {
     return { held: false };
   }
 
+  /** Heavy by its path. */
+  @Post('self-check')
+  heavy() {
+    return { page: 'x'.repeat(PAGE_BYTES) };
+  }
+
   @Post('take')
   take() {
     return { taken: true };
@@ -45,6 +52,8 @@ class SlowProbe {
 @Module({ controllers: [SlowProbe] })
 class SlowModule {}
 
+const HEAVY = 'POST /self-check HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+
 const get = (path: string, ...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n');
 
@@ -52,6 +61,7 @@ describe('clients that are slow', () => {
   let edge: EdgeApp;
   let server: Server;
   const figures = new RequestFigures();
+  const heavyWork = new HeavyWork(1);
   const clients: RawClient[] = [];
   beforeAll(async () => {
     const limits = {
@@ -62,7 +72,7 @@ describe('clients that are slow', () => {
       unreadMilliseconds: 8_000,
     };
     const proxies = new TrustedProxies(['127.0.0.0/8']);
-    edge = await startEdgeApp(SlowModule, false, { figures, limits, proxies });
+    edge = await startEdgeApp(SlowModule, false, { figures, heavyWork, limits, proxies });
     server = edge.app.getHttpServer();
   });
   beforeEach(() => {
@@ -124,6 +134,14 @@ describe('clients that are slow', () => {
     await taken(PLACES);
     await eventually(async () => expect(await statusOf(get('/quick'))).toBe(200));
     expect(figures.inFlight).toBe(PLACES - 1);
+  });
+
+  it('keep no place among heavy requests with answers they do not read', async () => {
+    const deaf = await client();
+    deaf.socket.pause().write(HEAVY.repeat(3));
+    await taken(3);
+    expect(await statusOf(HEAVY)).toBe(201);
+    expect(heavyWork.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
   it('are left alone while they wait for the service', async () => {

@@ -105,9 +105,13 @@ export async function startProcess(
 export async function foldDifferences(baseUrl: string, key?: string): Promise<readonly unknown[]> {
   const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
   try {
-    const answer = await fetch(`${baseUrl}/self-check`, { method: 'POST', headers });
-    const body = (await answer.json()) as { differences?: readonly unknown[] };
-    return body.differences ?? [`the folds could not be compared: ${JSON.stringify(body)}`];
+    for (;;) {
+      const answer = await fetch(`${baseUrl}/self-check`, { method: 'POST', headers });
+      const body = (await answer.json()) as { code?: string; differences?: readonly unknown[] };
+      // What the test did before may have left heavy requests behind.
+      if (body.code === 'heavy-requests-busy') continue;
+      return body.differences ?? [`the folds could not be compared: ${JSON.stringify(body)}`];
+    }
   } catch (error) {
     return [`the folds could not be compared: ${String(error)}`];
   }
