@@ -13,9 +13,11 @@ const KEYS = 10_000;
 const TENANTS = 1_000;
 const ZONE = 'access';
 
+/** Made long ago: processes read again what has changed of late. */
 const STORE_KEYS = `
-insert into api_keys (id, name, role, tenant, secret_hash, created_at, created_by, expires_at)
-select k.id, 'bench', 'consumer', k.tenant, decode(k.hash, 'hex'), now(), 'bench', now() + interval '1 day'
+insert into api_keys (id, name, role, tenant, secret_hash, created_at, changed_at, created_by, expires_at)
+select k.id, 'bench', 'consumer', k.tenant, decode(k.hash, 'hex'), now() - interval '1 hour', now() - interval '1 hour',
+       'bench', now() + interval '1 day'
   from jsonb_to_recordset($1::jsonb) as k(id uuid, tenant text, hash text)`;
 
 export async function run(report) {

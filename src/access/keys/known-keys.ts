@@ -53,6 +53,8 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
+    // Nothing is remembered yet.
+    this.unchangedUntil = this.clock.now();
     if (this.configuration.auth.includes('keys')) this.polling.start();
   }
 
