@@ -25,9 +25,15 @@ const SETTING = 'routes';
  */
 export class Routes {
   private readonly all: readonly Route[];
+  /** What is permitted at paths without parameters, by method and path: every request passes here. */
+  private readonly permittedAtPlain = new Map<string, readonly Permitted[]>();
 
   constructor(controllers: Iterable<Type>) {
     this.all = [...controllers].flatMap(routesOfController);
+    for (const { method, template } of this.all) {
+      const permitted = this.permittedAtAny(method, template);
+      if (permitted) this.permittedAtPlain.set(`${method} ${template}`, permitted);
+    }
   }
 
   /**
@@ -37,8 +43,11 @@ export class Routes {
   permittedAt(method: string, path: string): readonly Permitted[] | undefined {
     const isRead = method === 'HEAD' || queryAliases(path).includes(method);
     const served = isRead ? 'GET' : method;
-    // Every request passes here, so most routes are left out before their pattern is tried.
-    const found = this.all.filter(({ method: of, form }) => of === served && form.test(path));
+    return this.permittedAtPlain.get(`${served} ${path}`) ?? this.permittedAtAny(served, path);
+  }
+
+  private permittedAtAny(method: string, path: string): readonly Permitted[] | undefined {
+    const found = this.all.filter(({ method: of, form }) => of === method && form.test(path));
     return found.length === 0 ? undefined : found.flatMap(({ permitted }) => permitted);
   }
 

@@ -4,7 +4,7 @@ import { newId } from '../kernel/identifiers.js';
 /** Audit record of a request, without the parts that follow from its answer. */
 export type AuditFacts = Omit<AuditRecord, 'id' | 'target'> & {
   /** The id of what the request names in its path or its body. */
-  readonly named?: string;
+  readonly named: () => string | undefined;
 };
 
 export type Plain = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ const MADE = [
 /** @param answer what the caller is answered */
 export function auditRecord({ named, ...facts }: AuditFacts, answer: object): AuditRecord {
   const plain = answer as Plain;
-  const target = idIn(plain) ?? idIn(plain.reservationData as Plain | undefined) ?? named;
+  const target = idIn(plain) ?? idIn(plain.reservationData as Plain | undefined) ?? named();
   return { id: newId(), ...facts, target };
 }
 

@@ -49,7 +49,7 @@ function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditF
     principal: principal.id,
     tenant: tenantOf(request),
     operation: `${method} ${path}`,
-    named: shortText(Object.values(params)[0]) ?? idIn(request.body as Plain),
+    named: () => shortText(Object.values(params)[0]) ?? idIn(request.body as Plain),
     request_id: requestIdOf(response),
   };
 }
