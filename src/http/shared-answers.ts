@@ -31,7 +31,7 @@ interface SharedAnswer {
 }
 
 /**
- * Answers a heavy GET with an earlier answer to the same question, if the caller accepts one of some age: the request directive
+ * Answers a heavy GET, or one of a list with a limit, with an earlier answer to the same question, if the caller accepts one of some age: the request directive
  * `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then cost hardly more than one. Requests that come
  * while the answer is being made wait for it. Callers share answers only if they have the same role and see the same tenants.
  *
@@ -116,7 +116,11 @@ function acceptedAge(request: Request): number | undefined {
   const directives = headers['cache-control'];
   if (directives === undefined || method !== 'GET' || FRESH_ONLY.test(directives)) return undefined;
   const maxAge = Math.min(Number(DIRECTIVE.exec(directives)?.[1] ?? 0), MAX_AGE);
-  return maxAge > 0 && bodyOf(request).length === 0 && heavinessOf(request) ? maxAge : undefined;
+  return maxAge > 0 && bodyOf(request).length === 0 && isShared(request) ? maxAge : undefined;
+}
+
+function isShared(request: Request): boolean {
+  return request.query.limit !== undefined || heavinessOf(request) !== undefined;
 }
 
 function keyOf(request: AuthenticatedRequest): string {

@@ -8,7 +8,6 @@ import { readAll } from './paging';
 /** One cheap request; what it shows decides whether anything larger is read again. */
 const PULSE_MS = 10_000;
 const MAX_ZONES = 1000;
-/** The service answers lists of that length anew, whatever age is accepted. */
 const ZONES_PER_PAGE = 100;
 
 export function useZones() {
