@@ -64,8 +64,12 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A promise only if the key is not in the cache. */
   find(id: string): KnownKey | undefined | Promise<KnownKey | undefined> {
-    const found = this.remembered.get(id);
-    return found && this.isFresh(found) ? found.key : this.lookups.add(id);
+    const found = this.cached(id);
+    return found ? found.key : this.lookups.add(id);
+  }
+
+  isCached(known: KnownKey): boolean {
+    return this.cached(known.key.id)?.key === known;
   }
 
   forget(id: string): void {
@@ -81,6 +85,11 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.remembered.get(id)?.key?.version !== version) this.remembered.delete(id);
     }
     this.unchangedUntil = askedAt;
+  }
+
+  private cached(id: string): Remembered | undefined {
+    const found = this.remembered.get(id);
+    return found && this.isFresh(found) ? found : undefined;
   }
 
   private isFresh({ key, readAt }: Remembered): boolean {
