@@ -69,7 +69,8 @@ describe('clients that are slow', () => {
       requests: PLACES,
       requestsPerAddress: SHARE,
       arrivingBytes: 1024 * 1024,
-      unreadMilliseconds: 8_000,
+      unreadMilliseconds: 3_000,
+      arrivalMilliseconds: 2_500,
     };
     const proxies = new TrustedProxies(['127.0.0.0/8']);
     edge = await startEdgeApp(SlowModule, false, { figures, heavyWork, limits, proxies });
@@ -147,7 +148,7 @@ describe('clients that are slow', () => {
   it('are left alone while they wait for the service', async () => {
     const waiting = await client();
     waiting.socket.write(get('/held'));
-    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
     answerHeld();
     expect((await waiting.whenThere(1))[0].status).toBe(200);
   });

@@ -11,6 +11,27 @@ const CAPACITY = {
   snapshots: 1000,
 };
 
+const OF_ONE = {
+  ...CAPACITY,
+  cores: 4,
+  ram: 8192,
+  instances: 2,
+  addresses: 1,
+  gigabytes: 100,
+  volumes: 1,
+  snapshots: 1,
+};
+
+const SERIES = {
+  zone: SAMPLE.zone,
+  start: SAMPLE.start,
+  end: SAMPLE.end,
+  capacity: { cores: 1 },
+  repeat: 'FREQ=WEEKLY;COUNT=2',
+};
+
+const FLAVOR = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
+
 /** Stands for a provider that nothing else is done with. */
 const LOST = 'lost';
 const LOST_POOL = 'ended';
@@ -56,49 +77,43 @@ export class Samples {
 
   /** An example of a request, on things of its own. */
   async example(method: string, path: string, value: unknown): Promise<{ path: string; body?: string }> {
-    const ids = Object.entries(await this.freshIds());
-    const replaced = (text: string): string =>
-      ids.reduce((all, [sample, id]) => all.replaceAll(sample, id), text);
-    const inPath = replaced(
-      SAMPLE_IN_PATH[`${method} ${path}`] ?? SAMPLE_IN_PATH[path] ?? SAMPLE.reservation,
-    );
-    return {
-      path: path.replace(/\{\w+\}/, inPath),
-      body: value === undefined ? undefined : replaced(JSON.stringify(value)),
-    };
+    const inPath = SAMPLE_IN_PATH[`${method} ${path}`] ?? SAMPLE_IN_PATH[path] ?? SAMPLE.reservation;
+    let asked = JSON.stringify([path.replace(/\{\w+\}/, inPath), value]);
+    for (const [sample, idOf] of Object.entries(this.makers())) {
+      if (asked.includes(sample)) asked = asked.replaceAll(sample, await idOf());
+    }
+    const [madePath, madeValue] = JSON.parse(asked) as [string, unknown];
+    return { path: madePath, body: value === undefined ? undefined : JSON.stringify(madeValue) };
   }
 
-  /** Something of each sort that a sample may stand for, so that no example finds the work of another one done. */
-  private async freshIds(): Promise<Record<string, string>> {
+  /** Make something of each sort that a sample may stand for, so that no example finds the work of another one done. */
+  private makers(): Record<string, () => Promise<string>> {
     const { service } = this;
-    const capacity = { ...CAPACITY, cores: 4, ram: 8192, instances: 2, addresses: 1, gigabytes: 100 };
-    const few = { ...capacity, volumes: 1, snapshots: 1 };
-    const reserved = await service.operation('create-reservation', { zone: SAMPLE.zone, capacity: few });
-    const series = await service.operation('create-reservation', {
-      zone: SAMPLE.zone,
-      start: SAMPLE.start,
-      end: SAMPLE.end,
-      capacity: { cores: 1 },
-      repeat: 'FREQ=WEEKLY;COUNT=2',
-    });
-    const flavor = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
-    const created = await service.operation('create-instance', flavor);
-    const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
-    const { body } = await service.http.post('/reservation/subscribe').send(subscription);
-    const told = await service.http.post(`/subscriptions/${body.reservationChangeSubscriptionId}/test`);
-    const key = await service.http.post('/keys').send({ name: 'sample', role: 'auditor' });
-    const lost = await service.provider({ cores: 1 }, { zone: LOST });
+    const subscribe = async (): Promise<string> => {
+      const subscription = { inputFilter: [], callbackUri: 'http://nowhere.invalid' };
+      const { body } = await service.http.post('/reservation/subscribe').send(subscription);
+      return body.reservationChangeSubscriptionId as string;
+    };
+    const made = async (operation: string, request: object, member: string): Promise<string> =>
+      (await service.operation(operation, request))[member] as string;
     return {
-      [SAMPLE.provider]: this.provider,
-      [KEY]: key.body.keyId,
-      [LOST]: lost.provider,
-      [LOST_POOL]: lost.pool,
-      [SAMPLE.pool]: this.pool,
-      [SAMPLE.reservation]: reserved['reservation-id'],
-      [SAMPLE.series]: series['series-id'],
-      [SAMPLE.instance]: created['instance-id'],
-      [SAMPLE.subscription]: body.reservationChangeSubscriptionId,
-      [SAMPLE.notification]: told.body.deliveryId,
+      [SAMPLE.provider]: () => Promise.resolve(this.provider),
+      [KEY]: async () => {
+        const { body } = await service.http.post('/keys').send({ name: 'sample', role: 'auditor' });
+        return body.keyId as string;
+      },
+      [LOST]: async () => (await service.provider({ cores: 1 }, { zone: LOST })).provider,
+      [LOST_POOL]: async () => (await service.provider({ cores: 1 }, { zone: LOST })).pool,
+      [SAMPLE.pool]: () => Promise.resolve(this.pool),
+      [SAMPLE.reservation]: () =>
+        made('create-reservation', { zone: SAMPLE.zone, capacity: OF_ONE }, 'reservation-id'),
+      [SAMPLE.series]: () => made('create-reservation', SERIES, 'series-id'),
+      [SAMPLE.instance]: () => made('create-instance', FLAVOR, 'instance-id'),
+      [SAMPLE.subscription]: subscribe,
+      [SAMPLE.notification]: async () => {
+        const told = await service.http.post(`/subscriptions/${await subscribe()}/test`);
+        return told.body.deliveryId as string;
+      },
     };
   }
 }
