@@ -13,10 +13,12 @@ describe('requests', () => {
   afterAll(() => service.stop());
 
   /** A request is counted when its answer has gone out, which its client may notice a moment earlier. */
-  function eventuallyCounts(labels: Record<string, string>, count: number): Promise<void> {
+  function eventuallyCounts(...counts: readonly [Record<string, string>, number][]): Promise<Scrape> {
     return eventually(async () => {
       const scrape = await Scrape.of(service.baseUrl);
-      expect([labels, scrape.value('http_requests_total', labels)]).toEqual([labels, count]);
+      const found = counts.map(([labels]) => [labels, scrape.value('http_requests_total', labels)]);
+      expect(found).toEqual(counts);
+      return scrape;
     });
   }
 
@@ -26,17 +28,19 @@ describe('requests', () => {
     await service.http.get(`/reservations/${id}?limit=5`);
     await service.http.get(`/Reservations/${id}/`);
     const labels = { method: 'GET', route: '/reservations/:id', result: 'refused' };
-    await eventuallyCounts({ ...labels, status: '404' }, 2);
-    await eventuallyCounts({ ...labels, status: '400' }, 1);
-    expect((await Scrape.of(service.baseUrl)).text).not.toContain(id);
+    const { text } = await eventuallyCounts(
+      [{ ...labels, status: '404' }, 2],
+      [{ ...labels, status: '400' }, 1],
+    );
+    expect(text).not.toContain(id);
   });
 
   it('has one label for all paths that nothing answers at', async () => {
     for (const path of ['/nowhere', '/secret-token-abc', '/%ff', '/reservations/1/2/3']) {
       await service.http.get(path);
     }
-    await eventuallyCounts({ route: 'unmatched', status: '404' }, 4);
-    expect((await Scrape.of(service.baseUrl)).text).not.toContain('secret-token-abc');
+    const { text } = await eventuallyCounts([{ route: 'unmatched', status: '404' }, 4]);
+    expect(text).not.toContain('secret-token-abc');
   });
 
   it('tells the outcomes of Group A apart, whose status is the same', async () => {
@@ -44,16 +48,20 @@ describe('requests', () => {
     await service.operation('create-reservation', { zone: 'z1', capacity: { cores: 1 } });
     await service.operation('create-reservation', { zone: 'z1', capacity: { cores: 1_000 } });
     await service.operation('create-reservation', { zone: 'nowhere', capacity: { cores: 1 } });
-    for (const result of ['ok', 'conflict', 'refused']) {
-      await eventuallyCounts({ method: 'POST', route, status: '200', result }, 1);
-    }
+    const counted = (result: string): [Record<string, string>, number] => [
+      { method: 'POST', route, status: '200', result },
+      1,
+    ];
+    await eventuallyCounts(...['ok', 'conflict', 'refused'].map(counted));
   });
 
   it('counts what never came to a controller for the route it was for', async () => {
     await service.http.post('/update-reservation').set('Content-Type', 'application/json').send('{"x":');
     await service.http.get('/update-reservation');
-    await eventuallyCounts({ route: '/update-reservation', method: 'POST', status: '400' }, 1);
-    await eventuallyCounts({ route: '/update-reservation', method: 'GET', status: '405' }, 1);
+    await eventuallyCounts(
+      [{ route: '/update-reservation', method: 'POST', status: '400' }, 1],
+      [{ route: '/update-reservation', method: 'GET', status: '405' }, 1],
+    );
   });
 
   it('counts a request whose client has gone away', async () => {
@@ -67,7 +75,7 @@ describe('requests', () => {
       socket.write(`${head}\r\n\r\n${body}`);
       await eventually(async () => expect(await inFlight()).toBe(1));
       socket.destroy();
-      await eventuallyCounts({ route: '/create-reservation', result: 'aborted' }, 1);
+      await eventuallyCounts([{ route: '/create-reservation', result: 'aborted' }, 1]);
     });
     await eventually(async () => expect(await inFlight()).toBe(0));
   });

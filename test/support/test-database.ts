@@ -10,7 +10,8 @@ export interface TestDatabase {
 
 /** A database of the caller's own with the current schema and nothing in it. On a Citus cluster each node has a part. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return create(nodesOf, `template ${TEMPLATE}`);
+  // Without the write-ahead log, which by default each page of the copy goes through.
+  return create(nodesOf, `template ${TEMPLATE} strategy file_copy`);
 }
 
 /** A database of the caller's own without any schema, on one server. */
