@@ -31,8 +31,8 @@ export default {
   transformIgnorePatterns: [
     '^(?!.*/openapi-typescript/node_modules/).*/node_modules/(?!(@nestjs|uid|iterare|uuid|jose|index-to-position|change-case)/)',
   ],
-  // A fifth of the time a test waits, for the database or a condition: three workers keep two processors busy.
-  maxWorkers: 3,
+  // Many tests wait for the database more than they compute: two workers suit even a small machine. Three were no faster on two processors.
+  maxWorkers: 2,
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

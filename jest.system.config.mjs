@@ -12,6 +12,5 @@ export default {
     '/test/invariants/\\w+\\.test\\.ts$',
     '/test/(http/requests|http/service|notifications/capacity)\\.test\\.ts$',
   ],
-  maxWorkers: 2,
   testTimeout: 300_000,
 };
