@@ -25,7 +25,8 @@ const WATCHED = ['capacity', 'reservations'];
 const READERS = 64;
 /** Per second: enough that each answer of the service differs from the last. */
 const ADMISSIONS_WHILE_RECORDED = 50;
-const WARM_UP_SECONDS = 3;
+/** Of admissions and of what pages ask: a service compiles code when it first runs. */
+const WARM_UP_SECONDS = 5;
 const PAN_STEPS = 240;
 const PAN_PIXELS = 2;
 const PATIENCE_MILLISECONDS = 60_000;
@@ -163,7 +164,9 @@ async function openPages(report, postgres, asked, { rounds, seconds }) {
   try {
     for (let round = 1; round <= rounds; round++) {
       await onCopy(postgres, 'filled', async ({ port }) => {
+        const warming = read(readers, port, asked, WARM_UP_SECONDS);
         await admissions.run(admitting(port, WARM_UP_SECONDS));
+        await warming;
         const measured = {};
         for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
           measured[side] = await measureSide(side, port);
