@@ -31,9 +31,9 @@ interface SharedAnswer {
 }
 
 /**
- * Answers a heavy GET, or one of a list with a limit, with an earlier answer to the same question, if the caller accepts one of some age: the request directive
- * `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then cost hardly more than one. Requests that come
- * while the answer is being made wait for it. Callers share answers only if they have the same role and see the same tenants.
+ * Answers a heavy GET, or one of a list with a limit, with an earlier answer to the same question, if the caller accepts one of
+ * some age: the request directive `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then cost hardly more
+ * than one. Requests that come while the answer is being made wait for it. Callers share answers only if they have the same role and see the same tenants.
  *
  * To be used when the body has been read, and before requests wait for a place.
  */

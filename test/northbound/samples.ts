@@ -86,7 +86,7 @@ export class Samples {
     return { path: madePath, body: value === undefined ? undefined : JSON.stringify(madeValue) };
   }
 
-  /** Make something of each sort that a sample may stand for, so that no example finds the work of another one done. */
+  /** For each sample, a function that makes what it stands for anew, so that no example finds the work of another one done. */
   private makers(): Record<string, () => Promise<string>> {
     const { service } = this;
     const subscribe = async (): Promise<string> => {

@@ -8,6 +8,7 @@ import { readAll } from './paging';
 /** One cheap request; what it shows decides whether anything larger is read again. */
 const PULSE_MS = 10_000;
 const MAX_ZONES = 1000;
+/** Longer pages wait for a place among heavy requests. */
 const ZONES_PER_PAGE = 100;
 
 export function useZones() {

@@ -2,14 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { AccessFailure } from '../access-failure.js';
 import { hashOf, parseKey, keyStateOf, type KeyHashes } from './api-key.js';
 import { KeyUses } from './key-uses.js';
-import { KnownKeys, type KnownKey } from './known-keys.js';
-
-/** Texts that are remembered at most; then all are forgotten, and each is checked once more. */
-const MAX_CHECKED = 50_000;
+import { KnownKeys, MAX_REMEMBERED, type KnownKey } from './known-keys.js';
 
 /** Finds the principal of an API key. */
 @Injectable()
@@ -52,13 +50,8 @@ export class KeyAuthenticator {
       throw new AccessFailure('invalid', 'The API key is not known.');
     }
     // A previous secret is accepted for a while only.
-    if (hash.equals(known.hashes.current)) this.remember(text, known);
+    if (hash.equals(known.hashes.current)) rememberNewest(this.checkedBefore, text, known, MAX_REMEMBERED);
     return this.principalIn(known, now);
-  }
-
-  private remember(text: string, known: KnownKey): void {
-    if (this.checkedBefore.size >= MAX_CHECKED) this.checkedBefore.clear();
-    this.checkedBefore.set(text, known);
   }
 
   private principalIn(known: KnownKey, now: Instant): Principal {

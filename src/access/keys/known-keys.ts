@@ -3,6 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { Batches } from '../../kernel/batches.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 import { Rounds } from '../../kernel/rounds.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { principalOf } from './api-key.js';
@@ -26,7 +27,7 @@ const POLL_MS = 4_000;
 const UNKNOWN_SECONDS = 10;
 /** After a longer time without a poll, a change may be older than what a poll reads. */
 const MAX_LAPSE_SECONDS = 30;
-const MAX_REMEMBERED = 50_000;
+export const MAX_REMEMBERED = 50_000;
 const MAX_BATCH = 1_000;
 
 /**
@@ -104,16 +105,7 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     const byId = new Map(
       found.map((stored) => [stored.key.id, { ...stored, principal: principalOf(stored.key) }]),
     );
-    for (const id of ids) this.remember(id, { key: byId.get(id), readAt });
+    for (const id of ids) rememberNewest(this.remembered, id, { key: byId.get(id), readAt }, MAX_REMEMBERED);
     return ids.map((id) => byId.get(id));
-  }
-
-  private remember(id: string, entry: Remembered): void {
-    // Inserted anew, so that the oldest entries are the first.
-    this.remembered.delete(id);
-    this.remembered.set(id, entry);
-    if (this.remembered.size <= MAX_REMEMBERED) return;
-    const [oldest] = this.remembered.keys();
-    this.remembered.delete(oldest);
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { Slots } from '../../kernel/slots.js';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 import { AccessFailure } from '../access-failure.js';
 
 /** A genuine token. */
@@ -67,25 +68,16 @@ export class TokenCache {
     try {
       const { principal, expiresAt } = await this.check(token);
       const until = Math.min(expiresAt, this.clock.now() + CACHE_SECONDS);
-      remember(this.verdicts, digest, { outcome: principal, until });
+      rememberNewest(this.verdicts, digest, { outcome: principal, until }, MAX_TOKENS);
       return principal;
     } catch (error) {
       if (error instanceof AccessFailure && error.kind !== 'unavailable') {
         const until = this.clock.now() + REFUSAL_CACHE_SECONDS;
-        remember(this.refusals, digest, { outcome: error, until });
+        rememberNewest(this.refusals, digest, { outcome: error, until }, MAX_TOKENS);
       }
       throw error;
     }
   }
-}
-
-/** Inserted anew, so that the oldest entries are the first. */
-function remember<T>(verdicts: Map<string, Verdict<T>>, digest: string, verdict: Verdict<T>): void {
-  verdicts.delete(digest);
-  verdicts.set(digest, verdict);
-  if (verdicts.size <= MAX_TOKENS) return;
-  const [oldest] = verdicts.keys();
-  verdicts.delete(oldest);
 }
 
 function tooMany(): AccessFailure {

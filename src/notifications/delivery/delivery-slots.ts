@@ -1,4 +1,5 @@
 import { Slots } from '../../kernel/slots.js';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 
 /** Requests in flight, to all endpoints together and to one of them. */
 const MOST = 512;
@@ -56,16 +57,8 @@ export class DeliverySlots {
 
   /** Notes whether an endpoint acknowledged. Forgets the endpoints first whose last acknowledgement is oldest. */
   note(endpoint: string, hasAcknowledged: boolean): void {
-    if (hasAcknowledged) this.trust(endpoint);
+    if (hasAcknowledged) rememberNewest(this.proven, endpoint, 0, MOST_REMEMBERED);
     else this.doubt(endpoint);
-  }
-
-  private trust(endpoint: string): void {
-    this.proven.delete(endpoint);
-    this.proven.set(endpoint, 0);
-    if (this.proven.size <= MOST_REMEMBERED) return;
-    const [oldest] = this.proven.keys();
-    this.proven.delete(oldest);
   }
 
   private doubt(endpoint: string): void {
