@@ -90,6 +90,10 @@ describe('POST /decrease-capacity with force', () => {
     const query = { zoneId: 'fact', computeResourceTypeId: 'cpuCores' };
     const { body } = await service.http.get('/capacity/compute/query').send(query);
     expect(body.capacityInformation).toEqual({ total: 0, reserved: 0, allocated: 2, available: -2 });
+    const { utilization } = await service.operation('query-capacity', { zone: 'fact' });
+    expect(utilization).toContainEqual(
+      expect.objectContaining({ capacity: expect.objectContaining({ cores: -2 }) }),
+    );
     expect(await states(id)).toEqual(['conflict']);
     expect(await reserve(service, 'fact', [undefined, hour(9)], { cores: 1 })).toMatchObject({
       result: 'conflict',
