@@ -27,6 +27,8 @@ const READERS = 64;
 const ADMISSIONS_WHILE_RECORDED = 50;
 /** Of admissions and of what pages ask: a service compiles code when it first runs. */
 const WARM_UP_SECONDS = 5;
+/** Per round. A pair alone varies by several percent. */
+const PAIRS = 4;
 const PAN_STEPS = 240;
 const PAN_PIXELS = 2;
 const PATIENCE_MILLISECONDS = 60_000;
@@ -57,7 +59,7 @@ const RECORD_REQUESTS = `
 
 export async function run(report) {
   const rounds = setting('BENCH_ROUNDS', 7);
-  const seconds = setting('BENCH_SECONDS', 10);
+  const seconds = setting('BENCH_SECONDS', 5);
   const postgres = await startPostgres();
   const browser = await launchBrowser();
   try {
@@ -167,12 +169,14 @@ async function openPages(report, postgres, asked, { rounds, seconds }) {
         const warming = read(readers, port, asked, WARM_UP_SECONDS);
         await admissions.run(admitting(port, WARM_UP_SECONDS));
         await warming;
-        const measured = {};
-        for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
-          measured[side] = await measureSide(side, port);
-        shares.push(measured.with / measured.without);
+        for (let pair = 1; pair <= PAIRS; pair++) {
+          const measured = {};
+          for (const side of pair % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
+            measured[side] = await measureSide(side, port);
+          shares.push(measured.with / measured.without);
+        }
       });
-      progress(`round ${round}: ${ratio(shares.at(-1))}`);
+      progress(`round ${round}: ${shares.slice(-PAIRS).map(ratio).join(', ')}`);
     }
     report.table(
       'open-pages',
