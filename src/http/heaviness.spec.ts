@@ -33,8 +33,17 @@ describe('a request that may take long', () => {
     ['/reservation/compute/create', { zoneId: 'a', repeat: 'FREQ=DAILY;COUNT=2' }],
     ['/reservation/compute/create', { virtualizationContainerReservation: Array(33).fill({}) }],
     ['/decrease-capacity', { source: 'a', capacity: { cores: 1 }, force: true }],
+    ['/create-reservation', { repeat: 'FREQ=DAILY;COUNT=366', 'dry-run': true }],
   ])('is answered at once: %s with %j', (address, body) => {
     expect(asked(address, body)).toBe('at-once');
+  });
+
+  it.each([
+    ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, 'dry-run': 'true' }],
+    ['/reservation/compute/create', { zoneId: 'a', dryRun: true }],
+    ['/reservation/compute/0190?dryRun=true', undefined],
+  ])('waits for those that promise something: %s with %j', (address, body) => {
+    expect(asked(address, body)).toBe('dry-run');
   });
 
   it.each(['/openapi.json', '/OpenAPI.json/', '/docs/swagger-ui.css', '/console/assets/index.js'])(
@@ -53,6 +62,7 @@ describe('a request that may take long', () => {
     ['/reservations', undefined],
     ['/reservations?limit=100', undefined],
     ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
+    ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, 'dry-run': 'false' }],
     ['/livez', undefined],
     ['/docs', undefined],
     ['/console/capacity', undefined],

@@ -22,6 +22,9 @@ const DECREASE = /^\/decrease-capacity\/?$/i;
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
 
+/** A dry run may be asked for in either spelling, in either group. */
+const DRY_RUN_MEMBERS = ['dry-run', 'dryRun'] as const;
+
 /** Containers that are placed one by one. */
 const MANY_CONTAINERS = 32;
 
@@ -32,9 +35,9 @@ type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown
 
 /**
  * How a request is answered that may take much longer than an admission: `in-parts`, each of which is charged for; `at-once`; or with a
- * large `document` from memory.
+ * large `document` from memory. A `dry-run` takes about as long as an admission and promises nothing, so it waits for those that do.
  */
-export type Heaviness = 'in-parts' | 'at-once' | 'document';
+export type Heaviness = 'in-parts' | 'at-once' | 'document' | 'dry-run';
 
 /** Decided by what a request asks for, before anything is read. Undefined: it is as light as an admission. */
 export function heavinessOf({ path, url, body, query }: Asked): Heaviness | undefined {
@@ -47,7 +50,8 @@ export function heavinessOf({ path, url, body, query }: Asked): Heaviness | unde
   if (isCapacityQuery && (isWide(valueOf) || (hasParameters && NESTED.test(url)))) return 'in-parts';
   // With force, it places all that lies there once more.
   const isForced = DECREASE.test(path) && isGiven(asked.force);
-  return isForced || isLarge(valueOf('limit')) || isOfMany(asked) ? 'at-once' : undefined;
+  if (isForced || isLarge(valueOf('limit')) || isOfMany(asked)) return 'at-once';
+  return DRY_RUN_MEMBERS.some((name) => isGiven(valueOf(name))) ? 'dry-run' : undefined;
 }
 
 function isOfMany(asked: Readonly<Record<string, unknown>>): boolean {

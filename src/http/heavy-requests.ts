@@ -16,6 +16,12 @@ const ANSWER_MS_PER_KB = 0.02;
 /** Milliseconds that are charged at most for what is done at once: it may have been held up by others. */
 const MAX_AT_ONCE_MS = 300;
 
+/** Dry runs that may run at once: they take turns with admissions, in the same batches. */
+const DRY_RUNS = 8;
+
+/** Milliseconds that a dry run is charged at most, by measurement: most of the time it waits for its batch. */
+const MAX_DRY_RUN_MS = 1;
+
 const HELD = Symbol('held');
 
 interface HeavyResponse extends Response {
@@ -36,10 +42,13 @@ function sizeOfBody(request: Request): number {
   return body === 'too-large' ? 0 : body.length;
 }
 
-/** Lets a request that may take long wait for a place. To be used after the body is parsed. */
+/** Lets a request that may take long, or a dry run, wait for a place. To be used after the body is parsed. */
 export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
+  const dryRuns = work.sibling(DRY_RUNS, {});
   return (request, response: HeavyResponse, next) => {
-    if (response[HELD] || !heavinessOf(request)) next();
+    const heaviness = response[HELD] ? undefined : heavinessOf(request);
+    if (!heaviness) next();
+    else if (heaviness === 'dry-run') void hold(dryRuns, { request, response, next });
     else admit(work, door, { request, response, next });
   };
 }
@@ -77,14 +86,16 @@ async function hold(work: HeavyWork, { request, response, next }: Turn): Promise
   whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
-    if (isChargedAtEnd(request)) work.charge(Math.min(performance.now() - begun, MAX_AT_ONCE_MS));
+    work.charge(Math.min(performance.now() - begun, mostChargedAtEnd(request)));
     giveBack();
   });
   response.once('close', giveBack);
   next();
 }
 
-/** Also a large body that asks for nothing heavy: to read and check it is done at once. */
-function isChargedAtEnd(request: Request): boolean {
-  return (heavinessOf(request) ?? 'at-once') === 'at-once';
+/** Milliseconds. A large body that asks for nothing heavy is read and checked at once. */
+function mostChargedAtEnd(request: Request): number {
+  const heaviness = heavinessOf(request) ?? 'at-once';
+  if (heaviness === 'dry-run') return MAX_DRY_RUN_MS;
+  return heaviness === 'at-once' ? MAX_AT_ONCE_MS : 0;
 }
