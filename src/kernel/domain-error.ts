@@ -48,7 +48,11 @@ export class DomainError extends Error {
     readonly said: Message,
     details: DomainErrorDetails = {},
   ) {
+    // It is an answer, and collecting a stack trace takes longer than finding out that a reservation does not fit.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(textOf(said), { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DomainError';
     this.fields = details.fields ?? [];
     this.offer = details.offer;
