@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 const CHECKER = fileURLToPath(new URL('check/process.mjs', import.meta.url));
 
 /**
- * Has the checker look at a round, in a process of its own.
+ * Runs the checker on a round, in a separate process.
  *
- * @returns `violations`; `decided`, a Map from what was looked at to how often; `megabytes`, the most memory it has had
- * @throws Error when the checker ended without a verdict
+ * @returns the result of `checkFiles`, and `megabytes`, the checker's peak memory
+ * @throws Error if the checker ends without a verdict
  */
 export function checkApart(files) {
   const child = fork(CHECKER, { serialization: 'advanced' });

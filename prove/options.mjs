@@ -10,7 +10,7 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
   --seconds N     how long a round is, default 30
   --clients N     default 64
   --processes N   this many service processes in every round, clocks right; default: drawn, 1 to 4
-  --reads N       of a hundred calls so many only look, below 100; default: about 25, zone by zone
+  --reads N       percentage of calls that are reads, below 100; default: about 25, by kind of zone
   --calls N       end a round after so many calls; default: after 30 seconds
   --faults N      so many a minute, default 18
   --no-faults     break nothing
@@ -19,7 +19,7 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
   --go-on         don't end with the first round in which something was found
   --keep          keep histories of rounds in which nothing was found`;
 
-/** What the command line asks for. Ends the process when it can't be understood. */
+/** Parses the command line. Ends the process if it is invalid. */
 export function readOptions(words) {
   const options = { minutes: 2, seconds: 30, round: 1, clients: 64, faults: FAULTS_PER_MINUTE, keep: false };
   const rest = [...words];
@@ -45,7 +45,7 @@ export function readOptions(words) {
   return { seed: randomInt(1, 1_000_000), ...options };
 }
 
-/** The command line that runs one round again as it was drawn. */
+/** The command line that repeats one round. */
 export function replayOf({ seed, seconds, clients, processes, reads, calls, faults, breaking }, round) {
   const words = ['--seed', seed, '--round', round, '--minutes', seconds / 60, '--clients', clients];
   if (seconds !== 30) words.push('--seconds', seconds);

@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same in every run with the same seed. A stream is named by the seed and by what
- * it is for, so that drawing more of one thing changes nothing about the others.
+ * Pseudo-random numbers, the same in every run with the same seed. A stream is named by the seed and its purpose, so that more
+ * draws from one stream do not change the others.
  */
 export class Random {
   #state;

@@ -12,10 +12,10 @@ const CLAIMS = {
   P6: 'subscribers hear every change once and in order',
   P7: 'when all is ended, all is available',
 };
-/** Of each property; the file named at the end has all. */
+/** Limit of printed violations of each property. `violations.jsonl` has all. */
 const PRINTED = 3;
 
-/** Says on standard output what was done and what was found. */
+/** Prints the progress and the results to standard output. */
 export class Report {
   #options;
   #directory;
@@ -46,7 +46,7 @@ export class Report {
     print(`seed ${seed}, ${length}${breaking ? `, broken on purpose: ${breaking}` : ''}`);
   }
 
-  /** How long the next round is to be: the last one may be shorter. */
+  /** Seconds of the next round. The last round may be shorter. */
   get secondsOfRound() {
     const { seconds, total } = this.#options;
     return total ? seconds : Math.min(seconds, this.#secondsLeft);
@@ -61,7 +61,7 @@ export class Report {
     return this.#ran > 0 && (total ? this.#calls >= total : this.#secondsLeft < 1);
   }
 
-  /** Once time is up, or all calls are made; and as soon as something is found, unless all is to be found. */
+  /** True when the time is up, all calls are made, or a violation is found that ends the run (`--until`, `--go-on`). */
   get isFinished() {
     const { goOn, until } = this.#options;
     const sought = this.#violations.filter(({ property }) => until === undefined || property === until);
@@ -69,18 +69,18 @@ export class Report {
     return this.isInterrupted || this.#isEnough || isFound;
   }
 
-  /** Ends with the round under way, and says what was seen so far. */
+  /** Ends the run after the current round. The results so far are reported. */
   interrupt() {
     this.isInterrupted = true;
     print('ending with this round');
   }
 
-  /** The run could not be carried on, which proves nothing, and least of all that all is well. */
+  /** Records an error that ended the run. Such a run proves nothing. */
   broke(error) {
     this.#failure = error;
   }
 
-  /** A round is over, and not yet looked at. */
+  /** Counts a round that has ended and is not checked yet. */
   ran(calls) {
     this.#ran += 1;
     this.#calls += calls;
@@ -109,13 +109,13 @@ export class Report {
     print(`round ${number}: ${shifts.length} processes${clocks}, ${history.attempts} calls, ${verdict}`);
   }
 
-  /** @returns whether nothing was found */
+  /** @returns whether no violation was found and the run did not fail */
   end(faults) {
     const seconds = Math.round((Date.now() - this.#begun) / 1000);
     const calls = this.#decided.get('attempts') ?? 0;
     print(`\n${calls} calls in ${this.#rounds} rounds and ${seconds} s, seed ${this.#options.seed}`);
     print(`history and evidence: ${(this.#bytes / 2 ** 20).toFixed(1)} MB`);
-    print(`most memory: ${this.#megabytes} MB the checker, ${ownMegabytes()} MB what asks and breaks`);
+    print(`peak memory: ${this.#megabytes} MB checker, ${ownMegabytes()} MB clients and faults`);
     this.#printTable('calls', this.#tally);
     const injected = [...faults.counted].sort(([a], [b]) => (a < b ? -1 : 1));
     if (this.#shifted > 0) injected.push(['process with its clock two hours off', this.#shifted]);
@@ -186,7 +186,7 @@ function printCounts(title, counts) {
 }
 
 function printLatencies(latencies) {
-  print('\nmilliseconds until an answer, all processes sharing the machine with what asks and breaks');
+  print('\nmilliseconds until an answer; all processes share the machine with the clients and the faults');
   for (const [when, counts] of latencies) {
     const sorted = [...counts].sort(([a], [b]) => a - b);
     const all = sorted.reduce((sum, [, times]) => sum + times, 0);

@@ -15,7 +15,7 @@ import { History } from './workload/history.mjs';
 import { requestIds } from './workload/requests.mjs';
 import { planShifts, Round } from './workload/round.mjs';
 
-/** A last round shorter than this is left out. */
+/** Minimum length of a round. The last one may exceed the time that is left. */
 const SHORTEST_ROUND_SECONDS = 5;
 
 async function main() {
@@ -54,7 +54,7 @@ async function proveRounds(parts) {
     const ran = await runRound(parts, number);
     await checking;
     checking = checkRound(parts, ran);
-    // What becomes of it is seen when it is waited for.
+    // A failure is handled where `checking` is awaited.
     checking.catch(() => undefined);
     if (options.breaking) await checking;
   }
@@ -87,7 +87,7 @@ async function runRound({ system, receiver, faults, options, report, directory }
   return { number, shifts, history, files };
 }
 
-/** While the next round is run already, so that the time it takes costs no calls. */
+/** Checks a round while the next one runs, so that no client waits for the checker. */
 async function checkRound({ options, report }, round) {
   const { files } = round;
   const found = await checkApart(files);

@@ -1,8 +1,8 @@
 import { liveAt, reservationAt } from './questions.mjs';
 
-/** Concrete addresses: an address is one reservation's at a time, and stays with it throughout its window. */
+/** Single public addresses: an address has one reservation at a time and stays with it throughout its window. */
 
-/** The addresses of `10.0.0.8/29` and the like that can be given away: not the first and not the last. */
+/** The assignable addresses of CIDR ranges such as `10.0.0.8/29`: all but the first and the last of each range. */
 export function usable(ranges) {
   const spans = [...new Set(ranges)].map(spanOf);
   const isPart = (one) =>
@@ -26,7 +26,7 @@ function textOf(number) {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 }
 
-/** Which zone was given which ranges. */
+/** The address ranges that increases have named, by zone. */
 export class Ranges {
   #asked;
 
@@ -36,7 +36,7 @@ export class Ranges {
     });
   }
 
-  /** Whether another zone may have had one of them when a call was decided. */
+  /** Whether another zone may have had a range that overlaps the operation's when the attempt was decided. */
   areTaken({ p }, attempt) {
     return this.#asked.some(
       (other) =>
@@ -68,15 +68,15 @@ function overlap(a, b) {
   return one.first < other.first + other.size && other.first < one.first + one.size;
 }
 
-/** The ranges that some groups of a zone's ledger have brought, and those it had from the beginning. */
+/** The ranges of a zone after its first `done` groups: its initial ones and those that these groups added. */
 export function rangesAt({ zone, walk }, done) {
   const brought = walk.groups.slice(0, done).flatMap(({ operation }) => operation?.p.publicIps ?? []);
   return [...(zone.publicIps ?? []), ...brought];
 }
 
 /**
- * The addresses a reservation held when so many groups were in force: those its row was written with in the batch that changed it
- * last. A later change in a batch under way is not in force.
+ * The addresses a reservation held after the first `done` groups: those in its row as written by the batch that changed it last.
+ * A change later in an unfinished batch is not in force.
  */
 function addressesAt({ zone, walk }, id, done) {
   const rows = zone.versions.get(id);
@@ -85,7 +85,7 @@ function addressesAt({ zone, walk }, id, done) {
   return rows.findLast(({ q }) => q <= until)?.addresses ?? [];
 }
 
-/** Rows are written once for a batch, with its last entry. */
+/** Last entry of a group's batch. The service writes a row once per batch, with its last entry. */
 function batchEnd({ groups }, group) {
   const { b } = groups[group].entries[0];
   let last = group;
@@ -94,15 +94,15 @@ function batchEnd({ groups }, group) {
 }
 
 /**
- * How many addresses a reservation could have throughout a window, when so many groups are in force.
+ * Number of addresses a reservation can have throughout a window after the first `done` groups.
  *
- * @param own the reservation, if it has addresses already: it keeps them, and gets no other in place of one it would lose
+ * @param own id of the reservation if it has addresses already: it keeps them, and an address it would lose is not replaced
  */
 export function freeThroughout({ zone, walk, done }, start, end, own) {
   const taken = new Set();
   for (const [id, held] of liveAt(walk, done)) {
     if (id === own || held.start >= end || start >= held.end) continue;
-    // One that has come back to a zone without any has no row there that says so.
+    // A reservation that returned to this zone without addresses has no row there that shows it.
     if (!(held.amounts.addresses > 0)) continue;
     for (const address of addressesAt({ zone, walk }, id, done)) taken.add(address);
   }
@@ -113,8 +113,9 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
 }
 
 /**
- * The figures of addresses as they are told: of what is available as much as there are addresses free throughout the window, and can lie
- * on one provider throughout; of the total as much as the ranges hold; and as reserved what those leave.
+ * The figures of public addresses as the service reports them. `available` is limited to the addresses that are free throughout
+ * the window, and to the sum of the amounts that the providers have free throughout it. `total` is limited to the addresses of
+ * the ranges. `reserved` is the rest.
  */
 export function addressFigures(context, whole, start, end) {
   const { state, done } = context;
@@ -131,7 +132,7 @@ export function addressFigures(context, whole, start, end) {
   return { total, reserved: total - allocated - available, allocated, available };
 }
 
-/** What of a metric is told of addresses at an instant: of what there is, and of what is available, as much as there are addresses. */
+/** A metric of addresses as reported for an instant: `total` is limited to the ranges, `available` to the free addresses. */
 export function addressesTold(context, metric, amount, at) {
   if (metric === 'total') return Math.min(amount, usable(rangesAt(context, context.done)).length);
   return metric === 'available' ? Math.min(amount, freeThroughout(context, at, at + 1)) : amount;
@@ -141,7 +142,7 @@ function sum(numbers) {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
-/** P1 for addresses, and that the answer named those that are held. */
+/** P1 for addresses. The answer to a create also names exactly the addresses that the reservation holds. */
 export function addressProblems(context) {
   const { zone, walk } = context;
   const problems = [];
@@ -166,7 +167,7 @@ export function addressProblems(context) {
 
 const NOT_HOLDING = new Set(['ended', 'moved', 'waiting']);
 
-/** The parts of a reservation's life in a zone in which it had the same addresses. */
+/** The periods of a reservation's life in a zone, each with the same addresses throughout. */
 function livesOf(context, id, history) {
   const operation = context.zone.operationOf.get(id);
   return history.flatMap((state, index) => {
@@ -184,7 +185,7 @@ function isSameBatch({ groups }, one, other) {
   return groups[one].entries[0].b === groups[other]?.entries[0].b;
 }
 
-/** A row that was changed again by the batch that made it does not show what was answered. */
+/** If the creating batch changes the reservation again, its row does not show the addresses of the answer. */
 function isOwnBatch({ groups }, history, group) {
   return history.every((state) => state.group === group || !isSameBatch({ groups }, group, state.group));
 }

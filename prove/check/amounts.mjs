@@ -1,4 +1,4 @@
-/** Class → integer; what is absent is zero. */
+/** Resource class → integer. An absent class is zero. */
 
 export function plus(a, b, sign = 1) {
   const sum = { ...a };

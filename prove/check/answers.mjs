@@ -1,4 +1,4 @@
-/** What has an effect that leaves nothing in a ledger. */
+/** Operations whose effect leaves no ledger entry. */
 const WITHOUT_ENTRY = new Set(['provider', 'subscribe']);
 
 const WRITES = new Set([
@@ -18,11 +18,11 @@ const WRITES = new Set([
   'destroy',
 ]);
 
-/** Which operations have had their effect, in whatever zone, and whether that is what was answered. */
+/** Records which operations had their effect, in any zone, and compares that with the answers. */
 export class Answers {
   #taken = new Map();
 
-  /** Notes a part of an operation's effect: `whole`, `ending` or `departure`. False when it has been there before. */
+  /** Records a part of an operation's effect: `whole`, `ending` or `departure`. False if that part was recorded before. */
   take(operation, part) {
     const parts = this.#taken.get(operation) ?? new Set();
     this.#taken.set(operation, parts);
@@ -31,12 +31,12 @@ export class Answers {
     return isFirst;
   }
 
-  /** Whether a part of an operation's effect has been there. */
+  /** Whether a part of an operation's effect was recorded. */
   has(operation, part) {
     return this.#taken.get(operation)?.has(part) ?? false;
   }
 
-  /** What was acknowledged is in the ledger, a thing was ended once, and one request was answered with one id. */
+  /** P2 and P4: an acknowledged operation is in the ledger, an ending happens once, and a request is answered with one id. */
   problems(operations) {
     const twice = operations
       .filter(({ kind, ids }) => WITHOUT_ENTRY.has(kind) && ids.length > 1)

@@ -1,6 +1,6 @@
 /** P4: the audit log has one row for each operation with an effect, with its caller, and no other rows. */
 
-/** Operations that always have an effect when they are acknowledged. A repetition of others may have none. */
+/** Operations that always have an effect when acknowledged. Others may have none when repeated. */
 const WITH_EFFECT = new Set([
   'create',
   'update',
@@ -13,7 +13,7 @@ const WITH_EFFECT = new Set([
 ]);
 
 export function* auditProblems({ header: { principals }, operations, audited }, count) {
-  // A made-up round may come without a log.
+  // The synthetic rounds of the tests may have no audit log.
   if (!principals) return;
   const known = new Map(operations.map((operation) => [operation.op, operation]));
   for (const [op, rows] of audited) {

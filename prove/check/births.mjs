@@ -1,6 +1,6 @@
 /**
- * When zones came into being: with their first provider. That leaves nothing in a ledger, so all there is to know is between
- * which call and which return it happened.
+ * When each zone was created: with its first provider. This leaves no ledger entry. So the checker only knows the earliest call
+ * and the earliest answer, and that the creation lies between them.
  */
 export class Births {
   #zones = new Map();
@@ -33,7 +33,7 @@ export class Births {
   }
 }
 
-/** P2 and P4 for providers: each that was acknowledged is there under its id, and one endpoint is one provider. */
+/** P2 and P4 for providers: an acknowledged provider exists under its id, an endpoint has one provider, and each was requested. */
 export function providerProblems(zones, operations) {
   const asked = operations.filter(({ kind }) => kind === 'provider');
   const problems = [];

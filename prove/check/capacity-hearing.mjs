@@ -2,12 +2,12 @@ import { FIGURES } from './edges.mjs';
 import { isSame } from './track.mjs';
 
 /**
- * P6 for subscriptions to capacity that are made, and ended, while the clients work. Where a subscription began is known only
- * to lie between its call and its return, so what was heard has to fit one of these beginnings; when it was ended before the
- * round was over, what was on its way may have been left.
+ * P6 for capacity subscriptions that are made and ended while the clients work. A subscription began at an unknown point between
+ * its call and its return, so the notifications have to fit one of these points. If it was ended before the end of the round,
+ * pending notifications may be missing.
  */
 
-/** Where something begins and ends by itself while the round is on, figures change without an entry. */
+/** Zone kinds in which windows begin and end by the clock during the round. There figures change without a ledger entry. */
 const BY_THE_CLOCK = new Set(['brief']);
 
 export function capacityHearingProblems(
@@ -43,13 +43,13 @@ function problem(subscription, zone, text) {
   return { property: 'P6', zone, text: `on ${channel} the subscriber ${text}`, operations: [subscription] };
 }
 
-/** On all channels that it has sent to, in the order in which it came. */
+/** The notifications of a subscription on all its channels, in order of receipt. */
 export function heardOn(channels, { p, change }) {
   const [first, second] = [p.channel, change?.p.newChannel].map((channel) => channels.get(channel) ?? []);
   return [...first, ...second].sort((a, b) => a.n - b.n);
 }
 
-/** Another condition begins where it was changed, like that of a new subscription; what was yet to be told of the first is left. */
+/** A changed condition starts like that of a new subscription. Pending notifications of the first condition may be missing. */
 function wrongInPhases(states, order, { p, called, acknowledged, change, ends }, told) {
   const first = order.between(called, acknowledged);
   if (change?.p.condition === undefined) return wrongFrom(states, first, p.condition, told, ends);
@@ -71,7 +71,7 @@ function firstTime(heard) {
   return [...new Map(heard.map((one) => [one.id, one])).values()];
 }
 
-/** The places of the states that were in force at some time while it was being subscribed. */
+/** Indexes of the states that were in force at some point between the subscribe call and its return. */
 function beginnings(states, { least, most }) {
   const first = states.findLastIndex(({ done }) => done <= least);
   const last = states.findLastIndex(({ done }) => done <= most);
@@ -87,7 +87,7 @@ function wrongEdges(states, range, condition, told, ends) {
   return `heard ${shown(told)}, and when the condition became true it was ${shown(all[0].map((figures) => ({ figures })))}`;
 }
 
-/** The figures at each commit with which a condition became true, from a beginning on. */
+/** The figures at each commit at which the condition became true, from state `from` on. */
 function edgesFrom(states, from, condition) {
   const edges = [];
   let held = false;
@@ -106,7 +106,7 @@ const COMPARE = {
   ge: (a, b) => a >= b,
 };
 
-/** Of a total of nothing, everything is zero per cent. */
+/** Every percentage of a total of zero is 0. */
 function holds({ type, figure, comparison, value }, figures) {
   const compare = COMPARE[comparison];
   if (type === 'absoluteValue') return compare(figures[figure], value);
@@ -129,8 +129,8 @@ function wrongChanges(states, range, told, ends) {
 }
 
 /**
- * Over the whole service: the zones have no common order, so a sum is looked at for whether it can have been at all, and the
- * last one for whether it is what there is in the end.
+ * Subscriptions over the whole service. The zones have no common order. So the checker tests only that each sum is within its
+ * bounds and that the last one equals the figures at the end.
  */
 function wrongInAll({ zones, tracks, elsewhere, now }, { name, conditions }, told, ends) {
   const [, total, reserved, allocated] = elsewhere[name]?.findLast(([at]) => at <= now) ?? [now, 0, 0, 0];
@@ -141,7 +141,7 @@ function wrongInAll({ zones, tracks, elsewhere, now }, { name, conditions }, tol
       .states(name)
       .map(({ figures }) => figures),
   );
-  // Of the addresses of earlier zones fewer may exist than are declared there.
+  // The ranges of earlier zones may have fewer addresses than these zones declare.
   const isUnsure = name === 'addresses' && total > 0;
   const bound = (figure, extreme) => {
     const unsure = extreme === Math.min ? 0 : total;

@@ -5,19 +5,19 @@ import { isOver, isThere, reservationAt } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
 /**
- * P3 for updates and moves. They name a reservation, and where that is follows from the ledgers alone; so each is looked
- * at in every zone that has had it, and, if it was to be moved, in the one it was to go to. A zone justifies a refusal
- * only for what it has itself: that a reservation is elsewhere is no reason.
+ * P3 for updates and moves. They name a reservation, and only the ledgers show which zone it is in. So each is checked in every
+ * zone that has had the reservation and, for a move, in the target zone. A zone justifies a refusal only by its own state: that
+ * the reservation is in another zone is no reason.
  */
 
-/** The demand that did not fit in this zone, as `judged` takes it; undefined: it was not decided here. */
+/** The demand that did not fit in this zone, as `judged` takes it; undefined if the operation was not decided here. */
 export function changeAsked({ zone, round, walk, operation, done, now }) {
   const { p } = operation;
   if (p.to !== undefined && p.to !== zone.zone) return undefined;
   const held = reservationAt(walk, p.id, done);
   if (!isThere(held) && p.to !== undefined && held?.status !== 'ended')
     return arrivalAsked(p, { zone, round }, now);
-  // What waits goes on waiting where a change does not fit.
+  // A waiting reservation is not refused a change that does not fit: it keeps waiting.
   if (!isThere(held) || isOver(held, now) || held.status === 'waiting') return undefined;
   const { start, end, amounts, containers, isPartlyDrawn, ...asked } = changed(held, p, now);
   const givenBack = (provider, name, instant) =>
@@ -26,7 +26,7 @@ export function changeAsked({ zone, round, walk, operation, done, now }) {
   return { demand, start, end, givenBack, used: held.used, only: allowedIn({ zone, round }, asked) };
 }
 
-/** A move says all there is to say, so the zone it came from has no part in this. */
+/** A move states all terms, so the zone that the reservation leaves does not matter. */
 function arrivalAsked({ amounts, containers, start, end, ...p }, { zone, round }, now) {
   const traits = round.required.after({ containers, ...p });
   const only = allowedIn({ zone, round }, { elements: p.elements, traits });
@@ -46,9 +46,9 @@ function changed(held, p, now) {
 }
 
 /**
- * Whether a change is refused for what it asks: the reservation is over, or would fall below what its instances use, or by
- * this clock they came before its start; its elements lie in another zone or on a provider that was retired; its tenant would
- * have too much.
+ * Whether a change is refused for its content: the reservation is over; it would fall below the use of its instances; it has
+ * instances and would start in the future by this clock; its elements are in another zone or on a retired provider; its tenant
+ * would exceed a limit.
  */
 export function isChangeRefused(context) {
   const { zone, round, walk, operation, done, now } = context;
@@ -75,7 +75,7 @@ export function isChangeRefused(context) {
   return (asked.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
 }
 
-/** Whether a tenant would have more than it may at an instant from now on. */
+/** Whether a tenant would exceed its limit at some instant from now on. */
 export function isAbove({ round, walk, operation, done, now }, tenant, { amounts, start, end }) {
   if (tenant === undefined) return false;
   const others = round.tenants.others(walk, { tenant, id: operation.p.id, now }, (id) =>

@@ -28,11 +28,10 @@ import { Walk } from './walk/walk.mjs';
 export const PROPERTIES = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7'];
 
 /**
- * Decides about a round from its history and what it has left in the database.
+ * Checks a round from its history and its evidence from the database.
  *
- * @returns `violations`, each with its `property`, what is wrong and the operations it is about; `decided`, how many
- *   things were looked at, by name; `exercised`, how many things of each kind the service had to do with; `latencies`, how many
- *   answers took how many milliseconds, by what was the case
+ * @returns `violations`, each with its `property`, `text` and `operations`; `decided`, the number of checks by name; `exercised`,
+ *   the number of events by kind; `latencies`: condition → milliseconds → number of answers
  */
 export function checkFiles(files) {
   const read = readRound(files);
@@ -54,7 +53,7 @@ export function checkFiles(files) {
     outage: read.outage,
     answers,
     openNotes: new OpenNotes(answers),
-    /** When a reservation was made, in whatever zone; of a round that was made up, when it was last placed. */
+    /** When a reservation was created, in any zone. Synthetic rounds have no rows: there, when it was last placed. */
     createdAt: (id, { since }) => read.rows.get(id)?.created ?? since,
     nameOf: (id) => read.rows.get(id)?.name,
     births: new Births(zones, operations),
@@ -89,7 +88,7 @@ export function checkFiles(files) {
   return { violations, decided, exercised: exercised(read, walks, round), latencies: read.latencies };
 }
 
-/** What is wrong with what was told to those who subscribed while the clients worked. */
+/** P6 for subscriptions that are made while the clients work. */
 function lateHearing({ header, zones, walks, orders, tracks, operations, heard, elsewhere }, count) {
   const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
   const changes = operations.filter(({ kind, outcome }) => kind === 'resubscribe' && outcome !== 'refused');
@@ -101,14 +100,14 @@ function lateHearing({ header, zones, walks, orders, tracks, operations, heard, 
       ends: ended.has(operation.ids[0]),
       change: changed.get(operation.ids[0]),
     }))
-    // Where nobody has seen whether it was changed, nothing is said.
+    // A subscription with a change of unknown outcome is not checked.
     .filter(({ change }) => change === undefined || change.outcome === 'ok');
   const to = (kind) => made.filter(({ p }) => p.of === kind);
   const problems = reservationHearingProblems({ walks, orders }, to('reservation'), heard.channels, count);
-  // What is the case at an instant is every process' own affair where clocks differ.
+  // Where clocks differ, each process evaluates capacity at its own time.
   if (header.shifts.some((shift) => shift !== 0)) return problems;
   const now = Math.floor(operations.at(-1)?.attempts[0].w / 1000);
-  // Before its first provider there is no zone to be told of.
+  // A zone without a provider does not exist and has no notifications.
   const born = zones.filter(({ providers }) => providers.length > 0);
   const known = { zones: born, tracks, orders, elsewhere, now };
   return [...problems, ...capacityHearingProblems(known, to('capacity'), heard.channels, count)];
@@ -135,13 +134,13 @@ function checkZone(walk, { orders, tracks, heard }, count, complainOf) {
     for (const problem of watch.problems(heard.get(watch.id) ?? [], count)) complain(problem);
 }
 
-/** What is the case at an instant is every process' own affair where clocks differ, so conditions are left out there. */
+/** The capacity subscriptions of the round. Not checked where clocks differ: each process evaluates capacity at its own time. */
 function watchesOf({ zone }, { capacity, shifts }) {
   if (capacity?.zone !== zone || shifts.some((shift) => shift !== 0)) return [];
   return [new Edges(capacity), new EveryChange(capacity)];
 }
 
-/** No number of the ledger is missing or there twice, and the head is the last. */
+/** P2: the sequence numbers have no gap and no duplicate, and the head is the last of them. */
 function checkNumbers({ entries, head }, complain) {
   const wrong = entries.findIndex(({ q }, index) => q !== index + 1);
   if (wrong >= 0)

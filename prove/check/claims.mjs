@@ -1,6 +1,6 @@
 import { plus } from './amounts.mjs';
 
-/** What lies where: provider → amounts. */
+/** Claims: provider → amounts. */
 
 export function total(claims) {
   let sum = {};

@@ -1,13 +1,13 @@
 import { isGain, isNothing, plus, scaled } from './amounts.mjs';
 
-/** A place in a zone's ledger, moved on by whoever reads it. */
+/** A position in a zone's ledger. Its users advance it. */
 export class Cursor {
   at = 0;
   #entries;
   #batch;
   #reservationOf;
 
-  /** @param reservationOf the reservation an instance draws on, by its id */
+  /** @param reservationOf function from the id of an instance to the reservation it draws on */
   constructor(entries, reservationOf) {
     this.#entries = entries;
     this.#reservationOf = reservationOf;
@@ -21,18 +21,18 @@ export class Cursor {
     return this.#entries[this.at];
   }
 
-  /** The entry that has just been passed. */
+  /** The entry just before the position. */
   get passed() {
     return this.#entries[this.at - 1];
   }
 
-  /** Until this is called again only entries of the batch that is reached now are looked at. */
+  /** Restricts `peek` to the batch of the current entry, until the next call. Returns the position. */
   begin() {
     this.#batch = this.here.b;
     return this.at;
   }
 
-  /** The entry reached, or one some places further on, if it belongs to the same batch. */
+  /** The current entry, or the one `further` places ahead; undefined if it is not in the current batch. */
   peek(further = 0) {
     const entry = this.#entries[this.at + further];
     return entry?.b === this.#batch ? entry : undefined;
@@ -42,7 +42,7 @@ export class Cursor {
     return this.#entries.slice(from, this.at);
   }
 
-  /** Entries of one reservation in a row, all gains or all losses, as provider → amounts; losses are given positive. */
+  /** Consumes consecutive entries of one reservation, all gains or all losses. Returns provider → amounts; losses are positive. */
   gather(id, gains) {
     const sums = new Map();
     for (let entry = this.peek(); entry; entry = this.peek()) {
@@ -55,7 +55,7 @@ export class Cursor {
     return sums;
   }
 
-  /** What a reservation gives up here is what an instance takes next: that is another effect. */
+  /** Whether an instance takes the released amounts in the next entry: such a draw is another effect. */
   #isDrawn(id) {
     const next = this.peek(1);
     return next?.m === 'allocated' && isGain(next.x) && this.#reservationOf(next.o) === id;

@@ -8,11 +8,11 @@ import { reservationAt } from './questions.mjs';
 import { createAsked, isDecreaseShort, isInstanceRefused, isNotAllowed, moments } from './refusals.mjs';
 
 /**
- * Dry runs: what was answered would have happened at a point of the ledger at which it may have been decided. That it has not
- * happened is seen while the ledger is read: an entry that carries what a dry run asked for is a violation.
+ * Dry runs: the answer has to be true at a point of the ledger at which it may have been decided. The walk over the ledger checks
+ * that nothing was appended: an entry that matches a dry run is a violation.
  */
 
-/** @param rehearsed the operation as if it had been asked for real */
+/** @param rehearsed the operation as if it were no dry run */
 export function dryRunOf(context, rehearsed, attempt, times) {
   const { walk } = context;
   const { answer } = attempt.returned;
@@ -22,7 +22,7 @@ export function dryRunOf(context, rehearsed, attempt, times) {
     holds: (state, done) => {
       const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
       return [...moments(times, seen, next)].some((now) =>
-        // What only may have been in its way does not show that it would not have been done.
+        // An obstacle contradicts the answer only if it is certain.
         wouldBe({ ...context, isCertain: true, operation: rehearsed, state, done, now, answer }),
       );
     },
@@ -34,7 +34,7 @@ export function dryRunOf(context, rehearsed, attempt, times) {
   };
 }
 
-/** It says that it was one, and what it would have made has no id. */
+/** P4: the answer says that it is a dry run, and has no id. */
 export function dryProblems(operations) {
   return operations
     .filter(({ kind }) => kind === 'dry')
@@ -87,7 +87,7 @@ function change(context) {
   return asked.demand.isPartlyDrawn || mayFit(context, asked) !== false;
 }
 
-/** `undefined` where only a split would do that the service may miss. */
+/** `undefined` if the demand fits only with a split that the service may miss. */
 function mayFit(context, { demand, start, end, only, givenBack }) {
   const { state, operation } = context;
   const { addresses = 0 } = demand.amounts;
@@ -95,7 +95,7 @@ function mayFit(context, { demand, start, end, only, givenBack }) {
   return fits(state.among(only), demand, start, end, givenBack);
 }
 
-/** What each provider would back comes to what was asked for, and it has room for that. */
+/** Whether the claims add up to the demand and each provider has room for its claim. */
 function liesThere({ state, answer }, { demand, start, end, only }) {
   const sum = answer.claims.reduce((all, [, amounts]) => minus(all, amounts), demand.amounts);
   return (
@@ -116,7 +116,7 @@ function cancel({ zone, walk, operation, done, now }) {
   return operation.homes.has(zone.zone) && !isProtected(walk, `ResourceReservation:${id}`, now, at);
 }
 
-/** By force some reservations would give way: those it names hold something there, and none is named if nothing would be short. */
+/** A forced decrease may displace reservations. Those that the answer names have a claim there. Without a shortage it names none. */
 function decrease(context) {
   const { walk, operation, answer, done } = context;
   const { p } = operation;

@@ -1,6 +1,6 @@
 /**
- * P6 for capacity: who subscribed with a condition hears of every commit with which it became true, once, in order and
- * with the figures of that moment. The ledger tells when that was.
+ * P6 for capacity: a subscription with a condition is notified of every commit at which the condition became true: once each, in
+ * order and with the figures of that commit. The ledger shows which commits these are.
  */
 export class Edges {
   id;
@@ -9,13 +9,13 @@ export class Edges {
   #latest = 0;
   #expected = [];
 
-  /** @param subscription `name`, `figure` and `below`: the condition is that the figure is less */
+  /** @param subscription `name`, `figure` and `below`: the condition is `figure` < `below` */
   constructor(subscription) {
     this.#subscription = subscription;
     this.id = subscription.id;
   }
 
-  /** A commit is complete. */
+  /** Called after the last group of a batch. */
   committed(state, { entries }) {
     this.#latest = Math.max(this.#latest, entries[0].w);
     const { name, figure, below } = this.#subscription;

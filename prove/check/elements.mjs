@@ -1,11 +1,8 @@
-/**
- * What reservations are made for: providers, or pools of theirs, to which they are tied, and reservations and instances,
- * which they protect.
- */
+/** The elements of reservations: providers and pools that a reservation is tied to, and reservations and instances that it protects. */
 export class Elements {
   /** `<Kind>:<id>` of a provider or a pool → its zone and provider. */
   #places = new Map();
-  /** Reservation or instance → the zones whose ledgers know of it. */
+  /** Reservation or instance → the zones whose ledgers name it. */
   #homes;
 
   constructor(zones, homes, header) {
@@ -27,9 +24,9 @@ export class Elements {
   }
 
   /**
-   * Whether one of them lies in another zone, or has at some time.
+   * Whether one of the elements is, or was at some time, in another zone.
    *
-   * @param isCertain whether only those count that were never in this zone
+   * @param isCertain whether only elements count that were never in this zone
    */
   areElsewhere(elements, zone, isCertain = false) {
     return (elements ?? []).some((element) => {
@@ -55,14 +52,14 @@ function named(elements, kind) {
   return (elements ?? []).filter((element) => element.startsWith(kind));
 }
 
-/** Whether a reservation that lives is made for an element, each standing as `at` says. */
+/** Whether a live reservation names the element; `at` returns the state of a reservation. */
 export function isProtected(walk, element, now, at) {
   return [...walk.protectorsOf(element)]
     .map(at)
     .some((held) => isLive(held, now) && held.elements.includes(element));
 }
 
-/** Whether another reservation that lives protects one of its instances in its window. */
+/** Whether another live reservation protects one of the instances in an overlapping window. */
 export function isClaimed(walk, { id, elements, start, end }, now, at) {
   return named(elements, INSTANCE).some((element) =>
     [...walk.protectorsOf(element)].some((other) => {
@@ -73,7 +70,7 @@ export function isClaimed(walk, { id, elements, start, end }, now, at) {
   );
 }
 
-/** Whether one of the instances among elements is not up. */
+/** Whether an instance among the elements is not running. */
 export function isOneGone(walk, elements, now, done) {
   return named(elements, INSTANCE).some((element) => {
     const life = walk.instanceLives.get(idOf(element));
@@ -81,7 +78,7 @@ export function isOneGone(walk, elements, now, done) {
   });
 }
 
-/** Whether a reservation would protect itself, be it through others. */
+/** Whether a reservation would protect itself, directly or through others. */
 export function isCircle(id, elements, at) {
   const left = named(elements, RESERVATION).map(idOf);
   const seen = new Set();
@@ -94,13 +91,13 @@ export function isCircle(id, elements, at) {
   return false;
 }
 
-/** What leaves for another zone is decided there: a hold that is over may not have been released here yet. */
+/** Whether the reservation is live. A move is decided in the target zone, so an expired hold may not have been released here yet. */
 function isLive(held, now) {
   const isThere = held?.status === 'admitted' || held?.status === 'conflict';
   return isThere && held.end > now && !(held.heldUntil <= now);
 }
 
-/** It was retired, and nobody can tell from the ledger when it was registered again. */
+/** Whether the provider may be retired. The ledger does not show when a provider is registered again. */
 export function isRetired({ walk, operation, done, isCertain }) {
   if (isCertain) return false;
   const { provider, elements } = operation.p;

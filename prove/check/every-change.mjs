@@ -1,8 +1,8 @@
 import { FIGURES } from './edges.mjs';
 
 /**
- * P6 for capacity without a condition: who wants to hear of every change hears of a state, not of a history. What was
- * told, each id once, are figures that followed each other in the ledger, none twice; and the last are those of the end.
+ * P6 for capacity without a condition: such a subscription receives states, not the full history. The notified figures, each id
+ * once, are states of the ledger in order, none twice. The last ones equal the figures at the end.
  */
 export class EveryChange {
   id;
@@ -10,13 +10,13 @@ export class EveryChange {
   #states = [];
   #latest = 0;
 
-  /** @param subscription `name`, the class it is about; `everyChange`, its id */
+  /** @param subscription `name`, the resource class; `everyChange`, the id */
   constructor(subscription) {
     this.#subscription = subscription;
     this.id = subscription.everyChange;
   }
 
-  /** A commit is complete. */
+  /** Called after the last group of a batch. */
   committed(state, { entries }) {
     this.#latest = Math.max(this.#latest, entries[0].w);
     const figures = state.whole(this.#subscription.name, state.at(this.#latest));
@@ -33,7 +33,7 @@ export class EveryChange {
       if (at < 0) return [problem(`heard as number ${index + 1} what was not so then`, figures)];
       from = at + 1;
     }
-    // The first state is that of the provider's capacity, before anybody subscribed.
+    // The first state is the provider's capacity, declared before the subscription was made.
     if (this.#states.length < 2) return [];
     const [last, end] = [told.at(-1)?.figures, this.#states.at(-1)];
     return last && isSame(last, end) ? [] : [problem('did not hear how it is in the end', last)];

@@ -1,4 +1,4 @@
-/** What came up of holding, waiting and dry runs, as `exercised` counts it. */
+/** The part of `exercised` for holds, waiting, dry runs and other additions to the contract. */
 export function exercisedBeyond({ operations, outs, of }, states) {
   const histories = states.map(({ history }) => history);
   const steps = histories.flatMap((history) =>

@@ -1,9 +1,6 @@
 import { exercisedBeyond } from './exercised-beyond.mjs';
 
-/**
- * What the service had to do with in a round, by kind, so that a kind that never came up is seen. The names are fixed: one
- * that comes to nothing is printed with a zero.
- */
+/** Number of events in a round by kind. The names are fixed: a kind that did not occur is printed with a zero. */
 export function exercised({ zones, operations }, walks, round) {
   const done = operations.filter(({ outcome }) => outcome === 'ok');
   const of = (kind, isIt = () => true) => done.filter((one) => one.kind === kind && isIt(one)).length;
@@ -101,7 +98,7 @@ export function exercised({ zones, operations }, walks, round) {
   ]);
 }
 
-/** Of what was done in a zone, how much when its ledger had nothing yet. */
+/** Number of operations that were acknowledged before the ledger of their zone had an entry. */
 function emptied(zones, operations) {
   const firsts = new Map(zones.map(({ zone, entries, operations: own }) => [zone, firstOf(entries, own)]));
   return operations.filter(({ p, acknowledged, attempts }) => {
@@ -110,7 +107,7 @@ function emptied(zones, operations) {
   }).length;
 }
 
-/** The moment at which a zone can have had something for the first time. */
+/** The earliest moment at which a zone can have had an entry; `Infinity` if it has none. */
 function firstOf(entries, operations) {
   if (entries.length === 0) return Infinity;
   const increases = operations.filter(({ kind, outcome }) => kind === 'increase' && outcome !== 'refused');
@@ -126,7 +123,7 @@ function whileEmpty(zones, done) {
   return done.filter((one) => one.kind === 'subscribe' && one.p.of === 'capacity' && isEarly(one)).length;
 }
 
-/** How many left a zone in a state. */
+/** Number of moves away from a zone by reservations in a given state. */
 function movedIn(states, isIt) {
   const left = states.filter(({ status }) => status === 'moved');
   return left.filter((state) => isIt(state.left ?? {})).length;
@@ -139,7 +136,7 @@ function repeated(operations) {
   }, 0);
 }
 
-/** Increases with a range that they, or others, have named before. */
+/** Number of increases that name a range twice or name one that an earlier increase has named. */
 function named(done) {
   const seen = new Set();
   return done.filter(({ p: { zone, publicIps = [] } }) => {

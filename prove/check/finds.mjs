@@ -2,11 +2,11 @@ import { freeThroughout } from './addresses.mjs';
 import { fits } from './fit.mjs';
 
 /**
- * P5 for searches: what was found would have fitted from each start of its stretch, and from no other start up to the last one
- * that was told.
+ * P5 for searches: the demand fits from every start in a range of the answer (`start` to `latest`). It fits from no other start
+ * up to the last one in the answer.
  */
 
-/** A zone's part of an answer, at a point of its ledger. */
+/** Whether a zone's part of the answer is true at a point of its ledger. */
 export function isFound(context) {
   const { zone, operation, answer } = context;
   const { p } = operation;
@@ -24,7 +24,7 @@ export function isNothingFound(context) {
   return noneBetween(context, [], end - duration + 1, start);
 }
 
-/** The first start from which something certainly fits before another start; undefined: none. */
+/** The first start before `until` from which the demand certainly fits; undefined: none. */
 export function firstBefore(state, { amounts, duration, start }, until, only) {
   return startsIn(state, duration, start, until).find(
     (from) => from < until && fits(state.among(only), { amounts }, from, from + duration) === true,
@@ -38,12 +38,15 @@ function isStretch(context, { start, end, latest, free }) {
   const isFitting = startsIn(state, duration, start, latest + 1).every(
     (from) => mayFit(context, from) !== false,
   );
-  // What is asked for none of is not told.
+  // The answer omits classes of which the demand is zero.
   const asked = Object.keys(amounts).filter((name) => amounts[name] > 0);
   return isFitting && asked.every((name) => isLeft(state, name, { start, end, amounts, free }));
 }
 
-/** What of a class would be left free in the zone throughout a window; of addresses there may be fewer single ones. */
+/**
+ * Whether `free` is the amount of a class that the demand leaves in the zone throughout a window. Of addresses it may be less:
+ * single ones have to be free.
+ */
 function isLeft(state, name, { start, end, amounts, free }) {
   const least = Math.min(...[...state.places(start, end)].map((index) => state.whole(name, index).available));
   const left = least - amounts[name];
@@ -66,7 +69,10 @@ function mayFit(context, from) {
   return fits(state, { amounts }, from, from + duration);
 }
 
-/** Starts in a range at which a window of a length may begin, or cease, to fit: those at which it meets a change, and the next. */
+/**
+ * Starts in a range at which a window of this length may begin or cease to fit: those at which one of its ends meets a change or
+ * lies a second away from it.
+ */
 function startsIn(state, length, from, until) {
   if (from >= until) return [];
   const starts = new Set([from, until - 1]);

@@ -1,12 +1,11 @@
 import { isNothing, minus, scaled, sum } from './amounts.mjs';
 
 /**
- * Whether a demand fits: the rule of the contract, decided the plain way. `true` and `false` are certain; `undefined` is
- * the answer where only pieces of different sizes on several providers would do: the service may miss such a split, and
- * says so in its documentation.
+ * Whether a demand fits by the rule of the contract. `true` and `false` are certain. `undefined`: it fits only in pieces of
+ * different sizes on several providers. The service may miss such a split (`docs/architecture.md`).
  */
 
-/** Classes that may lie anywhere in a zone. */
+/** Classes that may be spread over all providers of a zone. */
 const LOOSE = new Set(['addresses', 'volumes', 'snapshots']);
 const MOST_ASSIGNMENTS = 5_000;
 
@@ -60,7 +59,7 @@ function timesIn(room, one) {
   return least;
 }
 
-/** Every way of dealing containers out to providers: none fits, or one does – which the service may not find. */
+/** Tries every assignment of containers to providers. `undefined`: the service may miss the one that fits, or there are too many. */
 function fitsContainers(rooms, containers) {
   if (rooms.length ** containers.length > MOST_ASSIGNMENTS) return undefined;
   const isUniform = containers.every(({ cores }) => cores === containers[0].cores);
@@ -80,7 +79,7 @@ function deal(rooms, containers, from) {
   });
 }
 
-/** Whether what lies on each provider is made of whole pieces. */
+/** Whether each provider's claim consists of whole units. */
 export function isWhole({ amounts, containers }, claims) {
   if (claims.size < 2) return true;
   const parts = [...claims.values()];

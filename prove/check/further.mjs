@@ -5,15 +5,18 @@ import { fits } from './fit.mjs';
 import { isOver, isThere, reservationAt } from './questions.mjs';
 import { isInUse } from './walk/endings.mjs';
 
-/** P3 for series, early ends, retirements and labels. Each takes the context of a refusal and says whether it is justified. */
+/**
+ * P3 for series, early ends, retirements and labels. Each function takes the context of a refusal and returns whether it is
+ * justified.
+ */
 
-/** All occurrences are judged alike: a request for a series is refused for one of them. */
+/** The context of one occurrence. A request for a series is refused if one of its occurrences is. */
 function ofOccurrence(context, id) {
   const { operation } = context;
   return { ...context, operation: { ...operation, p: { ...operation.p, id } } };
 }
 
-/** Occurrences that live in the zone. */
+/** Ids of the live occurrences in the zone. */
 function liveOf({ walk, operation, done, now }) {
   return operation.p.occurrences.filter((id) => {
     const held = reservationAt(walk, id, done);
@@ -21,12 +24,12 @@ function liveOf({ walk, operation, done, now }) {
   });
 }
 
-/** @param judge decides about a change of one reservation */
+/** @param judge returns the verdict on a change of one reservation */
 export function seriesUpdate(context, judge) {
   const live = liveOf(context);
   const asked = live.map((id) => [id, changeAsked(ofOccurrence(context, id))]);
   const windows = asked.flatMap(([, one]) => (one ? [one] : []));
-  // Occurrences that were changed one by one may be in each other's way.
+  // Occurrences that were changed one by one may block each other.
   if (windows.some((one, index) => windows.slice(index + 1).some((other) => meet(one, other))))
     return JUSTIFIED;
   const verdicts = live.map((id) => judge(ofOccurrence(context, id)));
@@ -42,7 +45,7 @@ function meet(a, b) {
 
 const JUSTIFIED = { isJustified: true };
 
-/** None is left, some are in another zone, or what is asked for is nothing that one of them can be given. */
+/** Justified if no occurrence is left, some are in another zone, or the change is refused for one of them. */
 export function seriesRefused(context) {
   const { operation, zone } = context;
   if (operation.homes.size > 1 || !operation.homes.has(zone.zone)) return JUSTIFIED;
@@ -59,7 +62,7 @@ export function seriesProtected(context) {
   };
 }
 
-/** What a pool entry adds is promised, or a reservation protects it. */
+/** Justified if the capacity of the pool entry is promised, or a reservation protects the entry. */
 export function poolInTheWay(context, judge) {
   const { walk, operation, done, now } = context;
   const { pool, provider, force } = operation.p;
@@ -77,7 +80,7 @@ export function poolOver({ walk, operation, done, now }) {
   return { isJustified: !known || known.endedBy < done || known.t <= now };
 }
 
-/** Live reservations or instances depend on it; an instance that has been destroyed may still have its server. */
+/** Justified if live reservations or instances depend on the provider. A destroyed instance may still have its server. */
 export function providerInUse(context) {
   const { walk, operation, done, now } = context;
   const { provider } = operation.p;
@@ -88,7 +91,7 @@ export function providerInUse(context) {
   return { isJustified: hadInstances || isRetired(context) || isInUse(walk, provider, now, at, done) };
 }
 
-/** The first occurrence of a new series that does not fit is the one that the refusal is about. */
+/** The refusal of a new series has to name the first occurrence that does not fit. */
 export function seriesDoesNotFit(context, windows, judge) {
   const { operation, state, offer } = context;
   for (const window of windows) {
@@ -110,9 +113,9 @@ export function seriesDoesNotFit(context, windows, judge) {
   return { isJustified: false };
 }
 
-/** Nothing was left to withdraw: then a withdrawal is answered without an effect. */
+/** Whether nothing is left to withdraw: then a withdrawal is acknowledged without an effect. */
 export function nothingToWithdraw({ walk, operation, state, done, now }) {
-  // From when on is decided by the time of the zone, which a clock ahead may have moved on.
+  // The withdrawal starts at the zone's time, which a process with its clock ahead may have advanced.
   const zoneTime = Math.max(now, walk.groups[done - 1]?.recorded ?? 0);
   const { provider, start = zoneTime, end } = operation.p;
   return state.classes.every((name) => {
@@ -121,7 +124,7 @@ export function nothingToWithdraw({ walk, operation, state, done, now }) {
   });
 }
 
-/** A search that was to hold what it finds held nothing. */
+/** Whether a search that should hold a window rightly found none. */
 export function nothingToHold(context) {
   return context.answer.windows.length === 0 && isNothingFound(context);
 }

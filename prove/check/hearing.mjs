@@ -2,8 +2,8 @@ import { same } from './amounts.mjs';
 import { livesOf } from './lives.mjs';
 
 /**
- * P6: what a subscriber to all reservations heard is what happened to each, in that order, each change under one id, and
- * nothing that did not happen. Hearing an id again is allowed: it was not acknowledged, or its acknowledgement was lost.
+ * P6: a subscriber to all reservations receives each change of each reservation in order, under one id, and nothing else. An id
+ * may arrive again if it was not acknowledged or the acknowledgement was lost.
  */
 export function hearingProblems(walks, heard, count) {
   const problems = [];
@@ -26,25 +26,25 @@ export function hearingProblems(walks, heard, count) {
   return problems;
 }
 
-/** All that a subscriber is to hear of a reservation, in order; `at`: its zone, and the group of the ledger with which it happened. */
+/** All changes of a reservation to notify, in order; `at`: the zone and the group of its ledger that made the change. */
 export function happenedTo({ zone, history }) {
   const all = [...changesOf(history), ...endOf(zone, history.at(-1))];
   return all.filter((one) => isLookedAt({ zone, history }, one));
 }
 
-/** When the clock makes a reservation active is each process' own affair where clocks differ. */
+/** Whether a notification is checked. Changes made by the clock are not: each process makes them by its own clock. */
 export function isLookedAt({ zone, history }, { type }) {
   if (zone.kind === 'brief' && type === 'Reservation end approaching') return false;
   const isFromNow = zone.kind === 'brief' || history.some(({ start }) => start < zone.base);
   return !isFromNow || type !== 'Reservation status change';
 }
 
-/** What nobody has ended ends by itself, where the round is long enough for that. */
+/** In a `brief` zone a reservation that no client has ended expires during the round. */
 function endOf({ kind }, { status }) {
   return kind === 'brief' && status !== 'ended' ? [{ type: 'Reservation expired' }] : [];
 }
 
-/** Each id once, when it was first heard; the same id always says the same. */
+/** Each id once, in order of first receipt. The same id always has the same content. */
 function firstTime(all, problems, operation) {
   const byId = new Map();
   for (const one of all) {
@@ -61,7 +61,7 @@ function firstTime(all, problems, operation) {
   return [...byId.values()];
 }
 
-/** What a subscriber is to hear of a reservation, from how it stood after each effect. */
+/** The changes to notify, derived from the states after each effect. */
 function changesOf(history) {
   const [made] = history;
   const madeAt = { zone: made.zone, group: made.group };
@@ -77,7 +77,7 @@ function changesOf(history) {
   return changes;
 }
 
-/** An expiry in seconds follows the start, which one that waited has only once it is admitted. */
+/** Whether the window or the expiry changed. An expiry in seconds depends on the start, which a waiting reservation gets on admission. */
 function isAtAnotherTime(before, after) {
   const isStarted =
     before.status === 'waiting' && after.status === 'admitted' && after.expiresAt !== undefined;
@@ -89,7 +89,7 @@ function isConfirmed(before, after) {
   return isKept && before.heldUntil !== undefined && after.heldUntil === undefined;
 }
 
-/** What a reservation holds, for what, and where. */
+/** Whether amounts, elements and zone are the same. An admission that assigns addresses is a change. */
 function isAlike(before, after) {
   const isAddressed =
     before.status === 'waiting' && after.status === 'admitted' && after.amounts.addresses > 0;
@@ -120,7 +120,7 @@ export function saysSo(heard, expected) {
   return heard.type === expected.type && saysAmounts(heard, expected);
 }
 
-/** Those of the classes that no two requests ask the same of; containers are told as they are. */
+/** Compares only the classes whose amounts are unique to a request. Containers are notified as such and are not compared. */
 function saysAmounts({ data }, { before, after }) {
   if (!after || before.containers || after.containers) return true;
   const { computePoolReserved: compute, storagePoolReserved: storage } = data;

@@ -1,12 +1,12 @@
 /**
- * What the entries of each reservation come to, over time and provider by provider, against what the model says it holds:
- * exactly that from now on, whichever process' clock is the fastest, and nothing outside its window.
+ * Compares the sum of each reservation's entries, by instant and provider, with the holdings in the model. From the time of the
+ * fastest clock on they are equal, and outside the window the sum is zero.
  */
 export class Holdings {
   #entries = new Map();
   #latest = 0;
 
-  /** Takes a group's entries in and tells what is wrong with the reservations they move. */
+  /** Adds a group's entries and returns what is wrong with the reservations they change. */
   take(entries, reservations) {
     const touched = new Set();
     for (const entry of entries) {

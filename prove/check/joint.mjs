@@ -2,20 +2,23 @@ import { addressesTold, addressFigures } from './addresses.mjs';
 import { countedIn } from './shapes.mjs';
 
 /**
- * Answers about the whole service. Zones are read one after the other and go on changing meanwhile, so an answer is true if
- * it is the sum over all zones, each at some point between the call and the return.
+ * Answers about the whole service. The service reads the zones one after the other while they change. So an answer is true if it
+ * is the sum over all zones, each at some point between the call and the return.
  */
 
 const FIGURES = ['total', 'available', 'reserved', 'allocated'];
 const FIGURE_OF = { usage: 'allocated' };
-/** More sums than this are not tried; such an answer is counted as undecided. */
+/** Limit of sums to try. An answer that needs more is counted as undecided. */
 const MOST_SUMS = 400;
 
 export class Joint {
   #elsewhere;
   #asked = new Map();
 
-  /** @param elsewhere what the zones of earlier rounds come to: class → `[instant, total, reserved, allocated]`, each in force until the next */
+  /**
+   * @param elsewhere figures of the zones of earlier rounds: class → `[instant, total, reserved, allocated]`, each in force until
+   *   the next
+   */
   constructor(elsewhere) {
     this.#elsewhere = elsewhere;
   }
@@ -24,7 +27,7 @@ export class Joint {
     return kind in CANDIDATES;
   }
 
-  /** Has a zone note what its part may have been. */
+  /** A question that records the possible values of this zone's part of the answer. */
   question(context, operation, attempt, times) {
     const asked = this.#asked.get(attempt) ?? { operation, attempt, zones: new Map() };
     this.#asked.set(attempt, asked);
@@ -83,10 +86,11 @@ export class Joint {
 }
 
 /**
- * The ways in which an answer may have come about. A part is a list of `[instant, ...values]`, each in force until the next.
+ * The ways in which the service may have computed an answer. A part is a list of `[instant, ...values]`, each in force until the
+ * next.
  */
 const CANDIDATES = {
-  /** The figures of the instant at which least is available; where no window was named, of any second of the call. */
+  /** The figures at the instant with the least available; without a window, at any second of the call. */
   figures: ({ name, start, end }, times, answer) =>
     windowsOf(start, end, times).map((window) => ({
       partOf: (context) =>
@@ -112,7 +116,7 @@ const CANDIDATES = {
       },
     ];
   },
-  /** Class by class, as the rows say them. */
+  /** Each class in the rows of the answer on its own. */
   utilization: ({ metric, start, end }, _, answer) => {
     const window = [start, end ?? Infinity];
     const figure = FIGURE_OF[metric] ?? metric;
@@ -137,7 +141,7 @@ function windowsOf(start, end, { earliest, latest }) {
   return windows;
 }
 
-/** What changes within a window, the first at its start; where nothing changes nothing is noted. */
+/** The steps within a window, the first at its start. A step without a change is omitted. */
 function stepsOf(state, [start, end], valuesAt) {
   const steps = [];
   for (const index of state.places(start, end)) {
@@ -151,7 +155,7 @@ function figureSteps({ state }, name, window) {
   return stepsOf(state, window, (index) => FIGURES.map((one) => state.whole(name, index)[one]));
 }
 
-/** Each zone is told of at its own worst instant, as a reservation lies in one. */
+/** Each zone counts at its own worst instant, because a reservation lies in one zone. */
 function addressSteps(context, [start, end]) {
   const steps = figureSteps(context, 'addresses', [start, end]);
   const [, ...values] = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
@@ -160,7 +164,7 @@ function addressSteps(context, [start, end]) {
   return [[start, ...FIGURES.map((one) => figures[one])]];
 }
 
-/** Undefined for addresses that are held: how many others can be given depends on which. */
+/** Undefined if addresses are held: the number of free ones depends on which are held. */
 function stepsElsewhere(all, name, [start, end], valuesOf) {
   const changes = all[name] ?? [];
   const first = changes.findLast(([at]) => at <= start) ?? [start, 0, 0, 0];

@@ -5,7 +5,7 @@
 export class Latency {
   static #HOSTILE = 'hostile-client';
   #begun = new Map();
-  /** Service, or `all` → when each kind of fault was on there. */
+  /** Service, or `all` → the periods of its faults. */
   #faults = new Map();
 
   note({ fault, service, over, w }) {

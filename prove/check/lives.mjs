@@ -1,4 +1,4 @@
-/** Each reservation's life: where it was made, what has happened to it, and the kinds of the zones it was in. */
+/** Reservation → the zone it was made in, its history over all zones, and the kinds of these zones. */
 export function livesOf(walks) {
   const stays = new Map();
   for (const { zone, reservations } of walks) {
@@ -16,7 +16,7 @@ export function livesOf(walks) {
   );
 }
 
-/** What happened in a zone, cut where the reservation went to another. */
+/** Splits a history in one zone into stays. A move to another zone ends a stay. */
 function staysIn(history) {
   const stays = [[]];
   for (const state of history) {
@@ -30,7 +30,7 @@ function lifeOf([{ zone, part }]) {
   return { zone, history: part };
 }
 
-/** One stay after the other: each ends with the move that the next begins with. */
+/** Joins stays into one history: each ends with the move that begins the next. */
 function joined(stays) {
   const left = new Set(stays);
   let next = stays.find(({ part }) => part[0].movedBy === undefined) ?? stays[0];

@@ -3,8 +3,8 @@ import { isGain } from './amounts.mjs';
 const MAKES_AN_ENTRY = new Set(['create', 'increase', 'instance']);
 
 /**
- * When an entry was made, as far as others tell whose operations are known by the ids they were answered with: after all that had
- * been asked before them, and before all that was answered after them.
+ * Bounds on when each entry was made. They follow from entries whose operations are known by an answered id: an entry was made
+ * after the calls of all known operations before it, and before the answers of all known operations after it.
  */
 export class Moments {
   #bounds = new Map();
@@ -33,25 +33,28 @@ export class Moments {
     }
   }
 
-  /** Whether an operation may have made an entry: not answered before it could be there, nor asked when it was there already. */
+  /** Whether an operation may have made an entry: its answer came after the lower bound and its call before the upper bound. */
   mayHaveMade({ called, acknowledged }, entry) {
     const { since, until } = this.#bounds.get(entry);
     return acknowledged > since && called < until;
   }
 }
 
-/** One that has moved here is no effect of its creation, nor is the end of a provider one of its registration. */
+/**
+ * The operation that created the owner of an entry here. An arrival by a move is no creation, and the end of a provider no
+ * registration.
+ */
 function createdHere(entry, operations, zone) {
   const made = operations.answeredWith(entry.o);
   return made?.p.zone === zone && MAKES_AN_ENTRY.has(made.kind) ? made : undefined;
 }
 
-/** An instance is destroyed once, so an answer that says so is of that entry. */
+/** An instance is destroyed once, so an acknowledged destroy belongs to this entry. */
 function destroyed({ k, o }, operations) {
   return k === 'instance' ? operations.ending('destroy', o).acknowledged[0] : undefined;
 }
 
-/** A window that lies ahead and that a reservation has not had in this zone: it was given by who asked for it, if only one did. */
+/** A future window that is new for the reservation in this zone: if only one request asked for it, the entry is its effect. */
 function changedTo({ k, o, s, t, w, x }, operations) {
   if (k !== 'reservation' || !isGain(x) || s <= w) return undefined;
   const asked = operations.changesOfWindow(o, s, t).filter(({ outcome }) => outcome !== 'refused');

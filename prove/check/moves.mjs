@@ -3,16 +3,16 @@ import { tagAsked, tagOf } from './tags.mjs';
 import { hasAmounts, versionAfter } from './walk/notes.mjs';
 
 /**
- * Moves between two zones, each with a ledger of its own. A reservation is given up in one and held in the other in one
- * transaction of the database, and that is how the two parts are found.
+ * Moves between two zones, each with its own ledger. One database transaction releases the reservation in one zone and holds it
+ * in the other. The checker matches the two parts by this transaction.
  */
 export class Moves {
-  /** Transaction and reservation → zone → what is held there. */
+  /** Transaction and reservation → zone → the amounts held there. */
   #parts = new Map();
   #operations;
-  /** By what they ask for: a reservation, a zone and a window. */
+  /** Reservation, target zone and window → the moves that ask for them. */
   #ofWindow = new Map();
-  /** As `#parts`, of entries that move nothing. */
+  /** Like `#parts`, for entries without amounts. */
   #notes = new Map();
 
   constructor(zones) {
@@ -41,7 +41,7 @@ export class Moves {
     parts.set(zone, isGain(x) ? { amounts: plus(part.amounts, x), start: s } : part);
   }
 
-  /** The move for which a reservation is given up in a zone by an entry; undefined: it is not. */
+  /** The move for which an entry releases a reservation in a zone; undefined: none. */
   departure(zone, { o: id, tx }) {
     for (const [to, { amounts, start }] of this.#parts.get(`${tx} ${id}`) ?? []) {
       if (to !== zone && start !== undefined)
@@ -50,7 +50,10 @@ export class Moves {
     return this.#departureOfWaiting(zone, id, this.#notes.get(`${tx} ${id}`) ?? []);
   }
 
-  /** One that waits moves nothing in either zone; where it arrives it has the window and the amounts that the move asked for. */
+  /**
+   * A waiting reservation has entries without amounts in both zones. In the target zone it has the window and the amounts of the
+   * move.
+   */
   #departureOfWaiting(zone, id, notes) {
     for (const [to, { s, t, version }] of notes) {
       const moves = to === zone ? [] : (this.#ofWindow.get(`${id} ${to} ${s}-${t}`) ?? []);
@@ -60,7 +63,7 @@ export class Moves {
     return undefined;
   }
 
-  /** P2: whatever has arrived somewhere has been given up where it was, and what it was tied to there is not passed over. */
+  /** P2: a reservation that arrives in a zone was released in the old one. If it had elements, the move states them anew. */
   problems(walks) {
     const states = walks.flatMap(({ zone, reservations }) =>
       [...reservations.values()].flatMap(({ history }) =>

@@ -2,13 +2,13 @@ import { minus, same } from './amounts.mjs';
 import { fits } from './fit.mjs';
 
 /**
- * P5: `maxCapacity` would have fitted – and where one provider is concerned, no more of anything – and in `nextWindow`
- * the whole demand would have, and in no earlier one.
+ * P5: `maxCapacity` fits and, with one provider, no more of any class fits. The whole demand fits in `nextWindow` and in no
+ * earlier window of that length.
  *
- * Where several zones were tried, `maxCapacity` is of the zone that offers the most and `nextWindow` the earliest of all: each may
- * be wrong in the others, but an earlier window in none.
+ * If several zones were tried, `maxCapacity` is that of the zone that offers the most, and `nextWindow` the earliest of all. Each
+ * may be untrue in other zones, but no zone has an earlier window.
  *
- * @returns what is wrong with each
+ * @returns the faults, as texts: `most` of `maxCapacity`, `next` of `nextWindow`, and `earlier`, an earlier window that fits
  */
 export function offerFaults(state, asked, offer) {
   if (!offer) return { most: 'no offer was made' };
@@ -59,7 +59,7 @@ function fitsFrom(state, { demand, start, end, givenBack, among }, from) {
   return fits(state, demand, from, until, givenBack);
 }
 
-/** Whenever something changes may be the first time that it fits. */
+/** The instants from which the demand may fit for the first time: `from`, and every change after it. */
 function* starts(state, from, until) {
   if (from < until) yield from;
   for (let index = Math.max(0, state.at(from)); index < state.instants.length; index++) {

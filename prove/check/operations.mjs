@@ -1,6 +1,6 @@
 import { tagAsked, tagOf } from './tags.mjs';
 
-/** Finds the operation behind an entry of the ledger: by the amount that no other request carries, or by an id. */
+/** Finds the operation behind a ledger entry by an amount that is unique to the request, or by an id. */
 export class Operations {
   #byTag = new Map();
   #byId = new Map();
@@ -14,7 +14,7 @@ export class Operations {
   #index(operation) {
     const { kind, p, ids } = operation;
     for (const id of ids) this.#byId.set(id, operation);
-    // What a dry run asks for is looked for as well: it must not be there.
+    // Dry runs are indexed too: no entry may match one.
     const asked = kind === 'dry' ? p.of : kind;
     if (asked === 'create') this.#indexCreate(operation);
     else if (asked === 'update' || asked === 'move') this.#indexChange(operation);
@@ -58,7 +58,7 @@ export class Operations {
     return this.#byTag.get(`create ${tagOf(amounts, start)}`);
   }
 
-  /** What made a reservation, or an instance, of a name. */
+  /** The operation that made the reservation or instance with this name. */
   named(name) {
     return this.#byName.get(name);
   }
@@ -68,7 +68,7 @@ export class Operations {
     return this.#byTag.get(`update ${id} ${tagOf(amounts, start, before)}`);
   }
 
-  /** Updates and moves that ask for a window, by which alone a change of a waiting reservation is known. */
+  /** Updates and moves that ask for a window. An entry for a waiting reservation shows no more of a change than its window. */
   changesOfWindow(id, start, end) {
     return (this.#lists.get(`window ${id} ${start} ${end}`) ?? []).filter(({ kind }) => kind !== 'dry');
   }
@@ -78,12 +78,12 @@ export class Operations {
     return (this.#lists.get(`change ${id}`) ?? []).filter(({ kind }) => kind === 'update');
   }
 
-  /** What changes a reservation without moving any amounts. */
+  /** Operations that change a reservation but not its amounts. */
   notes(id) {
     return this.#lists.get(`note ${id}`) ?? [];
   }
 
-  /** What made something that has an id, by its answer. */
+  /** The operation that was answered with this id. */
   answeredWith(id) {
     return this.#byId.get(id);
   }
@@ -94,17 +94,17 @@ export class Operations {
   }
 
   /**
-   * What took all of a provider's capacity away for a window that an entry lies in. Of several it is the one whose window ends with
-   * the last of its entries, then the one that asked for least besides, and of those the one that was answered first.
+   * The withdrawal whose window contains an entry. Order of preference: the window ends with the last entry; the narrowest
+   * window; the earliest answer.
    *
-   * @param until where the last entry ends that may be of it
+   * @param until end of the last entry that may belong to it
    */
   withdrawal({ p: provider, s, t, w }, isOpen, until = t) {
     const all = (this.#lists.get(`withdraw ${provider}`) ?? [])
       .filter((one) => one.outcome !== 'refused' && isOpen(one))
       .map((one) => ({ one, start: Math.max(one.p.start ?? w, w), end: one.p.end ?? Infinity }))
       .filter(({ start, end }) => start <= s && t <= end);
-    // Of two that are endless, or without an answer, the difference is not a number and decides nothing.
+    // If both are endless, or both have no answer, the difference is NaN, which decides nothing.
     const endsLater = ({ end }) => Number(end !== until);
     const [first] = all.sort(
       (a, b) =>
@@ -116,7 +116,7 @@ export class Operations {
     return first?.one;
   }
 
-  /** What retired a provider, which may be retired again later. */
+  /** The operation that retired a provider. A provider may be retired again later. */
   retirement(provider, isOpen) {
     const left = (this.#lists.get(`retire ${provider}`) ?? []).filter(isOpen);
     const acknowledged = left.filter(({ outcome }) => outcome === 'ok');
@@ -125,8 +125,8 @@ export class Operations {
   }
 
   /**
-   * What ended a reservation or an instance. Several may have been asked for: one that was acknowledged, else any whose
-   * answer nobody saw.
+   * The operation that ended a reservation, an instance or a pool entry. Of several requests an acknowledged one is preferred to
+   * one with an unknown outcome.
    */
   ending(kind, id) {
     const all = this.#lists.get(`${kind} ${id}`) ?? [];

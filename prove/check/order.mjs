@@ -1,6 +1,6 @@
 /**
- * Between which points of the ledger something was decided that left nothing in it: after everything that had been
- * answered before it was asked, and before everything that was asked after it had been answered.
+ * Bounds in the ledger of decisions that left no entry. A decision came after every effect that was acknowledged before its call,
+ * and before every effect that was requested after its return.
  */
 export class Order {
   #answered;
@@ -27,7 +27,7 @@ export class Order {
     this.#checkRealTime(known);
   }
 
-  /** How many groups were in force at least, and at most, at some time between two moments. */
+  /** The least and the greatest number of groups that can have been in force between two moments. */
   between(called, returned) {
     const before = lastBelow(this.#answered, called);
     const after = firstAbove(this.#asked, returned);
@@ -36,7 +36,7 @@ export class Order {
     return { least, most: Math.max(least, most) };
   }
 
-  /** What was asked after another had been answered takes effect after it. */
+  /** P2: a request that was sent after another was answered takes effect after it. */
   #checkRealTime(known) {
     let latest;
     for (const { operation } of known) {

@@ -1,10 +1,10 @@
 import { checkFiles } from './check.mjs';
 
-/** The checker as a process of its own: it looks at one round while the next is run, and leaves nothing in memory. */
+/** The checker as a separate process. It checks a round while the next one runs, and its memory is freed when it exits. */
 process.once('message', (files) => {
   const found = checkFiles(files);
   const { maxRSS } = process.resourceUsage();
   process.send({ ...found, megabytes: Math.ceil(maxRSS / 1024) }, () => process.disconnect());
 });
-/** Whoever interrupts the run still hears of its last round. */
+/** An interrupt of the run does not end the checker, so that the last round is still reported. */
 process.on('SIGINT', () => undefined);

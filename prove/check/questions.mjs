@@ -3,8 +3,8 @@ import { refusalOf } from './refusals.mjs';
 import { readOf } from './reads.mjs';
 
 /**
- * Everything that was answered without an effect, as questions to be put to the ledger at every point at which the answer
- * may have been decided: a refusal has to be justified, an answer to be true, at one of them.
+ * The answers without an effect, as questions. The replay evaluates a question at every point of the ledger at which the answer
+ * may have been decided. At one of them a refusal has to be justified, and any other answer has to be true.
  */
 export function questionsOf(walk, order, count) {
   const { zone, round } = walk;
@@ -26,14 +26,14 @@ export function questionsOf(walk, order, count) {
 
 const MADE_ONCE = new Set(['create', 'instance', 'increase', 'decrease']);
 
-/** What was carried out under a key is answered as it was then: later than that no other attempt is refused. */
+/** A request repeated under its key gets the stored answer. So no attempt is refused after the operation has had its effect. */
 function untilDone(places, operation, { holds }) {
   const at = places.get(operation);
   if (at === undefined || operation.key === undefined || !MADE_ONCE.has(operation.kind)) return holds;
   return (state, done) => done <= at && holds(state, done);
 }
 
-/** Where in the ledger each operation has had its effect first. */
+/** Operation → index of the group with its first effect. */
 function placesOf(groups) {
   const places = new Map();
   for (const [index, { operation }] of groups.entries()) {
@@ -42,7 +42,7 @@ function placesOf(groups) {
   return places;
 }
 
-/** What several zones have a part in is decided once all have been asked. */
+/** A question that concerns several zones is decided after all of them were replayed. */
 function putTo(round, zone, { kind, p, ...operation }, attempt, asked) {
   if (asked.isPart || kind === 'listing' || kind === 'find') return asked;
   if (operation.isEverywhere) return round.everywhere.question(attempt, asked);
@@ -68,7 +68,7 @@ function question(context, operation, attempt) {
   return readOf(context, operation, attempt, times);
 }
 
-/** What the clock of the process may have shown, in seconds; and those ahead of it, from the beginning of the round on. */
+/** What the clock of the process may have shown during the call, in seconds; `ahead`: faster clocks, since the beginning of the round. */
 function clockOf({ header: { shifts }, began }, { service, w, returned }) {
   const own = shifts[service];
   const between = (from, to, shift) => ({
@@ -82,7 +82,7 @@ function clockOf({ header: { shifts }, began }, { service, w, returned }) {
   };
 }
 
-/** What has had its effect is checked there. */
+/** Whether the operation had an effect. The walk over the ledger checks it then. */
 function isInLedger({ answers }, operation, { id }) {
   if (operation.kind === 'hold-window') return id !== undefined;
   return operation.kind === 'withdraw' && answers.has(operation, 'whole');
@@ -100,19 +100,19 @@ const NAMING = new Set([
   'listing',
 ]);
 
-/** The zone that a request names; one that names a reservation goes wherever that is. */
+/** The zone that a request names. A request that names a reservation goes to the zone of the reservation. */
 export function zoneNamed({ kind, p }) {
   return NAMING.has(kind) ? p.zone : p.to;
 }
 
-/** Nothing can be said of a zone that nobody has asked for yet. */
+/** P2: there is no answer about a zone before its first provider is requested. */
 function unborn(operation) {
   const text = `${operation.kind} was answered for a zone that did not exist`;
   const failure = () => ({ property: 'P2', text, operations: [operation] });
   return { name: 'answers before a zone', holds: () => false, failure };
 }
 
-/** No answer that makes sense is a refusal that nothing justifies. */
+/** P3: an answer without a meaningful result counts as an unjustified refusal. */
 function broken(operation, { returned }) {
   return {
     name: 'broken answers',
@@ -125,25 +125,25 @@ function broken(operation, { returned }) {
   };
 }
 
-/** A reservation as it stood when so many groups were in force. */
+/** The state of a reservation after the first `done` groups. */
 export function reservationAt(walk, id, done) {
   const history = walk.reservations.get(id)?.history ?? [];
   return history.findLast(({ group }) => group < done);
 }
 
-/** It lives, and in this zone. */
+/** Whether the reservation is live and in this zone. */
 export function isThere(held) {
   return held !== undefined && held.status !== 'ended' && held.status !== 'moved';
 }
 
-/** Its time has come: its end, that of its hold, or that of its wait. */
+/** Whether the window, the hold or the wait of a reservation is over. */
 export function isOver({ status, end, heldUntil = Infinity, waitUntil = Infinity }, now) {
   return Math.min(end, heldUntil, status === 'waiting' ? waitUntil : Infinity) <= now;
 }
 
 const lately = new WeakMap();
 
-/** All that live when so many groups are in force. Remembered for the last number asked for. */
+/** All live reservations after the first `done` groups. Cached for the last `done`. */
 export function liveAt(walk, done) {
   const known = lately.get(walk);
   if (known?.done === done) return known.live;

@@ -3,8 +3,8 @@ import { Latency } from './latency.mjs';
 import { isNever } from './never.mjs';
 
 /**
- * Reads what a round has left behind: what was asked and answered, and what the database holds. An operation is looked at
- * in each zone in which it may have been decided.
+ * Reads the history of a round and its evidence from the database. An operation is assigned to each zone in which it may have
+ * been decided.
  */
 export function readRound({ history, evidence }) {
   const operations = new Map();
@@ -48,7 +48,7 @@ export function readRound({ history, evidence }) {
   return { ...found, attempts: attempts.size, latencies, audited, heard, told, outage: outages.seconds };
 }
 
-/** For how long a process, or the database, was not there: a machine that is busy takes its time to start one. */
+/** Total time in seconds for which a process or the database was down. On a busy machine a start takes long. */
 class Outages {
   static #KINDS = new Set(['kill-service', 'stop-service', 'kill-postgres', 'freeze-database']);
   #began = new Map();
@@ -63,7 +63,7 @@ class Outages {
   }
 }
 
-/** A zone as the header describes it, to be completed by the evidence. One whose providers the header names was there from the beginning. */
+/** A zone as the header describes it, before the evidence is added. If the header names its providers, it existed from the beginning. */
 function zoneOf({ providers = [], traits = [], ...zone }) {
   const traitsOf = new Map(providers.map((provider, index) => [provider, traits[index] ?? {}]));
   const isThere = providers.length > 0;
@@ -97,7 +97,7 @@ function rowsOf(zones) {
   return new Map([...zones].flatMap(({ reservationRows }) => [...reservationRows]));
 }
 
-/** Reservation or instance → the zones whose ledgers know of it. */
+/** Reservation or instance → the zones whose ledgers name it. */
 function homesOf(zones) {
   const homes = new Map();
   for (const { zone, entries } of zones) {
@@ -112,8 +112,8 @@ function homesOf(zones) {
 }
 
 /**
- * What names a reservation or an instance goes where that is, whatever zone the client took it to be in; what names no
- * zone goes to all. Subscriptions are no zone's.
+ * Assigns an operation to zones. An operation that names a reservation or an instance goes to the zones of that, whichever zone
+ * the client assumed. An operation without a zone goes to all. Subscriptions belong to no zone.
  */
 function assign(zones, homes, operation) {
   const { zone, id, to, reservation, occurrences = [] } = operation.p;
@@ -164,10 +164,10 @@ function called(operations, attempts, line) {
   attempts.set(line.a, attempt);
 }
 
-/** What came of an operation, all its attempts taken together. */
+/** Derives the outcome of an operation from all its attempts. */
 function conclude(operation) {
   const { attempts } = operation;
-  // What was turned away had no effect.
+  // An attempt that was answered `unavailable` had no effect.
   const tried = attempts.find(({ returned }) => returned?.out !== 'unavailable') ?? attempts[0];
   operation.called = tried.n;
   const acknowledged = attempts.filter(({ returned }) => returned?.out === 'ok');

@@ -7,7 +7,7 @@ import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
 import { Selected, valuesOf } from './selected.mjs';
 
-/** What was read is what was there at a point of the ledger at which it may have been read. */
+/** Reads: an answer has to match the ledger at a point at which it may have been computed. */
 
 const READS = {
   figures,
@@ -68,7 +68,7 @@ function identityHolds({ total, reserved, allocated, available }) {
   return total === available + reserved + allocated;
 }
 
-/** All reservations of the zone that ever had a label, and have not left. */
+/** All reservations with the label, live or ended, that have not moved away. */
 function labelled({ walk, operation, attempt, done, answer }) {
   if (attempt.returned.isCut) return true;
   const has = (id) => {
@@ -106,7 +106,7 @@ function seconds({ earliest, latest }) {
 
 const FIGURE_OF = { usage: 'allocated' };
 
-/** Rows, each in force until the next: at every instant the figure is the one that was there. */
+/** Rows, each in force until the next. At every instant the figure equals that of the ledger. */
 function utilization(context) {
   const { zone, walk, operation, state, done, answer } = context;
   const { metric, start, end, some, every, without } = operation.p;
@@ -115,7 +115,7 @@ function utilization(context) {
   const valueAt = isPart
     ? valuesOf({ zone, walk, done, state }, operation.p, figure)
     : (name, index) => state.whole(name, index)[figure];
-  // What some pools come to is told as it was declared.
+  // The total of selected pools is reported as declared.
   const isOfPools = metric === 'total' && (some || every);
   const isLimited = (name) => name === 'addresses' && !isOfPools;
   let row = 0;
@@ -126,7 +126,7 @@ function utilization(context) {
     for (const name of state.classes) {
       const amount = valueAt(name, index, instant);
       const actual = isLimited(name) ? addressesTold(context, metric, amount, instant) : amount;
-      // Addresses of what is left out are free: how many, only the ledger of that would tell.
+      // The addresses of left-out elements count as free. Their number is not known here.
       if (without && actual < amount) continue;
       if ((told[name] ?? 0) !== actual && !(actual < 0))
         return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
@@ -136,8 +136,8 @@ function utilization(context) {
 }
 
 /**
- * Those that live and lie in the window, bounds closed, and are for the elements that were named. Where no zone was named,
- * each zone answers for those that have always been in it; others may be missed between two zones, or met twice.
+ * The live reservations in the window, bounds closed, with the named elements. If no zone is named, each zone is checked for
+ * reservations that were never in another zone. Others may be missing from the answer or be in it twice.
  */
 function listing({ zone, round, walk, operation, done, answer }) {
   const { start, end } = operation.p;

@@ -49,7 +49,7 @@ export function refusalOf(context, operation, attempt, times) {
   return question;
 }
 
-/** What has been true of an offer made of those of several zones, and whether this zone may have had its part in it. */
+/** Records which parts of an offer over several zones are true in this zone; `noEarlier`: no earlier window fits here. */
 function noteParts(question, { most, next, earlier }) {
   const known = (question.parts ??= { most: false, next: false, noEarlier: false });
   known.most ||= most === undefined;
@@ -57,7 +57,7 @@ function noteParts(question, { most, next, earlier }) {
   known.noEarlier ||= earlier === undefined;
 }
 
-/** A refusal with reason, and what is wrong with its offer. */
+/** The verdict on a justified refusal, with the faults of its offer. */
 function refusedWith(faults) {
   const wrong = faults.most ?? faults.next ?? faults.earlier;
   return { isJustified: true, isOfferTrue: wrong === undefined, explain: () => wrong, faults };
@@ -73,9 +73,9 @@ function failure({ wasJustified, offered }, operation, { returned }) {
 }
 
 /**
- * Every second the process may have taken for now; of a long wait some. Its own clock may be behind what the zone has
- * seen already: then that counts. A process whose clock is ahead moves the zone's time on without an entry when it tells what
- * the clock has done, but not past the next entry.
+ * The seconds that the process may have used as the current time; a sample of them if the call took long. If its clock is behind
+ * the zone's time, the zone's time counts. A process with its clock ahead advances the zone's time without an entry when it sends
+ * changes made by the clock. It does not advance it past the next entry.
  */
 export function* moments({ earliest, latest, ahead }, seen = 0, next = Infinity) {
   const from = Math.max(earliest, Math.min(seen, latest));
@@ -138,19 +138,19 @@ function create(context) {
   const { operation, state, offer } = context;
   if (operation.p.repeat) return seriesDoesNotFit(context, occurrencesOf(operation.p), create);
   const asked = createAsked(context);
-  // What may wait is not refused for want of capacity.
+  // A request that may wait is not refused for lack of capacity.
   if (operation.p.wait) return { isJustified: isTaken(context, asked) };
   if (isTaken(context, asked)) return { isJustified: true };
   return judged(state, addressed(context, asked), offer);
 }
 
-/** Where public addresses are asked for, single ones have to be free throughout. */
+/** A demand for public addresses needs single addresses that are free throughout the window. */
 function addressed(context, asked, own) {
   if (!(asked.demand.amounts.addresses > 0)) return asked;
   return { ...asked, among: (start, end) => freeThroughout(context, start, end, own) };
 }
 
-/** Another reservation protects one of its instances: those it names, else those it has already. */
+/** Whether another reservation protects one of the instances: those in the request, else those the reservation has. */
 function isTaken({ walk, operation, done, now }, { start, end }) {
   const { id, elements = reservationAt(walk, id, done)?.elements } = operation.p;
   return isClaimed(walk, { id, elements, start, end }, now, (one) => reservationAt(walk, one, done));
@@ -160,7 +160,7 @@ function isTaken({ walk, operation, done, now }, { start, end }) {
 function judged(zone, asked, offer) {
   const { demand, start, end, only, givenBack, among } = asked;
   const state = zone.among(only);
-  // Which containers the instances have taken the place of can't be told from outside.
+  // The checker cannot tell which containers the instances have replaced.
   if (demand.isPartlyDrawn) return { isJustified: true };
   const isEnough = !among || among(start, end) >= demand.amounts.addresses;
   if (isEnough && fits(state, demand, start, end, givenBack) === true) return { isJustified: false };
@@ -174,18 +174,18 @@ function change(context) {
   return judged(context.state, addressed(context, asked, context.operation.p.id), context.offer);
 }
 
-/** It does not fit where it is to go, or is protected where it is. */
+/** Justified if the reservation is protected in its zone, or does not fit in the target zone. */
 function moved(context) {
   const { isJustified } = inTheWay(context);
   return isJustified ? { isJustified } : change(context);
 }
 
-/** What is to be given to this zone is another zone's. */
+/** Justified if another zone has one of the address ranges. */
 function rangeTaken({ round, operation, attempt }) {
   return { isJustified: round.ranges.areTaken(operation, attempt) };
 }
 
-/** A decrease has to leave nothing promised that is not there; by force nothing may fall below zero. */
+/** A decrease leaves no `available` negative; a forced one leaves no `total` negative. */
 function decrease(context) {
   const { operation, state, now, offer } = context;
   const { p } = operation;
@@ -207,7 +207,7 @@ export function isDecreaseShort({ operation: { p }, state, now }) {
   });
 }
 
-/** Whether an instance would be refused, for whatever reason. */
+/** Whether an instance would be refused, for any reason. */
 export function isInstanceRefused(context) {
   const { p } = context.operation;
   return (p.reservation !== undefined && notActive(context).isJustified) || instance(context).isJustified;
@@ -234,18 +234,18 @@ function instance({ walk, operation, state, done, now, offer }) {
   return { isJustified: true, isOfferTrue: isTrue, explain: () => JSON.stringify(parts) };
 }
 
-/** Another reservation was made for it, and lives. */
+/** Justified if a live reservation protects the reservation or the instance. */
 function inTheWay({ walk, operation, done, now }) {
   const element = `${operation.kind === 'destroy' ? 'ResourceAllocation' : 'ResourceReservation'}:${operation.p.id}`;
   return { isJustified: isProtected(walk, element, now, (one) => reservationAt(walk, one, done)) };
 }
 
-/** Whether a create is refused for what it asks. */
+/** Whether a create is refused for its content. */
 export function isNotAllowed(context) {
   return notAllowed(context).isJustified;
 }
 
-/** What is asked for was over before it was looked at, or is more than a tenant may have; of a series, one of its occurrences. */
+/** Justified if the window was over at the decision or the tenant would exceed its limit; for a series, if so for one occurrence. */
 function notAllowed(context) {
   const { operation } = context;
   if (!operation.p.repeat) return isOnceNotAllowed(context);
@@ -270,7 +270,7 @@ function changeRefused(context) {
   return { isJustified: isChangeRefused(context) };
 }
 
-/** It is over. That it is in another zone is no reason. */
+/** Justified if the reservation is over. That it is in another zone is no reason. */
 function notLive({ zone, walk, operation, done, now }) {
   const { p, homes } = operation;
   const held = reservationAt(walk, p.id, done);
@@ -278,7 +278,7 @@ function notLive({ zone, walk, operation, done, now }) {
   return { isJustified: held.status === 'ended' || isOver(held, now) };
 }
 
-/** What waits is not held; a confirmation of what was confirmed may be repeated. */
+/** Justified if the reservation waits or is over. A confirmed reservation may be confirmed again. */
 function notConfirmed(context) {
   const held = reservationAt(context.walk, context.operation.p.id, context.done);
   return held?.status === 'waiting' ? { isJustified: true } : notLive(context);

@@ -1,9 +1,12 @@
 import { State } from './state.mjs';
 
-/** Enough of one kind of violation: the first ones tell, thousands would hide them. */
+/** Limit of reported violations of one kind. More would hide the first ones. */
 const MOST_OF_A_KIND = 5;
 
-/** Lets a zone's ledger happen again, group by group: P1 after each, and every question while it may be answered. */
+/**
+ * Replays a zone's ledger group by group. It checks P1 after each group, and each question at the points at which it may have
+ * been decided.
+ */
 export class Replay {
   #zone;
   #groups;
@@ -11,7 +14,7 @@ export class Replay {
   #count;
   #state;
   #complaints = new Map();
-  /** Providers of which capacity was taken by force. */
+  /** Providers whose capacity was taken by force. */
   #forced = new Set();
   #watches;
 
@@ -40,7 +43,7 @@ export class Replay {
     this.#atTheEnd();
   }
 
-  /** True when nothing more is to be asked. */
+  /** True when the question is decided. */
   #settle(question, done) {
     const isAnswered = question.holds(this.#state, done);
     if (isAnswered) this.#count(question.name);
@@ -49,7 +52,7 @@ export class Replay {
     return true;
   }
 
-  /** Where another zone may yet justify the answer, nothing is said. */
+  /** No problem is reported while another zone may still justify the answer. */
   #failed(problem) {
     if (problem) this.#complain(problem);
   }
@@ -58,12 +61,12 @@ export class Replay {
     if (group.force) for (const { p } of group.entries) this.#forced.add(p);
     for (const entry of group.entries) this.#state.apply(entry);
     for (const entry of group.entries) this.#checkFigures(entry, group);
-    // Capacity is withdrawn once nobody is subscribed any more.
+    // The closing withdrawals come after all subscriptions have ended.
     if (next?.entries[0].b === group.entries[0].b || group.operation?.p.isClosing) return;
     for (const watch of this.#watches) watch.committed(this.#state, group, done);
   }
 
-  /** P1 where an entry has just moved something: nothing negative, nothing promised that is not there. */
+  /** P1 for the figures that an entry has just changed: none is negative, so no more is promised than exists. */
   #checkFigures({ p, s, t, x, q }, group) {
     if (p === null) return;
     for (const name in x) {
@@ -85,16 +88,16 @@ export class Replay {
     }
   }
 
-  /** Where capacity was taken by force, what instances use alone may be more than there is. */
+  /** Where capacity was taken by force, instances alone may use more than the total. */
   #isFact(figure, { allocated }, provider, index) {
     return figure === 'available' && this.#forced.has(provider) && allocated[index] > 0;
   }
 
-  /** P7: all was ended, so nothing is held or used any more, as far ahead as anybody's clock can see. */
+  /** P7: everything was ended, so nothing is held or used from the time of the fastest clock on. */
   #atTheEnd() {
     const { entries, kind, emptiedAt = 0 } = this.#zone;
     const latest = entries.reduce((last, { w }) => Math.max(last, w), 0);
-    // What is over by itself leaves no entry.
+    // A window that ends by itself leaves no entry.
     const from = kind === 'brief' ? Math.max(latest, emptiedAt) : latest;
     for (const provider of this.#zone.providers) {
       for (const name of this.#state.classes) {

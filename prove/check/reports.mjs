@@ -1,10 +1,10 @@
 /**
- * Reports, by a sum over all entries at every second at which anything changes: what was promised to reservations – their remainder, and
- * what instances have drawn from it –, what was used of that, and what instances used besides.
+ * Reports, as sums over all entries at every second of change. There are three sums: the amounts promised to reservations (their
+ * remainders and the draws of their instances), the used part of these, and the use outside of reservations.
  */
 
 const FIGURES = ['reservedHours', 'usedHours', 'unreservedHours', 'peak'];
-/** Half of the sixth decimal, as hours are rounded, and what a sum of binary fractions may be off. */
+/** Tolerance in hours: half of the sixth decimal, to which hours are rounded, and the error of floating-point sums. */
 const ROUNDING = 6e-7;
 
 export function isReported(context) {
@@ -26,7 +26,7 @@ function keyOf(row, by) {
   return `${row[KEY[by]] ?? ''} ${row.class}`;
 }
 
-/** Row and class → the changes of what was promised, used and used besides: `[instant, promised, used, besides]`. */
+/** Row and class → changes `[start, end, promised, used, besides]`; `besides`: used outside of reservations. */
 function levelsOf({ zone, walk, operation, done }) {
   const last = walk.groups[done - 1]?.entries.at(-1).q ?? 0;
   const levels = new Map();

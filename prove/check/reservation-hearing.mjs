@@ -3,8 +3,8 @@ import { happenedTo, isLookedAt, saysSo } from './hearing.mjs';
 import { livesOf } from './lives.mjs';
 
 /**
- * P6 for subscriptions to reservations that are made, and ended, while the clients work: what was heard of each reservation is
- * what happened to it from a moment between the call and the return on, up to the end or to where it was unsubscribed.
+ * P6 for reservation subscriptions that are made and ended while the clients work. A subscriber receives the changes of each
+ * reservation from some moment between the call and the return, until the round or the subscription ends.
  */
 export function reservationHearingProblems({ walks, orders }, subscriptions, channels, count) {
   const lives = [...livesOf(walks)].filter(([, { zones }]) => !zones.has('brief'));
@@ -24,7 +24,7 @@ export function reservationHearingProblems({ walks, orders }, subscriptions, cha
   });
 }
 
-/** Each id once, in the order in which it was first heard. */
+/** Each id once, in order of first receipt. */
 function byReservation(heard) {
   const all = new Map();
   for (const one of heard) {
@@ -38,7 +38,7 @@ function byReservation(heard) {
 function wrong(orders, { p, called, acknowledged, change, ends }, life, told) {
   const happened = happenedTo(life);
   const { least, most } = placesIn(happened, orders, { called, acknowledged });
-  // What was not told yet when the filter was changed is told by the new one.
+  // Notifications that are pending when the filter changes are sent by the new filter.
   const isOther = change?.p.ids !== undefined;
   const last = isOther ? placesIn(happened, orders, change).most : happened.length;
   for (let from = least; from <= most; from++) {
@@ -53,14 +53,14 @@ function wrong(orders, { p, called, acknowledged, change, ends }, life, told) {
   return `heard ${types(told)}; from then on it was ${types(happened.slice(least))}`;
 }
 
-/** How many changes came before a request at least, and at most. */
+/** The least and the greatest number of changes that came before a request. */
 function placesIn(happened, orders, { called, acknowledged }) {
   const before = (point) =>
     happened.filter(({ at }) => at.group < orders.get(at.zone).between(called, acknowledged)[point]).length;
   return { least: before('least'), most: before('most') };
 }
 
-/** Of those that a filter names; who named a reservation did so after it was made. */
+/** The changes that a filter selects. A filter names a reservation only after its creation, so the creation is left out. */
 function watchedOf(changes, id, ids) {
   if (ids.length === 0) return changes;
   return ids.includes(id) ? changes.filter(({ type }) => type !== 'Reservation created') : [];

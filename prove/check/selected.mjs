@@ -8,8 +8,8 @@ const SIGNS = {
 };
 
 /**
- * What `some`, `every` and `without` of a query select in a zone, when so many groups of its ledger are in force. An
- * instance counts among the elements of the reservation it draws on, a provider among those of its pools.
+ * The selection by `some`, `every` and `without` of a query in a zone, after the first `done` groups of its ledger. An instance
+ * counts as an element of the reservation it draws on, a provider as an element of its pools.
  */
 export class Selected {
   #context;
@@ -32,14 +32,14 @@ export class Selected {
     return this.#without.has(`${kind}:${id}`);
   }
 
-  /** Whether a reservation is selected; what lies on left-out providers alone is left out, too. */
+  /** Whether a reservation is selected. A reservation that lies only on left-out providers is left out, too. */
   hasReservation(id, held) {
     if (this.leavesOut('ResourceReservation', id)) return false;
     if (this.#without.size > 0 && this.#isOnLeftOut(id, held)) return false;
     return this.#matches((element) => held.elements.includes(element) || this.#drawsOn(id, element));
   }
 
-  /** Whether what a ledger entry belongs to is selected. */
+  /** Whether the owner of a ledger entry is selected. */
   hasOwner({ m, o, p }) {
     if (m === 'total')
       return (
@@ -73,7 +73,7 @@ export class Selected {
     return life?.reservation === id && life.from < done && done <= life.until;
   }
 
-  /** A reservation that holds nothing lies on the providers its elements tie it to. */
+  /** A reservation that holds nothing counts as lying on the providers its elements tie it to. */
   #isOnLeftOut(id, { held, elements }) {
     const { walk } = this.#context;
     const lives = [...walk.instanceLives.values()].filter((life) => this.#isDrawn(id, life));
@@ -84,11 +84,11 @@ export class Selected {
 }
 
 /**
- * A figure of a zone of what is selected. Narrowed by elements it is the sum of the selected pools, reservations or
- * instances; `available` is that of the selected providers. Else it is that of the zone, as if what is left out were not
- * there: what such an instance draws from a reservation, that reservation would hold.
+ * A figure of a zone for a selection. With `some` or `every` it is the sum of the selected pools, reservations or instances;
+ * `available` is that of the selected providers. Otherwise it is that of the zone as if the left-out elements did not exist: the
+ * draw of a left-out instance counts as held by its reservation.
  *
- * @returns a function of a class, the place in the arrays and its instant
+ * @returns a function of a class, the index in the arrays and its instant
  */
 export function valuesOf({ zone, walk, done, state }, asked, figure) {
   const selected = new Selected({ walk, done }, asked);

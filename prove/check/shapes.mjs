@@ -1,8 +1,8 @@
 import { suits } from './traits.mjs';
 
 /**
- * How many of a shape there are by each figure: provider by provider the scarcest class decides, each at its own worst
- * instant, and providers with the traits that were asked for add up. Only what was selected is answered.
+ * How many of a shape each figure holds. On each provider the scarcest class decides, each class at its own worst instant. The
+ * numbers of the providers with the requested traits add up. The answer has only the selected figures.
  */
 export function shapes({ zone, operation, state, answer }) {
   const { select, start, end } = operation.p;

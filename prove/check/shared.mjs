@@ -1,11 +1,11 @@
 /**
- * Questions about what may have been decided in more than one zone: an answer is justified if it is in one of them. Each
- * zone is replayed on its own, so what none of them has justified is known after the last.
+ * Questions about operations that may have been decided in more than one zone. An answer is justified if one zone justifies it.
+ * Each zone is replayed on its own, so the verdict is known after the last.
  */
 export class Shared {
   #verdicts = new Map();
 
-  /** The question as one zone is to put it. */
+  /** The question for one zone. */
   question(attempt, asked) {
     const verdict = this.#verdicts.get(attempt) ?? { isAnswered: false, failures: [] };
     this.#verdicts.set(attempt, verdict);
@@ -23,7 +23,7 @@ export class Shared {
     return [...this.#verdicts.values()]
       .filter(({ isAnswered }) => !isAnswered)
       .map(({ failures }) => {
-        // Refused with reason and a wrong offer in one zone is refused without reason in the other.
+        // A refusal that one zone justifies with a wrong offer is unjustified in the others. The wrong offer is reported.
         const told = failures.find(({ property }) => property === 'P5') ?? failures[0];
         return { zone: told.operations[0].p.zone, ...told };
       });
@@ -31,13 +31,13 @@ export class Shared {
 }
 
 /**
- * Questions about what was looked for in all zones: a refusal has to be justified in each of them. Its offer is made of
- * those of all zones: see `offerFaults`.
+ * Questions about requests that were tried in all zones. A refusal has to be justified in each of them. Its offer is made of the
+ * offers of all zones: see `offerFaults`.
  */
 export class Everywhere {
   #verdicts = new Map();
 
-  /** The question as one zone is to put it. */
+  /** The question for one zone. */
   question(attempt, asked) {
     const verdict = this.#verdicts.get(attempt) ?? { isTrue: false, zones: [], failures: [] };
     this.#verdicts.set(attempt, verdict);

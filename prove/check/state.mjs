@@ -1,6 +1,6 @@
 /**
- * The figures of a zone at one point of its ledger: plain arrays over all the instants at which anything ever changes.
- * Slow on purpose to be simple, and nothing of the service's.
+ * The figures of a zone at one point of its ledger, as plain arrays over all instants of change. Slow on purpose, to be simple.
+ * It shares no code with the service.
  */
 export class State {
   #instants;
@@ -52,7 +52,7 @@ export class State {
     return figures;
   }
 
-  /** Where in the arrays the value at an instant is found; -1 before everything. */
+  /** Index in the arrays of the value at an instant; -1 before the first. */
   at(instant) {
     const exact = this.#index.get(instant);
     if (exact !== undefined) return exact;
@@ -66,7 +66,7 @@ export class State {
     return low - 1;
   }
 
-  /** Least available on one provider throughout a window, with something given back for the time it is held. */
+  /** The least available on one provider throughout a window; `givenBack` returns the amount to add at an instant. */
   room(provider, name, start, end, givenBack) {
     const { available } = this.figuresOf(provider, name);
     const instants = this.#instants;
@@ -81,7 +81,7 @@ export class State {
     return least;
   }
 
-  /** The same, of some providers only; without any, of all. */
+  /** The same for some providers; for all if undefined. */
   among(providers) {
     if (!providers) return this;
     const { instants } = this;
@@ -93,7 +93,7 @@ export class State {
     };
   }
 
-  /** The four figures of the zone at a place of the arrays. */
+  /** The four figures of the zone at an index of the arrays. */
   whole(name, index) {
     const sum = { total: 0, reserved: 0, allocated: 0, available: 0 };
     if (index < 0) return sum;
@@ -104,7 +104,7 @@ export class State {
     return sum;
   }
 
-  /** The places of a window: that of its start and of every change inside. */
+  /** The indexes of a window: that of its start and of every change inside. */
   *places(start, end) {
     let index = this.at(start);
     yield index;

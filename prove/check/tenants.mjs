@@ -1,8 +1,8 @@
 import { isOver } from './questions.mjs';
 
 /**
- * Whom reservations are made for, and the most of each class that anybody may hold in a zone at one time. What is in
- * conflict holds nothing, and comes back whether it fits the limit or not.
+ * The tenants of reservations, and the limit of each class that a tenant may hold in a zone at any instant. A reservation in
+ * conflict holds nothing, and is admitted again even above the limit.
  */
 export class Tenants {
   #limits;
@@ -14,7 +14,7 @@ export class Tenants {
       if (kind === 'create' && p.tenant !== undefined) for (const id of ids) this.#tenants.set(id, p.tenant);
   }
 
-  /** Whose a reservation is that nobody has seen the answer for. */
+  /** Records the tenant of a reservation, as the answer to its create may have been lost. */
   note(id, tenant) {
     if (tenant !== undefined) this.#tenants.set(id, tenant);
   }
@@ -23,7 +23,7 @@ export class Tenants {
     return this.#tenants.get(id);
   }
 
-  /** What else a tenant holds, or waits for, in a zone, each as `at` says it stands. */
+  /** The tenant's other reservations in a zone that hold or wait; `at` returns the state of a reservation. */
   others(walk, { tenant, id, now }, at) {
     return [...walk.idsOf(tenant)]
       .filter((one) => one !== id)
@@ -31,7 +31,7 @@ export class Tenants {
       .filter((held) => (held?.status === 'admitted' || held?.status === 'waiting') && !isOver(held, now));
   }
 
-  /** Says by what a tenant would be above its limit with some amounts more in a window; undefined when it would not. */
+  /** Describes by how much additional amounts in a window would exceed the tenant's limit; undefined if they would not. */
   excess(amounts, { start, end }, others) {
     for (const [name, limit] of this.#limits) {
       const asked = amounts[name] ?? 0;

@@ -1,7 +1,7 @@
-/** What time alone is to do has to be done within so many seconds, and those in which something was not there. */
+/** Seconds within which the service has to make a change that is due by the clock. Outages are added. */
 const LATE = 30;
 
-/** P2 for time: what was to be released by itself was. */
+/** P2: an unused reservation ends at its expiry, a hold and a wait end in time, and an instance ends with its reservation. */
 export function timeProblems(zone, walk) {
   const problems = [];
   const late = LATE + (walk.round.outage ?? 0);

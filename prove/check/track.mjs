@@ -1,18 +1,18 @@
 import { addressFigures } from './addresses.mjs';
 import { FIGURES } from './edges.mjs';
 
-/** How the figures of a zone followed each other, as they were at each commit: what subscribers to its capacity may hear. */
+/** The figures of a zone after each commit, in order: the states that a subscriber to its capacity may receive. */
 export class Track {
   #states = new Map();
   #latest = 0;
   #walk;
 
-  /** @param walk of the zone: which addresses its reservations hold; absent where none are watched */
+  /** @param walk that of the zone, for the addresses of its reservations; undefined where none are watched */
   constructor(walk) {
     this.#walk = walk;
   }
 
-  /** A commit is complete. */
+  /** Called after the last group of a batch. */
   committed(state, { entries }, done) {
     this.#latest = Math.max(this.#latest, entries[0].w);
     const index = state.at(this.#latest);
@@ -23,7 +23,7 @@ export class Track {
     }
   }
 
-  /** Those of addresses are limited like the answers to queries. */
+  /** The figures of addresses are limited as in the answers to queries. */
   #figuresOf(state, name, index, done) {
     const whole = state.whole(name, index);
     if (name !== 'addresses' || !this.#walk) return whole;
@@ -31,7 +31,7 @@ export class Track {
     return addressFigures({ zone: walk.zone, walk, state, done }, whole, this.#latest, this.#latest + 1);
   }
 
-  /** Of a class: `figures`, and how many groups were in force when they came about. The first are those of an empty zone. */
+  /** The states of a class: `figures`, and `done`, the number of groups that led to them. The first are those of an empty zone. */
   states(name) {
     let states = this.#states.get(name);
     if (!states) this.#states.set(name, (states = [{ done: 0, figures: NOTHING }]));

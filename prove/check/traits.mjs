@@ -1,7 +1,7 @@
-/** What a provider is like if nothing is said. */
+/** Default traits of a provider. */
 const USUAL = { cpuArchitecture: 'x86', typeOfStorage: 'volume', rdmaSupported: false };
 
-/** Whether a provider has all traits that are asked for; `x86` and `x86_64` are one. */
+/** Whether a provider has all requested traits; `x86` and `x86_64` are the same. */
 export function suits(has, asked = {}) {
   const own = { ...USUAL, ...has };
   return Object.entries(asked).every(
@@ -20,7 +20,10 @@ export function allowedIn({ zone, round }, { elements, traits }) {
   return (tied ?? zone.providers).filter((provider) => suits(zone.traitsOf.get(provider), traits));
 }
 
-/** What was required when reservations were made. Only containers are given other traits later, with the containers. */
+/**
+ * The traits that reservations required when they were created. Later only containers can get other traits, together with the
+ * containers.
+ */
 export class Required {
   #traits = new Map();
 
@@ -30,7 +33,7 @@ export class Required {
         for (const id of ids) this.#traits.set(id, p.traits);
   }
 
-  /** Of a reservation after a request about it. */
+  /** The required traits of a reservation after a request about it. */
   after({ id, containers, traits }) {
     return containers ? traits : this.#traits.get(id);
   }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a service process before anything else (`--import`): its clock is off by PROVE_CLOCK_SHIFT seconds.
- * Timers are not touched, as with a machine whose clock was set wrongly.
+ * Loaded into a service process before anything else (`--import`). Its clock is off by PROVE_CLOCK_SHIFT seconds. Timers are not
+ * touched, as on a machine whose clock is set wrong.
  */
 const shift = Number(process.env.PROVE_CLOCK_SHIFT ?? 0) * 1000;
 

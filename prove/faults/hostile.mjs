@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a client that means harm does to a process for a while, beside the others, who must not notice. */
+/** The hostile client. It attacks a process for some time, which must not affect the other clients. */
 
 const HOST = 'Host: 127.0.0.1';
-/** Another one than that of all others: an address has its share. Linux lets a program use all of the loopback network. */
+/** An address of its own, because the service limits each address. Linux lets a program use the whole loopback network. */
 const ADDRESS = process.platform === 'linux' ? '127.0.0.66' : undefined;
 const SLOW_CLIENTS = 40;
 const OVERSIZED = 2 * 1024 * 1024;
@@ -29,20 +29,23 @@ const HEAVY = [
   whole('/find-windows', { capacity: { cores: 1 }, duration: YEAR_SECONDS / 2, limit: 100 }),
 ];
 
-/** Each gives what a connection sends at once, given the credentials of its tenant; the connections are destroyed when the fault is over. */
+/**
+ * `bytes`, a function of the tenant's credentials, returns all that a connection sends. The connections are destroyed at the end
+ * of the fault.
+ */
 const ABUSES = [
-  // Bodies that never come to their end, of somebody unknown and of a tenant.
+  // Bodies that never end, without credentials and with those of the tenant.
   { clients: SLOW_CLIENTS / 2, bytes: () => `${post('/create-reservation', 200_000)}{` },
   { clients: SLOW_CLIENTS / 2, bytes: (tenant) => `${known(post('/create-reservation', 200_000), tenant)}{` },
-  // Heads that never come to their end.
+  // Heads that never end.
   { clients: SLOW_CLIENTS, bytes: () => 'GET /reservations HTTP/1.1\r\nHost:' },
-  // Answers that nobody reads.
+  // Answers that the client does not read.
   { clients: 8, bytes: (tenant) => known(get('/reservations?limit=1000'), tenant), isDeaf: true },
   { clients: 8, bytes: () => get('/metrics').repeat(8), isDeaf: true },
-  // Pipelined, and aborted.
+  // Pipelined requests on connections that are aborted.
   { clients: 4, bytes: () => get('/readyz').repeat(400), abortsAfter: 5 },
   { clients: 4, bytes: (tenant) => known(get('/reservations'), tenant).repeat(100), abortsAfter: 5 },
-  // Whatever takes long, again and again.
+  // The heaviest queries, repeated.
   {
     clients: 8,
     bytes: (tenant) =>
@@ -50,9 +53,9 @@ const ABUSES = [
         .join('')
         .repeat(10),
   },
-  // Keys that are guessed.
+  // Guessed API keys.
   { clients: 8, bytes: () => guesses(50) },
-  // Too large, whole or in chunks; no HTTP; other protocols.
+  // A body that is too large, text that is not HTTP, and CONNECT.
   {
     clients: 4,
     bytes: (tenant) => known(post('/create-reservation', OVERSIZED), tenant) + 'x'.repeat(OVERSIZED),
@@ -64,7 +67,8 @@ const ABUSES = [
 /**
  * Resolves when the last connection is closed.
  *
- * @param tenant the credentials of one that has nothing
+ * @param tenant the credentials of a tenant without reservations
+ * @param lasts milliseconds
  */
 export async function harm(port, tenant, lasts) {
   const sockets = ABUSES.flatMap((abuse) =>
@@ -76,7 +80,7 @@ export async function harm(port, tenant, lasts) {
 
 function misuse(port, tenant, { bytes, isDeaf, abortsAfter }) {
   const socket = connect({ port, host: '127.0.0.1', localAddress: ADDRESS });
-  // Being refused and closed is what it is for.
+  // The service is expected to refuse and close connections.
   socket.on('error', () => undefined);
   if (isDeaf) socket.pause();
   else socket.resume();
@@ -92,7 +96,7 @@ function guesses(count) {
   return Array.from({ length: count }, () => known(get('/reservations'), guess())).join('');
 }
 
-/** What is not, is refused without being looked for. */
+/** A key with a valid checksum. The service refuses any other without a lookup. */
 function wellFormed(id, secret) {
   const text = `hr_${id}_${secret}`;
   const digits = [];

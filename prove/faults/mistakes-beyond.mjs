@@ -1,4 +1,4 @@
-/** The same for holding, waiting and dry runs, for offers, for the end of all, and for who may do what. */
+/** Further mistakes: in holds, waiting, dry runs, offers, endings, access and the audit log. */
 export const MISTAKES_BEYOND = {
   /** Tries the youngest waiting reservation first. */
   'waiting-passed-over': {
@@ -6,11 +6,11 @@ export const MISTAKES_BEYOND = {
       [/of draft\.waiting\(\)\)/, 'of [...draft.waiting()].reverse())'],
     ],
   },
-  /** Admits a waiting reservation, and lets it wait on. */
+  /** Admits a waiting reservation and keeps it waiting. */
   'waiting-admitted-twice': {
     'src/allocation/placement/waiting.js': [[/status: 'admitted',(\s+window,)/, "status: 'waiting',$1"]],
   },
-  /** Frees nothing when something is over by itself, such as a hold. */
+  /** Releases nothing when a reservation ends by the clock, such as at the end of a hold. */
   'hold-kept': {
     'src/allocation/placement/ending.js': [
       [
@@ -19,7 +19,7 @@ export const MISTAKES_BEYOND = {
       ],
     ],
   },
-  /** Stores what a dry run has decided. */
+  /** Stores the decision of a dry run. */
   'dry-run-kept': {
     'src/allocation/loop/zone-ledger.js': [
       [/draft\.rehearse\(\(\) => request\.decide\(draft\)\)/, 'request.decide(draft)'],
@@ -31,7 +31,7 @@ export const MISTAKES_BEYOND = {
       [/undefined : \{ start, end \};/, 'undefined : { start: start + 3600, end: end + 3600 };'],
     ],
   },
-  /** Of what a cancelled reservation held it keeps the last hour. */
+  /** Keeps the last hour of a cancelled reservation's claims. */
   'last-hour-kept': {
     'src/allocation/placement/ending.js': [
       [
@@ -40,11 +40,11 @@ export const MISTAKES_BEYOND = {
       ],
     ],
   },
-  /** Changes and ends a reservation for whoever knows its id. */
+  /** Lets any caller that knows its id change or end a reservation. */
   'owners-ignored': {
     'src/reservations/reservations.service.js': [[/!record \|\| !sees\(caller, record\.tenant\)/, '!record']],
   },
-  /** Appends what was asked for and doesn't log it. */
+  /** Carries out a request and does not log it. */
   'audit-unwritten': {
     'src/allocation/admission/draft.js': [[/this\.audit\.push\(audit\);/, 'this.audit.push();']],
   },

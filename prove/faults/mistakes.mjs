@@ -1,9 +1,9 @@
 /**
- * Mistakes that are put into the service on purpose, to see that the checker finds them: for each built module, the pieces
- * to replace and what stands there instead. Nothing of this is in the service itself.
+ * Mistakes that are built into the service to test the checker: built module → pairs of pattern and replacement. The service
+ * itself has no code for them.
  */
 export const MISTAKES = {
-  /** Appends whatever the head is: two processes decide on the same state, and both are right. */
+  /** Appends without a check of the head: two processes decide on the same state, and both appends succeed. */
   'skip-compare-and-set': {
     'src/allocation/ledger/append.statement.js': [
       [
@@ -13,7 +13,7 @@ export const MISTAKES = {
       [/returning z\.zone_id, d\.seen,/, 'returning z.zone_id, z.head - d.entries as seen,'],
     ],
   },
-  /** Takes the end of a window for part of it: what begins when another ends no longer fits. */
+  /** Counts the end of a window as part of it: a window that begins when another ends does not fit any more. */
   'closed-intervals': {
     'src/allocation/fold/capacity-timelines.js': [
       [
@@ -22,7 +22,7 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Holds what a change asks for without looking whether it fits. */
+  /** Carries out a change without checking that it fits. */
   'merge-without-recheck': {
     'src/reservations/changed-backing.js': [
       [
@@ -31,7 +31,7 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Hands the same timelines to everything that is empty, and a subscription's evaluation writes to them. */
+  /** Uses the same timelines for everything that is empty. The evaluation of a subscription writes to them. */
   'shared-nothing': {
     'src/allocation/fold/zone-fold.js': [
       [/export class ZoneFold/, 'const NOTHING = new CapacityTimelines();\nexport class ZoneFold'],
@@ -65,29 +65,29 @@ export const MISTAKES = {
       [/\{ \.\.\.record\.amounts, \.\.\.change\.amounts \}/, '{ ...(change.amounts ?? record.amounts) }'],
     ],
   },
-  /** Takes a key of one tenant for that of another. */
+  /** Shares idempotency keys between tenants. */
   'keys-shared': {
     'src/http/tenant.js': [[/const tenant = tenantOf\(request\) \?\? '';/, "const tenant = '';"]],
   },
-  /** Has the effect of a request again when it is repeated under its key. */
+  /** Carries out a request again when it is repeated under its key. */
   'key-ignored': {
     'src/idempotency/answered-requests.js': [[/if \(!request\)/, 'if (request !== null)']],
   },
-  /** Does not take note that the addresses of an ended reservation are free. */
+  /** Keeps the addresses of an ended reservation taken in memory. */
   'addresses-kept': {
     'src/allocation/admission/draft.js': [[/this\.addresses\.restore\(reservationId, \[\]\);/, '']],
   },
-  /** A decision that is taken back leaves what it had entered in memory. */
+  /** An undone decision stays applied in memory. */
   'undo-incomplete': {
     'src/allocation/admission/draft.js': [
       [/this\.entries\.pop\(\);\s+this\.\w+\.apply\(entry, -1\);/, 'this.entries.pop();'],
     ],
   },
-  /** A reservation that moves to another zone goes on holding where it was. */
+  /** A reservation that moves to another zone keeps its claims in the old one. */
   'move-keeps-holding': {
     'src/reservations/move-reservation.js': [[/release\(draft, record\.id, [^;]*;/, '']],
   },
-  /** Of a reservation that is split over providers only the first part is given back. */
+  /** The end of a split reservation releases only its first claim. */
   'first-claim-only': {
     'src/allocation/placement/ending.js': [
       [
@@ -96,11 +96,11 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Answers from memory without looking whether another process has written meanwhile. */
+  /** Answers from memory without checking whether another process has appended. */
   'stale-reads': {
     'src/allocation/loop/zone-ledger.js': [[/isOfOneSnapshot \|\| \(await isCurrent\(db, fold\)\)/, 'true']],
   },
-  /** Says nothing to a subscriber whose condition is true already when it subscribes. */
+  /** Does not notify a subscriber whose condition is true when it subscribes. */
   'first-edge-lost': {
     'src/notifications/telling/watched-capacity.js': [
       [
@@ -109,13 +109,13 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Tells a condition also when it becomes false. */
+  /** Notifies also when a condition becomes false. */
   'edge-when-it-ends': {
     'src/notifications/telling/watched-capacity.js': [
       [/if \(condition\.held && !held\)/, 'if (condition.held !== held)'],
     ],
   },
-  /** Sums up the zones there were when the process was first asked. */
+  /** Sums over the zones that existed at the first query to the process. */
   'zones-remembered': {
     'src/capacity/capacity.service.js': [
       [
@@ -124,17 +124,17 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Takes capacity by force and leaves all reservations as they are. */
+  /** Takes capacity by force and displaces no reservation. */
   'force-spares-all': {
     'src/allocation/placement/holding.js': [
       [/for \(const held of candidates\) \{/, 'for (const held of []) {'],
     ],
   },
-  /** Counts what lies on a provider that a query leaves out. */
+  /** Counts the provider that a query leaves out. */
   'without-ignored': {
     'src/capacity/zone-utilization.service.js': [[/part\.addTimelines\(fold\.provider\(id\), -1\);/, ';']],
   },
-  /** Releases a reservation that nothing was taken from after half its time. */
+  /** Releases an unused reservation after half of its expiry. */
   'early-expiry': {
     'src/reservations/reservation.js': [
       [
@@ -143,15 +143,15 @@ export const MISTAKES = {
       ],
     ],
   },
-  /** Cancels a reservation although another one protects it. */
+  /** Cancels a reservation although another reservation protects it. */
   'protection-ignored': {
     'src/reservations/end-reservation.js': [[/if \(protector\)\s+throw protectedElement\([^;]*;/, '']],
   },
-  /** Tells no subscriber that a reservation has moved. */
+  /** Sends no notification of a move. */
   'moves-untold': {
     'src/reservations/move-reservation.js': [[/draft\.noteChange\([^;]*;/, '']],
   },
-  /** Admits whatever a tenant asks for. */
+  /** Admits requests above a tenant's limit. */
   'limits-ignored': {
     'src/reservations/tenant-limits.js': [[/(export function checkTenant\([^)]*\) \{)/, '$1 return;']],
   },

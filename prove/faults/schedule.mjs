@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../random.mjs';
 import { harm } from './hostile.mjs';
 
-/** What goes wrong in a round, when, and for how long: drawn from the seed alone. */
+/** The faults of a round, when they begin and how long they last: drawn from the seed alone. */
 
 const WEIGHTS = {
   'kill-service': 12,
@@ -19,11 +19,11 @@ const WEIGHTS = {
   'hostile-client': 10,
 };
 const STATEMENT_FAULTS = new Set(['40001', '40P01', 'lose-statement', 'lose-answer']);
-/** How often something is broken if nobody says otherwise: often enough that a short run meets everything. */
+/** Default rate of faults: a short run meets every kind. */
 export const FAULTS_PER_MINUTE = 18;
-/** Milliseconds between two faults at that rate: on average the middle of these. */
+/** Range of milliseconds between two faults at that rate. */
 const APART = [700, 6_000];
-/** Nothing is begun so shortly before the end that it could not play out. */
+/** Milliseconds before the end of a round in which no fault begins: each has to play out. */
 const QUIET_END = 2_500;
 
 export function planFaults(seed, round, milliseconds, perMinute) {
@@ -44,10 +44,10 @@ export function planFaults(seed, round, milliseconds, perMinute) {
   return faults;
 }
 
-/** Carries out a round's faults and counts what really happened. */
+/** Injects the faults of a round and counts those that took effect. */
 export class Faults {
   counted = new Map();
-  /** Apart, as it grows with the number of calls. */
+  /** Clients that disconnected before the answer. Separate, because the number grows with that of the calls. */
   clientsThatLeft = 0;
   #system;
   #pending = [];
@@ -68,7 +68,7 @@ export class Faults {
     }
   }
 
-  /** Waits until everything that was broken has been mended. */
+  /** Waits until all faults are over, and disarms the proxies. */
   async settle() {
     if (!this.#system) return;
     await Promise.all(this.#pending);
@@ -88,7 +88,7 @@ export class Faults {
     note({ fault: kind, service: service.index, over: true });
   }
 
-  /** False when there was nothing to break, as it was broken already. */
+  /** False if the fault had no effect because the target was down already. */
   async #carryOut(kind, service, lasts) {
     if (kind === 'kill-postgres') return this.#system.killPostgres(lasts / 4);
     if (kind === 'hostile-client')

@@ -5,15 +5,15 @@ import { parsedText } from './oracle.mjs';
 const METRICS = { total: 'total', reserved: 'reserved', usage: 'allocated', available: 'available' };
 const RESTARTS = 5;
 const SETTLE_MILLISECONDS = 500;
-/** Far enough ahead that no window begins there while two readings are taken. */
+/** Figures are read from this far ahead, so that no window begins between two readings. */
 const AHEAD_SECONDS = 3600;
 const SETTLE_TRIES = 60;
 const ERRORS = ['error', 'fatal'];
 
-/** Every head of every zone: two readings of the figures can be compared only when none has moved between them. */
+/** The head of every zone. Two readings of the figures can be compared only if no head has moved between them. */
 const HEADS = `select coalesce(string_agg(zone_id || ' ' || head, ',' order by zone_id), '') as heads from zones`;
 
-/** What the entries of the ledger come to in a zone, at every instant from $2 on at which one of its figures changes. */
+/** Sums of a zone's ledger entries, at every instant from $2 on at which a figure changes. */
 const FIGURES = `
 select class, extract(epoch from at)::float8 as at, sum(total)::float8 as total, sum(reserved)::float8 as reserved,
        sum(allocated)::float8 as allocated
@@ -23,7 +23,7 @@ select class, extract(epoch from at)::float8 as at, sum(total)::float8 as total,
             on i.class = s.class and s.at <= i.at and s.until > i.at) figures
  group by class, at`;
 
-/** Compares what the service says at the end with its ledger, and with what it says after a restart. */
+/** Compares the figures of the service at the end with its ledger, and with its figures after a restart. */
 export class Aftermath {
   #wire;
   #postgres;
@@ -76,9 +76,9 @@ export class Aftermath {
   }
 
   /**
-   * The figures from an instant on, and the heads of the zones they belong to.
+   * The figures from an instant on, and the heads of their zones.
    *
-   * @throws Error when the heads do not come to rest
+   * @throws Error if the heads keep moving
    */
   async #settled(from) {
     for (let tries = 0; tries < SETTLE_TRIES; tries++) {
@@ -87,7 +87,7 @@ export class Aftermath {
       if ((await this.#heads()) === heads) return { heads, figures };
       await pause(SETTLE_MILLISECONDS);
     }
-    throw new Error('the ledger still moves when nothing is asked any more');
+    throw new Error('the heads keep moving although no requests are sent');
   }
 
   #heads() {
@@ -126,7 +126,7 @@ export class Aftermath {
       const expected = { ...sums, available: sums.total - sums.reserved - sums.allocated };
       for (const [metric, figure] of Object.entries(METRICS)) {
         const amount = amountAt(told[metric], name, at);
-        // Of addresses no more is told than the zone's ranges have, which the ledger does not say.
+        // The service limits figures of addresses to the zone's ranges, which are not in the ledger.
         const isSound = name === 'addresses' ? amount <= expected[figure] : amount === expected[figure];
         if (!isSound) {
           this.#found(
@@ -153,7 +153,7 @@ export class Aftermath {
     }
   }
 
-  /** Every error the service has logged, and whatever else tells of its inside. Findings of its own audit are judged by `examine`. */
+  /** Reports errors in the log and lines that show internals. `examine` judges the findings of the service's own audit. */
   readLog(file, oracle) {
     for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
       const entry = parsedText(line);
@@ -182,7 +182,7 @@ export class Aftermath {
   }
 }
 
-/** The row in force at an instant says it; a class it does not name has nothing. */
+/** The amount in the row in force at an instant. A class that the row does not name is zero. */
 function amountAt(rows, name, at) {
   let amount = 0;
   for (const { timestamp, capacity } of rows) {

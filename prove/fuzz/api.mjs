@@ -1,4 +1,4 @@
-/** The ten paths that report an outcome in `result`, whatever the status. */
+/** The paths that report an outcome in `result`, whatever the status. */
 export const OPERATIONS_PATHS = [
   '/add-provider',
   '/create-reservation',
@@ -13,7 +13,7 @@ export const OPERATIONS_PATHS = [
   '/query-capacity',
 ];
 
-/** Subscriptions multiply the work of every change, and looks at platforms wait for names to be resolved. */
+/** Weights of operations, by default 1. Subscriptions add work to every change, and requests to platforms wait for name resolution. */
 const WEIGHTS = [
   [/\/subscribe$/, 0.35],
   [/^\/(livez|readyz|metrics|openapi\.json)$/, 0.1],
@@ -22,7 +22,7 @@ const WEIGHTS = [
   [/^\/(add-provider|increase-capacity|decrease-capacity)$/, 1.5],
 ];
 
-/** Every operation that the document of the service describes. */
+/** All operations in the OpenAPI document of the service. */
 export function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, description]) => ({
@@ -37,7 +37,7 @@ export function operationsOf(document) {
   );
 }
 
-/** What a node is, or what its reference points to. */
+/** The node, or the target of its reference. */
 export function resolve(document, node) {
   if (typeof node?.$ref !== 'string') return node;
   const parts = node.$ref.replace(/^#\//, '').split('/');

@@ -4,10 +4,10 @@ import { replayOf } from './options.mjs';
 import { curlOf } from './wire.mjs';
 
 const MAX_SHOWN = 700;
-/** Ids, times and numbers: what differs between two occurrences of the same finding. */
+/** Ids, times and numbers, which differ between two occurrences of the same finding. */
 const VARIABLE = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g;
 
-/** Gathers what was found, each distinct finding once with its first occurrence and how often it came. */
+/** Collects findings: each distinct one once, with its first occurrence and the number of occurrences. */
 export class Findings {
   #distinct = new Map();
   #options;

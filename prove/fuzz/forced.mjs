@@ -1,10 +1,10 @@
 const POOL_ID = /"pool-?[iI]d":"([0-9a-f-]{36})"/g;
 
-/** Which providers had capacity taken by force: only there may promises exceed what there is. */
+/** Providers whose capacity was taken by force: only there may promises exceed the total. */
 export class Forced {
   #pools = [];
 
-  /** Answers to what is done by force name the reservations it has displaced. */
+  /** The answer to a forced change names the displaced reservations. */
   note({ isRouted }, { status, text }) {
     if (!isRouted || status >= 400 || !text.includes('"displaced"')) return;
     this.#pools.push(...[...text.matchAll(POOL_ID)].map(([, id]) => id));

@@ -1,4 +1,4 @@
-/** Of each kind so many are remembered; the newest push out one of the others. */
+/** Limit of remembered ids of each kind. A new id replaces any of them. */
 const REMEMBERED = 120;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REFERENCE = /^(Resource\w+):([0-9a-f-]{36})$/;
@@ -31,7 +31,7 @@ const KIND_OF_COLLECTION = {
   ResourceAllocation: 'instance',
 };
 
-/** The member of a reservation that tells of which of the three kinds it is. */
+/** The member of a reservation → the kind of the reservation. */
 const KIND_OF_MEMBER = {
   computePoolReserved: 'compute',
   virtualizationContainerReserved: 'compute',
@@ -39,12 +39,12 @@ const KIND_OF_MEMBER = {
   storagePoolReserved: 'storage',
 };
 
-/** The prefix under which the interface names a kind of thing. */
+/** Kind → the prefix of its references in the interface. */
 export const COLLECTION_OF_KIND = Object.fromEntries(
   Object.entries(KIND_OF_COLLECTION).map(([collection, kind]) => [kind, collection]),
 );
 
-/** Ids and cursors that answers gave, so that later requests meet things that are there. */
+/** Ids and cursors from answers, with which later requests name existing records. */
 export class Memory {
   #random;
   #known = new Map();
@@ -53,7 +53,7 @@ export class Memory {
     this.#random = random;
   }
 
-  /** Everything in an answer that a later request may name. */
+  /** Remembers all ids and cursors of an answer. */
   learn(value, name = '', depth = 0) {
     if (depth > MAX_DEPTH || value === null) return;
     if (Array.isArray(value)) {
@@ -77,7 +77,7 @@ export class Memory {
       this.#keep(`${KIND_OF_MEMBER[member]} reservation`, value.reservationId);
   }
 
-  /** Most of what is ended is not named again. */
+  /** Forgets most of the ids in a request that ended something. */
   forget(text) {
     for (const [id] of text.matchAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)) {
       for (const [kind, ids] of this.#known) {
@@ -102,7 +102,7 @@ export class Memory {
     return [...this.#known.keys()].filter((kind) => kind !== 'cursor');
   }
 
-  /** One of the remembered of a kind, most often one of the newest; undefined when there is none. */
+  /** A remembered id of a kind, most often one of the newest; undefined: none. */
   recall(kind, random) {
     const ids = this.#known.get(kind);
     if (!ids?.length) return undefined;

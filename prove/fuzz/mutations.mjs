@@ -21,7 +21,7 @@ const NUMBERS_AS_TEXT = [
   '18446744073709551616',
 ];
 
-/** What can be done to a member of a body: each has the weight with which it is drawn. */
+/** Changes of a member of a body, with their weights. */
 const CHANGES = {
   remove: 2,
   odd: 4,
@@ -36,7 +36,7 @@ const CHANGES = {
   fromElsewhere: 1,
 };
 
-/** Changes a body in one to three places, so that it hardly ever is what the document allows. */
+/** Changes a body in one to three places, so that it is hardly ever valid. */
 export function mutate(body, values) {
   const { random } = values;
   for (let left = random.pick([1, 1, 1, 2, 3]); left > 0; left--) {
@@ -97,7 +97,7 @@ const APPLY = {
   },
 };
 
-/** An id of whatever kind there is, written in ways that may or may not be taken. */
+/** An id of any kind, in a notation that the service may or may not accept. */
 export function otherId({ random, memory }) {
   const kind = memory.kinds.length > 0 ? random.pick(memory.kinds) : 'none';
   const id = memory.recall(kind, random) ?? UNKNOWN_ID;
@@ -136,12 +136,12 @@ function misspelled(name, random) {
   ]);
 }
 
-/** Nothing of a body is shared between two places, or a later change would be made in both. */
+/** A copy: a shared value would carry a later change to both places. */
 function copyOf(value) {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** As an own member, whatever its name. */
+/** Sets an own member, whatever its name. */
 function set({ holder, name }, value) {
   if (Array.isArray(holder)) holder[name] = value;
   else Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });

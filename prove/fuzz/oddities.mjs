@@ -1,6 +1,9 @@
 import { rawText } from './raw.mjs';
 
-/** Texts that break careless code. None looks like a statement, a trace or a name of a constraint, which answers are searched for. */
+/**
+ * Texts that break careless code. None looks like SQL, a stack trace or a constraint name, because the oracle searches answers
+ * for these.
+ */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -195,7 +198,7 @@ export const ODD_QUERIES = [
   `${'a=1&'.repeat(1500)}b=2`,
 ];
 
-/** Header values; Node's client takes none that holds a control character. */
+/** Header values. Node's client accepts none with a control character. */
 export const ODD_HEADERS = {
   'Content-Type': [
     'text/plain',
@@ -233,7 +236,7 @@ export const ODD_HEADERS = {
   Cookie: ['a=b; __proto__=c'],
 };
 
-/** Whole bodies that are no JSON object, or hardly. */
+/** Whole bodies that are not, or barely, a JSON object. */
 export const ODD_BODIES = [
   '',
   ' ',

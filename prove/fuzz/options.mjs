@@ -14,7 +14,7 @@ const NUMBERS = {
   '--only': 'only',
 };
 
-/** What the command line asks for. Ends the process when it can't be understood. */
+/** Parses the command line. Ends the process if it is invalid. */
 export function readOptions(words) {
   const options = { seed: randomInt(1, 1_000_000), requests: 5000, connections: 16, keep: false };
   const rest = [...words];
@@ -27,7 +27,7 @@ export function readOptions(words) {
   return options.only ? { ...options, requests: options.only } : options;
 }
 
-/** The command line that draws the same requests again, up to one of them. */
+/** The command line that draws the same requests again, up to one request. */
 export function replayOf({ seed, connections }, number) {
   const more = connections === 16 ? '' : ` --connections ${connections}`;
   return `npm run fuzz -- --seed ${seed}${more} --only ${number}`;

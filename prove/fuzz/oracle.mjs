@@ -1,19 +1,19 @@
 import { OPERATIONS_PATHS } from './api.mjs';
 
-/** Refusals that the service is meant to give when it has too much to do, or cannot tell what became of a commit. */
+/** Codes of intended refusals: the service is overloaded, or the outcome of a commit is unknown. */
 const DELIBERATE = new Set([
   'queue-full',
   'too-many-requests-under-way',
   'heavy-requests-busy',
   'too-many-reports',
   'outcome-unknown',
-  // A provider whose endpoint no name server knows.
+  // The endpoint of a provider cannot be resolved.
   'platform-unreachable',
 ]);
 const RESULTS = ['ok', 'conflict', 'error'];
 const SLOW_MILLISECONDS = 15_000;
 
-/** Traces, statements and the words of the database and of the language: nothing of the inside belongs in an answer. */
+/** Internals that must not appear in an answer: stack traces, SQL, and messages of PostgreSQL and of JavaScript. */
 const INSIDE = [
   /\n\s+at .+:\d+:\d+/,
   /node_modules|\/dist\/src\/|\.(js|ts|mjs):\d+/,
@@ -25,7 +25,7 @@ const INSIDE = [
 /** Values that JavaScript writes by mistake. `/metrics` may hold the last two. */
 const MISWRITTEN = /\[object Object\]|\bNaN\b|\bInfinity\b/;
 
-/** Decides from a request and its answer whether the service kept to its document. */
+/** Decides from a request and its answer whether the service complies with its OpenAPI document. */
 export class Oracle {
   #schemas;
   #constraints;
@@ -38,7 +38,7 @@ export class Oracle {
     );
   }
 
-  /** What is wrong, as `{ kind, text }`; `isWarning` for what is only worth a look. */
+  /** @returns flaws as `{ kind, text }`; `isWarning` marks those that are not failures */
   judge(request, answer) {
     if (answer.lost) return [{ kind: 'no answer', text: answer.lost }];
     const found = [...this.#statusFlaws(answer), ...this.leaks(answer.text), ...miswritten(answer)];
@@ -56,7 +56,7 @@ export class Oracle {
     ];
   }
 
-  /** Words of the inside in a text that goes out. */
+  /** Internals in an outgoing text. */
   leaks(text) {
     const constraint = this.#constraints.exec(text)?.[0];
     if (constraint) return [{ kind: 'constraint named', text: constraint }];
@@ -91,13 +91,13 @@ export class Oracle {
   }
 }
 
-/** What a refusal looks like where the path is spelled in a way that the document doesn't list. */
+/** Schema of a refusal if the spelling of the path is not in the document. */
 function problemOf(path) {
   if (isOperation(path)) return 'OperationsProblem';
   return /^\/(capacity|reservation)\//i.test(path) ? 'NorthboundProblem' : 'Problem';
 }
 
-/** The service compares its folds with the ledger when it is asked to. */
+/** On `/self-check` the service compares its folds with the ledger. */
 function foldFlaws({ operation }, body) {
   const differences = operation.path === '/self-check' ? (body?.differences ?? []) : [];
   return differences.map((difference) => ({ kind: 'fold', text: JSON.stringify(difference) }));

@@ -15,7 +15,7 @@ const CAPACITY = {
   gpus: 8,
 };
 
-/** Something to work on: two providers in each of the first zones, with capacity, and subscriptions of each kind. */
+/** Initial records: two providers with capacity in each of the first zones, and a subscription of each kind. */
 export async function prepare(ask, callback) {
   for (const zone of ZONES.slice(0, 3)) {
     for (const host of ['a', 'b']) {

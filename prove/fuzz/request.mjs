@@ -13,13 +13,13 @@ const IDEMPOTENT = 0.2;
 const TENANT = 0.2;
 const REPEATED = 0.02;
 const KEYS = 400;
-/** A head of more than 16 KiB is refused whatever it says. */
+/** Characters. A request head above 16 KiB is refused whatever its content. */
 const MAX_QUERY = 8000;
 
 /**
  * One request, drawn from the operation's description.
  *
- * `isRouted` says that method and path are those of the operation, so that the answer has to be one of those it documents.
+ * `isRouted`: method and path are those of the operation, so the answer has to be one of those it documents.
  */
 export function drawRequest(operation, number, values, previous) {
   const { random } = values;
@@ -69,7 +69,7 @@ function headersOf({ parameters }, number, { random }) {
   return headers;
 }
 
-/** The members go into the body, into the query, or into both, as far as the operation knows both. */
+/** Puts the members into the body, the query or both, as far as the operation accepts both. */
 function drawBody(request, values) {
   const { random } = values;
   const { body, parameters } = request.operation;
@@ -96,7 +96,7 @@ function membersOf({ schema, examples }, values) {
   return values.of(schema);
 }
 
-/** Now and then with a member that is there twice. */
+/** The body as text, sometimes with a duplicate member. */
 function bodyText(members, random) {
   const text = toJson(members);
   const [name] = Object.keys(members);
@@ -105,13 +105,13 @@ function bodyText(members, random) {
   return `${text.slice(0, -1)},${twice.slice(1)}`;
 }
 
-/** The pairs that fit into a query of so many characters. */
+/** The pairs that fit into a query of `most` characters. */
 function fitting(pairs, most) {
   let length = 0;
   return pairs.filter((pair) => (length += pair.length + 1) <= most);
 }
 
-/** Query parameters as the interface takes them: dotted for nested members, repeated for lists. */
+/** Query parameters in the notation of the interface: dotted for nested members, repeated for lists. */
 function pairsOf(value, name = '') {
   if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => pairsOf(item, name));
   if (typeof value === 'object' && value !== null) {

@@ -100,7 +100,7 @@ async function fuzz(parts) {
   aftermath.readLog(join(parts.directory, 'service-0.log'), oracle);
 }
 
-/** @throws Error when the preparation fails, as nothing after it would mean much */
+/** @throws Error if the preparation fails, because later results would mean little */
 async function prepared({ wire, memory }, path, body) {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
   const answer = await wire.send({
@@ -117,7 +117,7 @@ async function prepared({ wire, memory }, path, body) {
   return content;
 }
 
-/** Whether something was ended by it. */
+/** Whether the request ended a record. */
 function isEnding({ operation: { method, path } }, { status, text }) {
   return (
     (method === 'DELETE' || /^\/(cancel|destroy)-/.test(path)) &&

@@ -4,7 +4,7 @@ import { resolve } from './api.mjs';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What the document says of answers. A member that a schema does not name is a flaw too. */
+/** The schemas of answers in the OpenAPI document. A member that a schema does not name is a flaw, too. */
 export class Schemas {
   #document;
   #ajv = new Ajv2020({ allErrors: true, strict: false });
@@ -25,7 +25,7 @@ export class Schemas {
     return resolve(this.#document, description.responses[status]);
   }
 
-  /** What is wrong with a body, in words; undefined: nothing. `schema` is a documented one or the name of a component. */
+  /** Describes what is wrong with a body; undefined: nothing. `schema`: a documented schema, or the name of a component. */
   flaw(schema, body) {
     const validate = this.#validator(schema);
     if (validate(body)) return undefined;

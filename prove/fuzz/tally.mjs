@@ -1,6 +1,6 @@
 import { parsedText } from './oracle.mjs';
 
-/** How often each operation was done, and how often refused: a fuzz whose requests are all refused shows little. */
+/** Counts how often each operation succeeded and how often it was refused. A run whose requests are all refused shows little. */
 export class Tally {
   #rows = new Map();
 

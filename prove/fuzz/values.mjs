@@ -79,8 +79,10 @@ export class Values {
   random;
   callback;
 
-  /** @param path of the operation that they are for
-   *  @param callback an address that takes notifications */
+  /**
+   * @param path the path of the operation
+   * @param callback an address that accepts notifications
+   */
   constructor(document, path, { memory, random, callback }) {
     this.#document = document;
     this.#path = path;
@@ -89,7 +91,7 @@ export class Values {
     this.callback = callback;
   }
 
-  /** A value of a schema, for the member of that name. */
+  /** A value for a schema; `name`: the member it is for. */
   of(schema, name = '') {
     const resolved = resolve(this.#document, schema);
     if (resolved === undefined) return null;
@@ -101,7 +103,7 @@ export class Values {
     return this.#ofType(resolved, this.random.pick([resolved.type ?? 'object'].flat()), name);
   }
 
-  /** One of several forms. A text of digits has the bounds of the integer beside it. */
+  /** One of several forms. A string of digits has the bounds of the integer form beside it. */
   #formOf(forms) {
     const { minimum, maximum } = forms.find(({ type }) => type === 'integer') ?? {};
     const form = this.random.pick(forms);
@@ -138,7 +140,7 @@ export class Values {
       (member) => !needed.has(member) && !rivals.includes(member),
     );
     const members = [...needed, ...optional.filter(() => this.random.chance(OPTIONAL))];
-    // Hardly any body may be empty.
+    // Few bodies may be empty.
     if (members.length === 0 && optional.length > 0) members.push(this.random.pick(optional));
     const value = Object.fromEntries(members.map((member) => [member, this.of(properties[member], member)]));
     this.#order(value);
@@ -149,7 +151,7 @@ export class Values {
     return value;
   }
 
-  /** Most windows end after they begin. */
+  /** Makes most windows end after they begin. */
   #order(value) {
     for (const [first, last] of WINDOWS) {
       if (value[first] > value[last] && this.random.chance(0.9))
@@ -162,7 +164,7 @@ export class Values {
     return Array.from({ length }, () => this.of(items, name));
   }
 
-  /** Small most of the time, so that there is something left for the next request. */
+  /** Mostly small, so that capacity is left for later requests. */
   integer({ minimum = 0, maximum = 1_000_000 }) {
     const most = this.random.pick([1, 4, 8, 8, 64, 1024, maximum]);
     const least = minimum === 0 && this.random.chance(0.9) ? 1 : minimum;
@@ -179,7 +181,7 @@ export class Values {
     return `text-${this.random.integer(1, 9)}`.slice(0, Math.max(maxLength, minLength));
   }
 
-  /** A time near now; on the grid of hours so that windows meet. */
+  /** A time near now, mostly on the grid of hours, so that windows meet. */
   time() {
     const hour = Math.floor(Date.now() / 3_600_000) * 3600;
     const at = this.random.weighted({ now: 1, soon: 2, hours: 5, days: 3, far: 1 });
@@ -189,28 +191,28 @@ export class Values {
     return instantText(from + (span ?? days));
   }
 
-  /** Below `/reservation/network` most are network reservations, and so on. */
+  /** Under `/reservation/network` most are network reservations, and so on. */
   #kindsOf(name) {
     const [, kind] = /^\/reservation\/(compute|network|storage)\//.exec(this.#path) ?? [];
     const isOfKind = kind && REFERENCES[name][0] === 'reservation' && this.random.chance(0.8);
     return isOfKind ? [`${kind} reservation`] : REFERENCES[name];
   }
 
-  /** An id of one of the kinds, bare or under the name of its kind. */
+  /** An id of one of the kinds, bare or with the prefix of its kind. */
   reference(kinds) {
     const kind = this.random.pick(kinds);
     const id = this.memory.recall(kind, this.random) ?? UNKNOWN_ID;
     return this.random.chance(0.3) && kind in COLLECTION_OF_KIND ? `${COLLECTION_OF_KIND[kind]}:${id}` : id;
   }
 
-  /** What stands for a parameter in a path. */
+  /** A value of a path parameter. */
   inPath(path, name) {
     const first = path.split('/')[1];
     if (first === 'zones') return this.random.pick(ZONES);
     return this.reference(name in REFERENCES ? this.#kindsOf(name) : [KIND_OF_PATH[first] ?? 'reservation']);
   }
 
-  /** An example of the document with ids, zones and times of this run in place of most of its own. */
+  /** An example of the document, with most of its ids, zones and times replaced by those of this run. */
   refreshed(value, name = '') {
     if (Array.isArray(value)) return value.map((item) => this.refreshed(item, name));
     if (typeof value === 'object' && value !== null) {
@@ -227,7 +229,7 @@ export class Values {
   }
 }
 
-/** No thing of any kind has it. */
+/** An id that no record has. */
 export const UNKNOWN_ID = '0199f7c2-0000-7000-8000-000000000000';
 
 function instantText(seconds) {

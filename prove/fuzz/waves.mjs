@@ -4,10 +4,10 @@ import { drawRequest } from './request.mjs';
 const PROGRESS = 5000;
 
 /**
- * Sends all requests of a run. Those of a wave are under way together and are drawn before any of them is sent: what is drawn
- * depends on the answers to earlier waves, in the order of the requests' numbers, and not on which answer came first.
+ * Sends all requests of a run in waves. All requests of a wave are drawn before the first of them is sent, and are sent at once.
+ * So the draws depend on the answers to earlier waves, in the order of the request numbers, and not on the order of the answers.
  *
- * @param values makes what draws values for a path from a stream of random numbers
+ * @param values function of a path and a stream of random numbers that returns a `Values`
  * @throws Error when the service has ended
  */
 export async function sendInWaves({ options, operations, values, wire, service }, onAnswer) {

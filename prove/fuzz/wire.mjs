@@ -3,7 +3,7 @@ import { Agent, request as open } from 'node:http';
 const PATIENCE_MILLISECONDS = 60_000;
 const MAX_SHOWN = 4000;
 
-/** Sends requests over a few connections that are kept open. */
+/** Sends requests over a limited number of kept-alive connections. */
 export class Wire {
   #agent;
   #port;
@@ -13,10 +13,10 @@ export class Wire {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Resolves with `{ status, headers, text, milliseconds }`, or with `{ lost }` when no whole answer came; never rejects. */
+  /** Resolves with `{ status, headers, text, milliseconds }`, or with `{ lost }` if no complete answer came. Never rejects. */
   async send(request) {
     const first = await this.#once(request);
-    // The service may close an idle connection in the moment in which it is used again.
+    // The service may close an idle connection just as the client uses it again.
     return first.lost === 'ECONNRESET' && first.isReused ? this.#once(request) : first;
   }
 

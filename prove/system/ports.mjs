@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Below those that systems give to outgoing connections, and to listeners that don't care. */
+/** Below the ports that systems assign to outgoing connections, and to listeners that name no port. */
 const LEAST = 20_000;
 const MOST = 32_000;
 const PATIENCE_MILLISECONDS = 5_000;
 
 const given = new Set();
 
-/** A port nobody listens on at the moment; none is given twice, as nobody holds it until it is used. */
+/** A port without a listener. No port is returned twice, because it is not reserved until it is used. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(LEAST, MOST);
@@ -20,9 +20,9 @@ export async function freePort() {
 }
 
 /**
- * Waits until a port is free that somebody is to listen on. Else whoever has it would answer in his place.
+ * Waits until a port is free for a new listener. Otherwise the process that still has the port would answer its requests.
  *
- * @throws Error when it does not become free
+ * @throws Error if the port does not become free
  */
 export async function awaitFree(port) {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;

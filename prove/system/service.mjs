@@ -12,15 +12,15 @@ const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 120_000;
 
-/** So few that the process at this place refuses some requests; clients try again on the same connection. A caller has a quarter. */
+/** A limit so low that the process at this place refuses some requests. Clients retry on the same connection. A caller gets a quarter. */
 const SCARCE = { index: 3, REQUEST_LIMIT: '24' };
-/** Enough places for all requests of the operator, the caller of most clients. */
+/** High enough for all requests of the operator, the caller of most clients. */
 const REQUEST_LIMIT = '1024';
 
-/** More places for queries that take long than by default: half of them would be turned away, and show nothing. */
+/** A higher limit of heavy queries than by default, which would refuse half of them. */
 const AMPLE = { HEAVY_REQUEST_LIMIT: '8' };
 
-/** Where the built service is; another build can be named for comparing two. */
+/** Directory of the built service. PROVE_BUILD names another build for comparison. */
 export const BUILT = process.env.PROVE_BUILD ?? fileURLToPath(new URL('../../dist', import.meta.url));
 
 function environment(databaseUrl, more = {}) {
@@ -64,12 +64,12 @@ export function makePrincipals(databaseUrl) {
   return Principals.make(BUILT, environment(databaseUrl));
 }
 
-/** One place for a service process: its port stays, whichever process listens there. */
+/** A place for a service process: the port stays the same when the process is restarted. */
 export class Service {
   #options;
   #child;
   #exited;
-  /** How far its clock is off, in seconds. */
+  /** Seconds by which its clock is off. */
   shift = 0;
   stopped = false;
 
@@ -155,7 +155,7 @@ export class Service {
     this.stopped = false;
   }
 
-  /** In order: what it has begun, it finishes. */
+  /** Shuts the process down. It finishes the requests that it has begun. */
   async stop() {
     this.thaw();
     this.#child?.kill('SIGTERM');

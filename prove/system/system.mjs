@@ -12,7 +12,7 @@ export class System {
   #places = [];
   #isPostgresDown = false;
   postgres;
-  /** Who calls the services. */
+  /** The callers of the services. */
   principals;
   /** The places that are in use this round. */
   services = [];
@@ -35,7 +35,7 @@ export class System {
     return system;
   }
 
-  /** Has as many processes as there are shifts, the clock of each off by its shift. */
+  /** Runs one process for each shift, in seconds by which its clock is off, and stops the others. */
   async use(shifts) {
     await Promise.all(
       this.#places.map(async ({ process }, index) => {
@@ -57,7 +57,7 @@ export class System {
     return true;
   }
 
-  /** When this process ends before its time: nothing it has started outlives it. */
+  /** Kills all started processes when this process exits early. */
   abandon() {
     for (const { process: service } of this.#places) service.abandon();
     this.postgres?.abandon();

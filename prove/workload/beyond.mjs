@@ -1,19 +1,19 @@
-/** What clients ask for beyond the contract: to hold a reservation, to wait for capacity, to know what would happen. */
+/** Requests beyond the contract: holds, waiting for capacity, and dry runs. */
 
 const HELD = 0.09;
 const WAITING = 0.16;
-/** How many of those that wait do so until a time, in a zone where all clocks are right. */
+/** Share of waiting requests that wait until a time, in a zone where all clocks are right. */
 const WAITING_UNTIL = 0.3;
 
-/** Most holds are confirmed or cancelled before they are over, so some are short. */
+/** So short that some holds end before they are confirmed or cancelled. */
 const MOST_HOLD_SECONDS = 12;
 const MOST_WAIT_SECONDS = 15;
 
 /**
- * The members beyond the contract of a create, or none.
+ * The members of a create beyond the contract, or none.
  *
  * @param asked `form` and `elements` of the create
- * @returns a function that draws them for each repetition from its tag
+ * @returns a function of the tag that draws them for each repetition
  */
 export function beyondFor(random, zone, { form, elements = [] }) {
   const [draw, hold, until] = [random.fraction(), random.integer(1, MOST_HOLD_SECONDS), random.fraction()];
@@ -27,7 +27,7 @@ export function beyondFor(random, zone, { form, elements = [] }) {
   });
 }
 
-/** A reservation that waits has no amounts in the ledger; its name says which request made it. */
+/** A reservation that waits has no amounts in the ledger, so its name identifies the request. */
 function nameOf(tag) {
   return `w${tag}`;
 }
@@ -36,7 +36,7 @@ function isProvider(element) {
   return element.startsWith('ResourceProvider:');
 }
 
-/** What is asked for as a dry run, as it would be asked for real. */
+/** Weights of the acts that are sent as dry runs. */
 export const REHEARSED = {
   create: 40,
   update: 20,
@@ -48,7 +48,7 @@ export const REHEARSED = {
   instance: 12,
 };
 
-/** The acts of a zone that can be rehearsed. */
+/** The acts of a zone that can be sent as dry runs. */
 export function rehearsedIn({ acts }) {
   return Object.fromEntries(Object.entries(REHEARSED).filter(([act]) => act in acts));
 }

@@ -1,6 +1,6 @@
-/** Parts of what is asked of zones that are born during the round. */
+/** Draws for requests to zones that are born during the round. */
 
-/** What a move has to say of the classes it does not want, as it keeps what it does not name. */
+/** Classes that a move has to set to zero, because a class it does not name stays unchanged. */
 export const NOTHING_OF = {
   pool: { instances: 0, gpus: 0 },
   storage: { snapshots: 0 },
@@ -10,7 +10,7 @@ export const NOTHING_OF = {
 
 export const OTHER_FORM = { pool: 'containers', containers: 'pool' };
 
-/** What the providers of a reservation have to be like; all its containers alike. */
+/** The traits that a reservation requires of its providers, the same for all its containers. */
 export function traitsFor(random, form, side) {
   const cpuArchitecture = random.weighted({ x86: 40, x86_64: 15, arm64: 35, riscv64: 10 });
   const typeOfStorage = random.weighted({ ssd: 35, hdd: 35, volume: 20, tape: 10 });

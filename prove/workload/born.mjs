@@ -19,19 +19,19 @@ import { HOUR } from './zones.mjs';
 import { CLASSES, QUESTIONS } from './questions.mjs';
 import { Subscribing } from './subscribing.mjs';
 
-/** More than the reservations of a round can hold of the class whose amounts tell requests apart. */
+/** More than the reservations of a round can hold of the plentiful class, whose amounts identify requests. */
 const PLENTY = 50_000_000;
 const MOST_PROVIDERS = 4;
 const FORMS = { pool: 24, containers: 16, storage: 16, network: 14, mixed: 22, nothing: 6 };
-/** What only the operations can say. */
+/** Forms that only the operations interface accepts. */
 const OPERATIONS_ONLY = new Set(['mixed', 'nothing']);
-/** How often a question is about the whole service, and a reservation for any zone. */
+/** Share of queries about the whole service, and of reservations for any zone. */
 const EVERYWHERE = 0.35;
 const ANY_ZONE = 0.12;
 
 /**
- * What clients ask of the zones that are born while they work. A client goes from zone to zone, so that each is asked
- * about before it exists, while it is empty, and when it has something.
+ * Plans requests to the zones that are born while the clients work. A client changes between zones, so that each zone is queried
+ * before it exists, while it is empty, and when it has records.
  */
 export class BornPlans {
   #random;
@@ -40,7 +40,7 @@ export class BornPlans {
   #zone;
   #subscribing;
 
-  /** @param round what all clients share: `seed`, `number`, `nextTag()`, `subscriptions` */
+  /** @param round shared by all clients: `seed`, `number`, `nextTag()`, `subscriptions` */
   constructor(random, zones, round) {
     this.#random = random;
     this.#zones = zones;
@@ -48,7 +48,7 @@ export class BornPlans {
     this.#subscribing = new Subscribing(random, round);
   }
 
-  /** An operation's `kind` and `parameters`, or what draws those anew for each repetition; undefined: nothing to ask. */
+  /** An operation's `kind` and `parameters`, or a function that draws these for each repetition; undefined: no request. */
   plan(act, zone) {
     this.#zone = zone;
     if (act === 'provider') return this.#provider();
@@ -81,7 +81,7 @@ export class BornPlans {
     return { random, zone: this.#zone, reservation, nextTag: () => this.#round.nextTag(), where, draw };
   }
 
-  /** The same endpoint may be registered twice: that is the same provider again. */
+  /** An endpoint may be registered twice: it is the same provider again. */
   #provider() {
     const { seed, number } = this.#round;
     const { zone } = this.#zone;
@@ -116,7 +116,7 @@ export class BornPlans {
     };
   }
 
-  /** New ones, some named twice; those the zone has already, or a part of one; and, to be refused, another zone's. */
+  /** New ranges, some named twice; ranges of this zone, or a part of one; and, to be refused, ranges of another zone. */
   #ranges() {
     const random = this.#random;
     const others = this.#zones.filter((zone) => zone !== this.#zone).flatMap(({ ranges }) => ranges);
@@ -149,7 +149,7 @@ export class BornPlans {
         const asked = this.#asked(form, isFromNow);
         if (repeat) asked.end ??= asked.start + HOUR;
         const more = beyond(asked.tag);
-        // It could wait in a zone of an earlier round, of which there is no evidence.
+        // The request could wait in a zone of an earlier round, for which there is no evidence.
         const mayBeLost = more.wait && this.#round.hasEarlierZones;
         const to = mayBeLost ? zone.zone : where;
         return { zone: to, form, side, ...made, traits, ...asked, elements, labels, ...more };
@@ -157,7 +157,7 @@ export class BornPlans {
     };
   }
 
-  /** Amounts and a window, with something in them that no other request has. */
+  /** Amounts and a window, with a tag that no other request has. */
   #asked(form, isFromNow) {
     const random = this.#random;
     const tag = this.#tag();
@@ -204,7 +204,7 @@ export class BornPlans {
     };
   }
 
-  /** While it waits, nothing but its window says in the ledger which request has changed it. */
+  /** While a reservation waits, the ledger shows which request has changed it only by its window. */
   #updateWaiting({ id, form }) {
     const side = this.#side(form);
     const traits = form === 'containers' ? traitsFor(this.#random, form, side) : undefined;
@@ -218,7 +218,7 @@ export class BornPlans {
     };
   }
 
-  /** The northbound interface changes what it shows of a mixed reservation; the rest stays. */
+  /** The northbound interface changes the part of a mixed reservation that it shows. The other parts stay unchanged. */
   #ofOneKind(id) {
     const shown = this.#random.pick(['pool', 'storage']);
     return {
@@ -230,7 +230,7 @@ export class BornPlans {
     };
   }
 
-  /** To be refused: containers are replaced by containers, and a pool by a pool. */
+  /** To be refused: containers can be replaced only by containers, and a pool only by a pool. */
   #otherForm(id, form) {
     return {
       kind: 'update',
@@ -242,7 +242,7 @@ export class BornPlans {
     };
   }
 
-  /** All is said but the elements, which may tie it to where it is. */
+  /** A move states all terms except, sometimes, the elements, which may tie the reservation to its zone. */
   #move({ id, form, isWaiting }) {
     const random = this.#random;
     const from = this.#zone;
@@ -287,7 +287,7 @@ export class BornPlans {
     return { kind: 'reading', parameters: { zone: this.#zone.zone, id, form: isWhole ? 'whole' : form } };
   }
 
-  /** Of a reservation, or of what a provider has free – and it may have nothing at all. */
+  /** An instance on a reservation, or on the free capacity of a provider, which may have no capacity at all. */
   #instance() {
     const random = this.#random;
     const zone = this.#zone;
@@ -317,7 +317,7 @@ export class BornPlans {
     return form === 'containers' || isNorthbound ? 'northbound' : 'operations';
   }
 
-  /** Some of each kind there is: those that tie to a place, and those that are protected. */
+  /** Elements of each kind: those that the reservation is tied to, and those that it protects. */
   #elements(side, isNeeded = false) {
     const random = this.#random;
     const { providers, pools, reservations, instances } = this.#zone;
@@ -333,7 +333,7 @@ export class BornPlans {
     return side === 'operations' && chosen.length > 0 ? chosen : undefined;
   }
 
-  /** This zone, or undefined: all there are. */
+  /** This zone; undefined: all zones. */
   #where(chance) {
     return this.#random.chance(chance) ? undefined : this.#zone.zone;
   }

@@ -8,18 +8,21 @@ import { meaningOf } from './meanings.mjs';
 import { requestFor, requestIds } from './requests.mjs';
 
 const MOST_ATTEMPTS = 6;
-/** How often a client goes over to another process, as it does when no answer comes. */
+/** Probability that a client changes to another process. It also does so when no answer comes. */
 const ROAMING = 0.03;
 
-/** How often a request that was answered is sent once more under its key, as by a client that restarts. */
+/** Probability that an answered request is sent once more under its key, as by a client that restarts. */
 const REPEATED = 0.08;
-/** How often a key is one that another tenant has used, and how often a client uses its key for something else. */
+/** Probability of a key that another tenant has used, and of another request under the client's own used key. */
 const SHARED = 0.1;
 const CLASHING = 0.08;
 /** Share of requests that the stranger sends first. */
 const TRESPASSED = 0.03;
 
-/** One client of a zone, or of several. It asks, waits for the answer and asks the next; what it asks is drawn from its own stream. */
+/**
+ * A client of one or several zones. It sends a request, waits for the answer and sends the next. All requests are drawn from its
+ * own stream.
+ */
 export class Client {
   #random;
   #zones;
@@ -29,8 +32,8 @@ export class Client {
   #plans;
 
   /**
-   * @param round what all clients share: `history`, `services`, `principals`, `isOver()`, `nextTag()`, `seed`, `number`, `faults`
-   * @param zones the one it works on, or those between which it draws each time
+   * @param round shared by all clients: `history`, `services`, `principals`, `isOver()`, `nextTag()`, `seed`, `number`, `faults`
+   * @param zones the zone it works on, or several from which it draws one for each request
    */
   constructor(round, index, zones) {
     this.#round = round;
@@ -55,7 +58,7 @@ export class Client {
     if (planned) await this.#perform(zone, planned);
   }
 
-  /** An operation with the attempts it takes, under one key; without a key a repetition is an operation of its own. */
+  /** An operation with all its attempts under one key. Without a key, a repetition is a new operation. */
   async #perform(zone, { kind, parameters: planned, partner }) {
     const random = this.#random;
     const isWrite = WRITES.has(kind);
@@ -91,14 +94,14 @@ export class Client {
     }
   }
 
-  /** Its own, or one that another tenant has used: keys are each tenant's own. */
+  /** A new key, or one that another tenant has used: tenants do not share keys. */
   #key(operation, { tenant }) {
     const { seed, number, keys } = this.#round;
     const [at, isShared] = [this.#random.fraction(), this.#random.chance(SHARED)];
     return (isShared && keys.take(at, tenant)) || `prove-${seed}-${number}-${operation}`;
   }
 
-  /** Another request under a key that was used for one: it is to be refused. */
+  /** Sends another request under a used key. The service has to refuse it. */
   async #clash(kind, parameters, key) {
     const operation = this.#round.history.operation();
     const request = this.#request(operation, kind, parameters);
@@ -107,14 +110,14 @@ export class Client {
     await this.#once(operation, 'clash', { zone, tenant, of: kind, tag }, request, key);
   }
 
-  /** The service has to refuse it, or answer an empty list. */
+  /** Sends the request as the stranger. The service has to refuse it, or answer an empty list. */
   async #trespass(kind, parameters) {
     const { history, principals, receiver } = this.#round;
     const request = principals.asStranger(requestFor(kind, parameters, receiver));
     await this.#once(history.operation(), 'trespass', { zone: parameters.zone, of: kind }, request);
   }
 
-  /** The audit log has the request's id. */
+  /** The request, with the id that the audit log records. */
   #request(operation, kind, parameters) {
     const { principals, receiver, number } = this.#round;
     const request = principals.signed(requestFor(kind, parameters, receiver));
@@ -141,7 +144,7 @@ export class Client {
   }
 }
 
-/** What has an effect, and is the same request when it is repeated under its key. */
+/** Operations with an effect. A repetition under the same key is the same request. */
 const WRITES = new Set([
   'provider',
   'subscribe',
@@ -163,7 +166,7 @@ const WRITES = new Set([
   'destroy',
 ]);
 
-/** Requests that a tenant may make for itself, whatever others have. */
+/** Requests that a tenant may make for itself, whatever other tenants have. */
 const OF_ITS_OWN = new Set(['subscribe', 'create', 'hold-window']);
 /** Other requests that name records, or list them. */
 const NAMING = new Set(['resubscribe', 'unsubscribe', 'reading', 'labelled', 'listing']);

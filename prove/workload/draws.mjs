@@ -1,18 +1,18 @@
 import { TENANTS } from '../system/principals.mjs';
 import { HOUR } from './zones.mjs';
 
-/** What a client asks for next: everything is drawn from its own stream, whatever has been answered so far. */
+/** Draws for the next request of a client, all from its own stream and independent of the answers so far. */
 
 const LONGEST_SLOTS = 8;
 const OPEN_ENDED = 0.05;
 
-/** Requests carry it in their plentiful class, so it has to be more than instances of that size can use up. */
+/** The first tag. A tag is an amount of the plentiful class, so it has to exceed the use of a reservation's instances. */
 export const FIRST_TAG = 100_000;
 
 export const FLAVORS = {
   'm1.tiny': { cores: 1, ram: 512, instances: 1 },
   'm1.medium': { cores: 2, ram: 4096, instances: 1 },
-  /** The one without a disk. */
+  /** The only flavor without a disk. */
   'sim.nano': { cores: 1, ram: 128, instances: 1 },
 };
 
@@ -24,21 +24,21 @@ export function gridWindow(random, { base, slots }) {
   return { start: base + first * HOUR, end: isOpen ? null : base + (first + length) * HOUR };
 }
 
-/** From now on: an omitted start, or one in the past, and an end on the grid. */
+/** A window from now on: without a start, and with an end on the grid or none. */
 export function liveWindow(random, { base, slots }) {
   const isOpen = random.chance(0.2);
   const end = base + random.integer(1, slots) * HOUR;
   return { start: undefined, end: isOpen ? null : end };
 }
 
-/** From now on for some seconds, or until nobody has taken anything for some seconds. */
+/** A window from now on for some seconds, or with an expiry after some seconds. */
 function briefWindow(random) {
   const end = Math.floor(Date.now() / 1000) + random.integer(2, 20);
   if (random.chance(0.5)) return { start: undefined, end };
   return { start: undefined, end: random.chance(0.4) ? null : end, expiry: random.integer(1, 8) };
 }
 
-/** What addresses are wanted for: no two requests want the same second, which tells them apart in the ledger. */
+/** A window for addresses. It starts at a second that no other request has, which identifies the request in the ledger. */
 export function addressWindow(random, { base, slots }, tag) {
   const { start, end } = gridWindow(random, { base, slots });
   const spread = base + (start - base) * 40 + tag;
@@ -52,7 +52,7 @@ export function windowFor(random, zone, tag) {
   return gridWindow(random, zone);
 }
 
-/** Amounts for a zone; the tag is carried by the plentiful class. */
+/** Amounts for a zone; the plentiful class carries the tag. */
 export function amountsFor(random, { kind }, tag) {
   if (kind === 'addresses') return { addresses: random.integer(1, 3) };
   if (kind === 'storage') {
@@ -64,10 +64,10 @@ export function amountsFor(random, { kind }, tag) {
   return { cores, ram: tag, ...(instances > 0 ? { instances } : {}) };
 }
 
-/** How often something of a class of the operator's own is asked for. */
+/** Probability of a demand for a class that the operator has defined. */
 const GPUS = 0.15;
 
-/** Amounts of a form where a zone has classes of all kinds; the tag is carried by the plentiful class. */
+/** Amounts of a form in a zone with classes of all kinds; the plentiful class carries the tag. */
 export function amountsOfForm(random, form, tag) {
   if (form === 'nothing') return {};
   if (form === 'network') return amountsFor(random, { kind: 'addresses' }, tag);
@@ -94,11 +94,11 @@ export function containersFor(random, tag) {
   }));
 }
 
-/** How often a reservation is made for some elements where there is a choice, and where there is none. */
+/** Probability that a reservation has elements: with several providers, and with one. */
 const FOR_ELEMENTS = 0.25;
 const FOR_THE_ONLY_ONE = 0.05;
 
-/** The provider, or the pool, or some of either that a reservation is tied to; mostly none. */
+/** The providers and pools that a reservation is tied to; mostly none. */
 export function elementsFor(random, { providers, pools }) {
   if (!random.chance(providers.length > 1 ? FOR_ELEMENTS : FOR_THE_ONLY_ONE)) return undefined;
   const all = [
@@ -109,17 +109,17 @@ export function elementsFor(random, { providers, pools }) {
   return random.chance(0.3) ? [...new Set([first, random.pick(all)])] : [first];
 }
 
-/** Some are made for another reservation, so that nobody ends that. */
+/** Some reservations protect another one, which then can't be ended. */
 export function protectedFor(random, { reservations, protects }) {
   if (!protects || !random.chance(0.12)) return undefined;
-  // Drawn whether there is one or not, so that what is drawn next does not depend on it.
+  // Drawn even if there is no reservation, so that later draws do not depend on it.
   const chosen = reservations[Math.floor(random.fraction() * reservations.length)];
   return chosen && [`ResourceReservation:${chosen.id}`];
 }
 
 /**
  * Some reservations are for a tenant, which has a limit. The tenant makes half of them itself. The operator makes those with
- * elements, as a tenant sees no providers.
+ * elements, because a tenant sees no providers.
  */
 export function tenantFor(random, elements) {
   const [isOne, tenant, isOwn] = [random.chance(0.2), random.pick(TENANTS), random.chance(0.5)];
@@ -129,7 +129,7 @@ export function tenantFor(random, elements) {
 
 const FIGURES = ['available', 'reserved', 'total', 'allocated'];
 
-/** What one of a kind takes, and what its provider has to be like. */
+/** The amounts of one unit of a shape, and the traits that its provider has to have. */
 export function shapeFor(random, { kind }) {
   const select = random.chance(0.4) ? FIGURES.filter(() => random.chance(0.5)) : [];
   const selected = select.length > 0 ? { select } : {};
@@ -146,7 +146,7 @@ export function shapeFor(random, { kind }) {
   return { shape: { instances: 1, cores: random.integer(1, 5), ram: 4096 }, traits, ...selected };
 }
 
-/** What an operator changes of a provider's capacity for a while. */
+/** A change of a provider's capacity for some time, by the operator. */
 export function changeFor(random, zone, tag) {
   const { start, end } = gridWindow(random, zone);
   const amounts =

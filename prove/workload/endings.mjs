@@ -1,8 +1,8 @@
 import { HOUR } from './zones.mjs';
 
-/** Early ends of pool entries and providers, and providers that are lost for a while. */
+/** Early ends of pool entries, retirements of providers, and withdrawals of their capacity for some time. */
 
-/** A pool entry that clients have made; undefined: there is none. */
+/** Ends a pool entry that clients have made; undefined: there is none. */
 export function endPool(random, { zone, pools, isForced }) {
   const made = pools.filter(({ isFirst }) => !isFirst);
   const pool = made[Math.floor(random.fraction() * made.length)];
@@ -15,7 +15,7 @@ export function retire(random, { zone, providers }) {
   return provider && { kind: 'retire', parameters: { zone, provider } };
 }
 
-/** No other withdrawal begins in the same second, which tells it in the ledger. */
+/** Each withdrawal starts at a second of its own, which identifies it in the ledger. */
 export function withdrawal(random, { zone, providers, base, slots }, nextTag) {
   const provider = providers[Math.floor(random.fraction() * providers.length)];
   const [slot, hours] = [random.integer(0, slots - 1), random.integer(1, 4)];

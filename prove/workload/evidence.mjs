@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * What a round left in the database, taken down for the checker, a line each. The ledger gives the order in which things
- * took effect; the other tables say whose an entry is.
+ * Writes the state of the database after a round for the checker, one line for each row. The ledger gives the order of the
+ * effects. The other tables show which operation an entry belongs to.
  */
 
 const LEDGER = `
@@ -16,7 +16,7 @@ select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresse
        extract(epoch from created_at)::float8 as created
   from reservations where zone_id = $1`;
 const PROVIDERS = `select 'provider' as e, zone_id as z, id as p, endpoint from providers where zone_id = $1`;
-/** As each batch has left a reservation; \`q\` is the head of the zone from when on it was so. */
+/** The row of a reservation after each batch; `q`: the head of the zone from which on it was in force. */
 const VERSIONS = `
 select 'version' as e, zone_id as z, id as o, head::float8 as q, amounts as x, addresses, labels, is_ended as ended,
        extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
@@ -25,8 +25,8 @@ const INSTANCES = `
 select 'instance' as e, zone_id as z, id as o, name, reservation_id as r, provider_id as p, amounts as x, borrowed, state
   from instances where zone_id = $1`;
 /**
- * What the zones of earlier rounds come to. They are not written to any more, so it was so throughout the round. They are not
- * empty: where a process had its clock ahead, their reservations ended in the future of the others.
+ * The figures of the zones of earlier rounds. These zones have no writers any more, so the figures are constant throughout the
+ * round. They can differ from zero: a process with its clock ahead ended their reservations in the future of the other processes.
  */
 const ELSEWHERE = `
 select moves, name, extract(epoch from at)::float8 as at, sum(amount)::float8 as change
@@ -42,7 +42,7 @@ const AUDIT = `
 select 'audit' as e, zone_id as z, substr(request_id, length($1) + 1)::float8 as op, principal, tenant, operation, target
   from audit_log where starts_with(request_id, $1)`;
 
-/** Where a figure stands in a step. */
+/** Index of a figure in a step. */
 const PLACES = { total: 1, reserved: 2, allocated: 3 };
 
 /** @param requests prefix of the ids of the round's requests */
@@ -78,8 +78,8 @@ function elsewhere(rows) {
 }
 
 /**
- * Has the database write down each state of a reservation's row, and when it came about: the row itself shows the latest only. This
- * is made before the services run, and none of them knows of it.
+ * Records each version of a reservation's row and the head of its zone at that time, because the row shows only the latest. The
+ * trigger is made before the services run, which do not know of it.
  */
 export const WATCH_RESERVATIONS = `
 create table prove_versions (

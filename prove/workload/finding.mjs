@@ -1,13 +1,13 @@
 import { HOUR } from './zones.mjs';
 
-/** Questions for when something would fit; in some the first window is held in the same step. */
+/** Searches for windows. Some hold the first window in the same step. */
 
 const HOLDING = 0.4;
 const MOST_SECONDS = 8;
 
 /**
- * @param where the zone to look in; undefined: all
- * @param draw what is asked for, by its tag, as amounts
+ * @param where the zone to search; undefined: all
+ * @param draw returns the tag and the amounts of the demand
  */
 export function findFor(random, zone, where, draw) {
   const isHeld = random.chance(HOLDING);

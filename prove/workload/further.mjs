@@ -3,7 +3,7 @@ import { findFor } from './finding.mjs';
 import { labelled, markOf } from './marks.mjs';
 import { seriesAct } from './series.mjs';
 
-/** Acts that are planned alike in all zones; undefined where there is nothing to ask. */
+/** Acts that are planned alike in all zones; undefined: no request. */
 const FURTHER = {
   series: ({ random, zone, draw }) => seriesAct(random, zone, draw),
   find: ({ random, zone, where, draw }) => findFor(random, zone, where(), () => draw(zone.kind)),
@@ -19,8 +19,8 @@ export function isFurther(act) {
 }
 
 /**
- * @param context `random`, `zone`, a `reservation` of it, `nextTag()`; `where()`, the zone to look in or undefined for all;
- *   `draw(form)`, the tag and the amounts of something of a form
+ * @param context `random`, `zone`, a `reservation` of it, `nextTag()`; `where()`, the zone to search or undefined for all;
+ *   `draw(form)`, the tag and the amounts of a demand of a form
  */
 export function planFurther(act, context) {
   return FURTHER[act](context);

@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 const BUFFERED = 2_000;
 
 /**
- * What was called and what came back, a line each, in the order in which this process saw it. `n` counts events: of two
- * attempts one was over before the other began only if its return has the lower number.
+ * The calls and returns, one line each, in the order in which this process saw them. `n` counts events: an attempt was over
+ * before another began only if its return has a lower `n` than the other's call.
  */
 export class History {
   #file;
@@ -23,7 +23,7 @@ export class History {
     return ++this.#operations;
   }
 
-  /** Notes that an attempt at an operation begins, and gives its number. */
+  /** Records that an attempt at an operation begins, and returns its number. */
   called(operation, fields) {
     const attempt = ++this.#attempts;
     this.#write({ e: 'call', a: attempt, op: operation, n: ++this.#moment, w: Date.now(), ...fields });
@@ -38,9 +38,9 @@ export class History {
   }
 
   /**
-   * Notes what a subscriber was told, and whether it has acknowledged it.
+   * Records a notification, and whether the subscriber has acknowledged it.
    *
-   * @param channel the path it was told on; empty for the subscriptions that are there for the whole round
+   * @param channel the path it was sent to; undefined for the subscriptions of the whole round
    */
   heard(body, isTaken, channel) {
     this.#write({
@@ -52,7 +52,7 @@ export class History {
     });
   }
 
-  /** Anything else a reader of the history needs to know. */
+  /** Records any other event. */
   note(fields) {
     this.#write({ e: 'note', n: ++this.#moment, w: Date.now(), ...fields });
   }

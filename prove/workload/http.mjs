@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 
-/** Longer than the service takes to find out what became of a commit, in all but the worst cases. */
+/** Longer than the service takes to resolve the outcome of a commit, in all but the worst cases. */
 const PATIENCE_MILLISECONDS = 12_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 512 });
 
 /**
- * Sends a request and resolves with `{ status, body }`, or with `{ lost: reason }` when no whole answer came: whether it
- * had an effect is not known then. It never rejects.
+ * Sends a request and resolves with `{ status, body }`, or with `{ lost: reason }` if no complete answer came. Then it is unknown
+ * whether the request had an effect. Never rejects.
  *
- * @param leaveAfter milliseconds after which the client goes away without waiting for the answer
+ * @param leaveAfter milliseconds after which the client disconnects without waiting for the answer
  */
 export function send(port, { method, path, body, headers }, leaveAfter) {
   const text = body === undefined ? undefined : JSON.stringify(body);

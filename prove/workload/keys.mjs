@@ -1,4 +1,4 @@
-/** The `Idempotency-Key`s of a round that were answered, and by which tenants each was used. */
+/** The `Idempotency-Key`s of a round that were answered, with the tenants that used each. */
 export class Keys {
   #tenants = new Map();
   #all = [];
@@ -11,7 +11,7 @@ export class Keys {
     return undefined;
   }
 
-  /** One that this tenant has not used, and will have from now on; undefined: what was drawn is its own. */
+  /** A key that this tenant has not used, and which is recorded as used now; undefined: it has used the drawn key. */
   take(at, tenant) {
     const key = this.#all[Math.floor(at * this.#all.length)];
     const tenants = this.#tenants.get(key);

@@ -1,7 +1,7 @@
-/** Of reservations that end by themselves the latest are kept in mind. */
+/** Limit of remembered reservations where they end by themselves. The oldest are forgotten. */
 const MOST_BRIEF = 40;
 
-/** What a client learns from an answer, and all clients of the zone know from then on. */
+/** Updates the shared knowledge of a zone's clients from an answer. */
 export function learn(places, kind, parameters, meaning) {
   if (meaning.out === 'ok') MADE[kind]?.(places, parameters, meaning);
   if (meaning.out === 'ok' || meaning.out === 'error') GONE[kind]?.(places, parameters);

@@ -1,8 +1,8 @@
-/** What a round leaves to be ended: read past the service, as it may have lost the answers. */
+/** Records that are live at the end of a round. They are read from the database, because answers may have been lost. */
 
 const AT_ONCE = 24;
 
-/** Does something with each of a list, some at a time. */
+/** Runs `work` for each of a list, some at a time. */
 export async function inTurns(list, work) {
   const left = [...list];
   const worker = async () => {

@@ -1,15 +1,15 @@
-/** Names and labels, which change nothing else. */
+/** Labels, which change nothing else of a reservation. */
 
 const LABELLED = 0.3;
 const KINDS = 4;
 
-/** Labels of a new reservation, by which some are found. */
+/** Labels of a new reservation, for lists by label. */
 export function labelsFor(random) {
   const label = `l${random.integer(1, KINDS)}`;
   return random.chance(LABELLED) ? { made: label } : undefined;
 }
 
-/** Other labels for a reservation; `mark` tells which request gave them. */
+/** Other labels for a reservation; `mark` identifies the request that gave them. */
 export function markOf(random, { zone }, { id, form }, nextTag) {
   const made = `l${random.integer(1, KINDS)}`;
   return {

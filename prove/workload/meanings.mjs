@@ -1,6 +1,6 @@
-/** What an answer of the service means to a client. */
+/** Interprets the answers of the service. */
 
-/** Codes of 409 that say that something is in the way; others say that the request itself can't be. */
+/** Codes of 409 for a conflict with the current state. Other codes mean that the request itself is impossible. */
 const CONFLICTS = new Set([
   'capacity-insufficient',
   'addresses-exhausted',
@@ -21,8 +21,8 @@ const OPERATIONS = new Set([
 ]);
 
 /**
- * What an answer says: `out` is `ok`, `conflict`, `error` (refused for another reason), `unavailable` (nothing was done),
- * `unknown` (nobody knows) or `broken` (the service failed to say anything sensible).
+ * The meaning of an answer: `out` is `ok`, `conflict`, `error` (refused for another reason), `unavailable` (without effect),
+ * `unknown` (the outcome is unknown) or `broken` (no meaningful answer).
  */
 export function meaningOf(kind, parameters, answer) {
   if (answer.lost) return { out: 'unknown', why: answer.lost };
@@ -42,13 +42,13 @@ export function meaningOf(kind, parameters, answer) {
   return { out: out ?? 'broken', status, why, code: body.code, offer: offerOf(body.offer) };
 }
 
-/** A key that was used for something else. */
+/** The answer to a used key: `error` if the service has noticed it. */
 function clash(body, status) {
   const out = body.code === REUSED || /different request/.test(body.message ?? '') ? 'error' : 'ok';
   return { out, status, why: body.message ?? body.detail };
 }
 
-/** The stranger's answer: `error` for a refusal that says nothing of what exists, and for an empty list. */
+/** The answer to the stranger: `error` for an empty list, and for a refusal that reveals no record. */
 function trespass({ items, reservations, ...body }, status) {
   const why = body.message ?? body.detail;
   const isNothing = status < 300 && (items ?? reservations)?.length === 0;
@@ -80,7 +80,7 @@ function contentOf(kind, { side }, body) {
   return {};
 }
 
-/** What the service's own additions answer. */
+/** Contents of answers to requests beyond the contract. */
 const BEYOND = {
   report: ({ rows }) => ({ answer: rows }),
   labelled: ({ items, next }) => ({
@@ -124,7 +124,7 @@ function seriesCreated({ occurrences, reservationData, ...body }) {
   return { id: ids, series: body['series-id'] ?? reservationData.seriesId };
 }
 
-/** What would happen, and that it did not. */
+/** The answer to a dry run: its effect, and whether it says that it is a dry run. */
 function rehearsed({ reservationData = {}, placement, ...body }) {
   return {
     isDry: (body['dry-run'] ?? body.dryRun) === true,
@@ -144,7 +144,7 @@ function utilizationRow({ timestamp, capacity }) {
   return { at: seconds(timestamp), capacity };
 }
 
-/** A reservation as it was read, in the workload's words. */
+/** A reservation in the terms of the workload. */
 function reservation(result) {
   const { reservationStatus, startTime, endTime, computePoolReserved, storagePoolReserved, publicIps } =
     result;
@@ -166,7 +166,7 @@ function reservation(result) {
   return read;
 }
 
-/** A reservation as the list of all shows it: every class, and its elements. */
+/** A reservation as `/reservations` shows it: with every class and its elements. */
 function whole({ state, start, end, capacity, elements, labels = {}, ...body }) {
   const addresses = body['public-ips'] ?? body.publicIps ?? [];
   return {
@@ -180,7 +180,7 @@ function whole({ state, start, end, capacity, elements, labels = {}, ...body }) 
   };
 }
 
-/** Such a record is still shown, as history. */
+/** States of ended reservations, which are still shown as history. */
 const ENDED = new Set(['terminated', 'expired']);
 
 function offerOf(offer) {
@@ -193,7 +193,7 @@ function offerOf(offer) {
   };
 }
 
-/** The northbound interface offers in its own words. */
+/** Names of classes in offers of the northbound interface. */
 const CLASS_OF = {
   numCpuCores: 'cores',
   virtualMemSize: 'ram',

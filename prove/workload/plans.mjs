@@ -24,7 +24,7 @@ const WITH_DISK = Object.keys(FLAVORS).filter((name) => name.startsWith('m1.'));
 /** Zones in which reservations begin at once. */
 const FROM_NOW = new Set(['live', 'brief']);
 
-/** What a client of a zone asks next: drawn from its stream, about what all clients of the zone have made. */
+/** Plans the next request of a client of a zone: drawn from its stream, about the records that all clients of the zone have made. */
 export class Plans {
   #random;
   #zone;
@@ -36,7 +36,7 @@ export class Plans {
     this.#nextTag = nextTag;
   }
 
-  /** An operation's `kind` and `parameters`, or what draws those anew for each repetition; undefined: nothing to be asked. */
+  /** An operation's `kind` and `parameters`, or a function that draws these for each repetition; undefined: no request. */
   plan(act) {
     if (act === 'create') return this.#create();
     if (act === 'change') return this.#change();
@@ -80,7 +80,7 @@ export class Plans {
     const random = this.#random;
     const { zone, kind } = this.#zone;
     const form = this.#form(kind);
-    // Only operations say an expiry in seconds.
+    // Only the operations interface accepts an expiry in seconds.
     const side = kind === 'brief' ? 'operations' : this.#side(form);
     const elements = side === 'operations' ? this.#elements() : undefined;
     const made = tenantFor(random, elements);
@@ -112,7 +112,7 @@ export class Plans {
     return 'pool';
   }
 
-  /** Containers can't be said in operations. */
+  /** The operations interface has no containers. */
   #side(form) {
     return form === 'containers' || this.#random.chance(0.5) ? 'northbound' : 'operations';
   }
@@ -144,7 +144,7 @@ export class Plans {
     };
   }
 
-  /** While it waits, nothing but its window says in the ledger which request has changed it. */
+  /** While a reservation waits, the ledger shows which request has changed it only by its window. */
   #updateWaiting({ id, form }) {
     const random = this.#random;
     const zone = this.#zone;
@@ -167,12 +167,12 @@ export class Plans {
     };
   }
 
-  /** Most changes leave a reservation's elements as they are; some give it others, or none. */
+  /** Most updates leave a reservation's elements unchanged; some replace or remove them. */
   #otherElements(zone) {
     return this.#random.chance(0.3) ? (elementsFor(this.#random, zone) ?? []) : undefined;
   }
 
-  /** To another zone. All is said, so that what is asked for does not depend on what the reservation was like there. */
+  /** A move to another zone. It states all terms, so that they do not depend on those in the old zone. */
   #move({ id, form, isWaiting }) {
     if (form === 'containers') return undefined;
     const random = this.#random;
@@ -254,13 +254,13 @@ export class Plans {
     };
   }
 
-  /** Of all, or of those made for some elements. */
+  /** A list of all reservations, or of those with some elements. */
   #listing() {
     const some = this.#random.chance(0.3) ? elementsFor(this.#random, this.#zone) : undefined;
     return { kind: 'listing', parameters: { zone: this.#zone.zone, some, ...this.#asked() } };
   }
 
-  /** A window to look at. */
+  /** A window to query. */
   #asked() {
     const { start, end } = gridWindow(this.#random, this.#zone);
     return { start, end };

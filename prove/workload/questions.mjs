@@ -1,12 +1,12 @@
 import { gridWindow, shapeFor } from './draws.mjs';
 
-/** What clients ask about zones that are born while they work, and about all there are. */
+/** Queries about zones that are born while the clients work, and about the whole service. */
 
-/** The last is one of the operator's own. */
+/** The last class is defined by the operator. */
 export const CLASSES = ['cores', 'instances', 'addresses', 'volumes', 'snapshots', 'gpus'];
 const KIND_OF = { cores: 'compute', instances: 'compute', gpus: 'compute', addresses: 'network' };
 
-/** @param where the zone to ask about; undefined: the whole service */
+/** @param where the zone to query; undefined: the whole service */
 export const QUESTIONS = {
   figures: (random, where, zone) => {
     const name = random.pick(CLASSES);
@@ -35,7 +35,7 @@ export const QUESTIONS = {
 };
 
 function partsNamed(random, zone, chance) {
-  // What lies on a provider is left out with it, which shows only if nothing else is left out.
+  // Everything on a left-out provider is left out, too. Only a query that leaves out nothing else shows this.
   const { providers } = zone;
   if (random.chance(chance) && providers.length > 0) {
     return { without: [`ResourceProvider:${random.pick(providers)}`] };
@@ -47,7 +47,7 @@ function partsNamed(random, zone, chance) {
   return Object.fromEntries(parts);
 }
 
-/** One or two things of a zone. Each kind is as likely, however few of it there are. */
+/** One or two elements of a zone. Each kind is equally likely, however few elements it has. */
 function named(random, { providers, pools, reservations, instances }) {
   const kinds = [
     providers.map((id) => `ResourceProvider:${id}`),

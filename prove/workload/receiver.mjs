@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { Random } from '../random.mjs';
 
-/** Of a hundred notifications so many are answered with an error, or not at all. */
+/** Shares of notifications that are answered with an error, and not at all. */
 const REFUSED = 0.03;
 const CUT = 0.01;
 
-/** The subscriber's side: takes notifications down as they come, and now and then fails to acknowledge one. */
+/** The subscriber. It records notifications as they arrive, and sometimes fails to acknowledge one. */
 export class Receiver {
   #server;
   #random;
@@ -24,7 +24,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.#server.address().port}`;
   }
 
-  /** Where to from now on. */
+  /** Records notifications in this history from now on. */
   hearFor(history) {
     this.#history = history;
   }

@@ -1,6 +1,6 @@
 import { ruleOf } from './series.mjs';
 
-/** How an operation of the workload is said on the wire. Times are seconds; no end is null. */
+/** The HTTP requests of the operations of the workload. Times are in seconds; no end is null. */
 
 export function wireTime(second) {
   return second === null || second === undefined
@@ -126,13 +126,13 @@ function texts(amounts) {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, String(value)]));
 }
 
-/** With the tenant's own API key, or by the operator on its behalf. */
+/** Sent with the tenant's own API key, or by the operator on its behalf. */
 function withTenant({ tenant, isOwn }, request) {
   if (tenant === undefined) return request;
   return isOwn ? { ...request, by: tenant } : { ...request, headers: { 'Headroom-Tenant': tenant } };
 }
 
-/** Both spellings are understood in both groups. */
+/** Both interfaces accept both spellings. */
 function rehearsal({ body, ...request }, { tag }) {
   if (request.method === 'DELETE') return { ...request, path: `${request.path}?dryRun=true` };
   return { ...request, body: { ...body, [tag % 2 === 0 ? 'dry-run' : 'dryRun']: true } };
@@ -230,7 +230,7 @@ function northboundReading({ form, id }) {
   return { method: 'GET', path: `/reservation/${NORTHBOUND_PATH[form]}/query`, body };
 }
 
-/** All of it, whichever forms it has. */
+/** The whole reservation, whatever its form. */
 function wholeReading({ id }) {
   return { method: 'GET', path: `/reservations/${id}` };
 }
@@ -295,7 +295,7 @@ function instanceShape({ shape, traits }) {
   return { virtualCPU: { ...traits, numVirtualCpu: cores }, virtualMemory: { virtualMemSize: ram } };
 }
 
-/** Truth is a text in the contract. */
+/** The contract carries booleans as strings. */
 function volumeShape({ shape, traits: { rdmaSupported, ...traits } }) {
   return { ...traits, sizeOfStorage: shape.gigabytes, rdmaSupported: rdmaSupported && 'true' };
 }

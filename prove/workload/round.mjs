@@ -14,16 +14,16 @@ import { planZones, zonesOf } from './zones.mjs';
 const TWO_HOURS = 7_200;
 const SETTLE_MILLISECONDS = 60_000;
 const QUIET_MILLISECONDS = 250;
-/** Of the cores of the zone whose windows begin at once: what its subscriber takes for little. */
+/** Available cores in the `live` zone below which the condition of its subscription is true. */
 const LITTLE = 8;
-/** A sound service has nothing left after some – what is protected goes after what protects it –, a broken one may never. */
+/** Limit of passes that end everything. A protected record can be ended only after its protector. A broken service may never finish. */
 const MOST_PASSES = 10;
-/** On either side of the first window on the grid. */
+/** Seconds that the reports cover on either side of the first window on the grid. */
 const REPORTED_SECONDS = 5 * 86_400;
-/** Reservations read one by one at the end, per zone, beside the lists of all. */
+/** Limit of reservations of a zone that are read one by one at the end, besides the list of all. */
 const READ_AT_END = 60;
 
-/** One to four processes; in every second round the clock of one is two hours off. */
+/** The clock shifts, in seconds, of one to four processes. In half of the rounds with several processes one clock is two hours off. */
 export function planShifts(seed, round, most = 4) {
   const random = new Random(seed, round, 'processes');
   const shifts = Array.from({ length: random.integer(1, most) }, () => 0);
@@ -32,7 +32,7 @@ export function planShifts(seed, round, most = 4) {
   return shifts;
 }
 
-/** A round: zones of its own, clients that work on them while things break, and then an end in which nothing does. */
+/** A round. Clients work on its own zones while faults are injected. The end of the round has no faults. */
 export class Round {
   #system;
   #faults;
@@ -85,7 +85,7 @@ export class Round {
     return this.#zones;
   }
 
-  /** Until time is up, or as many calls have been made as were asked for. */
+  /** Waits until the time is up or the requested number of calls is reached. */
   async #enough(milliseconds) {
     const { calls = Infinity } = this.#options;
     const end = Date.now() + milliseconds;
@@ -97,7 +97,7 @@ export class Round {
     return {
       seed,
       number,
-      /** A request that names no zone may wait in one of them, of which there is no evidence. */
+      /** Whether there are zones of earlier rounds. A request without a zone may wait in one of them, for which there is no evidence. */
       hasEarlierZones,
       history: this.history,
       services: this.#system.services,
@@ -107,20 +107,20 @@ export class Round {
       nextTag: () => ++this.#tags,
       nextChannel: () => `r${number}s${++this.#channels}`,
       nextRange: (bits) => rangeNumber(number * RANGES_A_ROUND + this.#ranges++, bits),
-      /** Those that were made during the round and have not been ended. */
+      /** Live subscriptions that were made during the round. */
       subscriptions: [],
       keys: new Keys(),
       receiver: this.#options.receiver.uri,
     };
   }
 
-  /** To all that happens to any reservation. */
+  /** Subscribes to all changes of all reservations. */
   async #subscribeToChanges() {
     this.#options.receiver.hearFor(this.history);
     await this.#subscribe('/reservation/subscribe', { inputFilter: [] });
   }
 
-  /** To when little is available in the zone whose windows begin at once, and to whatever changes there. */
+  /** Subscribes to the cores of the `live` zone: once with a condition on those available, and once to every change. */
   async #subscribeToCapacity() {
     const { zone } = this.#zones.find(({ kind }) => kind === 'live');
     const condition = { capacity_info: 'available', condition: 'lt', value: LITTLE };
@@ -150,7 +150,7 @@ export class Round {
     return made;
   }
 
-  /** Waits for what is still on its way, and ends the subscriptions: the next round has its own. */
+  /** Waits for pending notifications and ends the subscriptions. The next round has its own. */
   async #hearTheRest() {
     const { receiver } = this.#options;
     receiver.isPatient = true;
@@ -162,7 +162,7 @@ export class Round {
     await everythingForgotten(this.#system.postgres);
   }
 
-  /** Also subscriptions whose answer was lost. */
+  /** Ends all subscriptions, also those whose answer was lost. */
   async #unsubscribe() {
     const { port } = this.#system.services[0];
     const list = () => this.#send(port, { method: 'GET', path: '/subscriptions?limit=100' });
@@ -172,7 +172,7 @@ export class Round {
     }
   }
 
-  /** Registers the zone's providers and gives them their capacity, before anything breaks. */
+  /** Registers the zone's providers and declares their capacity, before any fault. */
   async #open(zone) {
     for (const [index, amounts] of zone.capacities.entries()) {
       const endpoint = `http://${zone.zone}-${index}.example:5000/v3`;
@@ -194,7 +194,7 @@ export class Round {
     }
   }
 
-  /** Every process answers, whatever has happened to it. */
+  /** Ends all faults and waits until every process answers. */
   async #allReady() {
     for (const { process, proxy, clientProxy } of this.#system.services) {
       proxy.thaw();
@@ -214,7 +214,7 @@ export class Round {
     await pause(QUIET_MILLISECONDS);
   }
 
-  /** Reads what there is, ends all of it, and reads what is left: nothing but capacity. */
+  /** Reads the zone, ends everything in it, and reads it again: only capacity is left. */
   async #close(zone) {
     const { zone: name } = zone;
     this.history.note({ closing: name });
@@ -237,23 +237,23 @@ export class Round {
     }
   }
 
-  /** What was reserved and used, from before the round on, and what is planned. */
+  /** Reads the reports from before the round until after it, so that they cover past and planned use. */
   async #report({ zone, base }) {
     const [from, to] = [base - REPORTED_SECONDS, base + REPORTED_SECONDS];
     for (const by of ['zone', 'provider', 'reservation', 'tenant', 'class'])
       await this.#surely('report', { zone, by, since: from, until: to });
   }
 
-  /** What has not been ended yet, and does not end by itself. */
+  /** Ids of the reservations that were not ended and do not end by themselves. */
   async #left({ zone, kind, base }) {
     const own = await this.#system.postgres.withClient((client) => reservationsOf(client, zone));
     if (kind === 'brief') return own;
-    // Waiting reservations are in no list of this kind.
+    // This list has no waiting reservations.
     const { answer = [] } = await this.#surely('listing', { zone, start: base, end: null });
     return [...new Set([...own, ...answer])];
   }
 
-  /** Nothing is to be found here by what later rounds ask of the whole service. */
+  /** Withdraws the zone's capacity, so that queries of later rounds about the whole service find none here. */
   async #withdraw({ zone }) {
     const providers = await this.#system.postgres.withClient((client) => providersOf(client, zone));
     for (const provider of providers) {
@@ -262,7 +262,7 @@ export class Round {
     }
   }
 
-  /** Until it has been answered one way or the other. */
+  /** Repeats a call until the service answers it, 20 times at most. */
   async #surely(kind, parameters) {
     for (let tries = 1; ; tries++) {
       const meaning = await this.#call(
@@ -296,21 +296,21 @@ function describe({ zone, kind, base, slots, ledger }) {
   return { zone, kind, base, slots, ledger };
 }
 
-/** What all clients of a zone know of it. */
+/** The records of a zone that all its clients share. */
 function nothingYet() {
   return { providers: [], pools: [], ranges: [], reservations: [], instances: [], series: [] };
 }
 
-/** Address ranges that a round can make without meeting those of another one. */
+/** Number of address ranges of a round, so that rounds do not share one. */
 const RANGES_A_ROUND = 5_000;
 
-/** Of eight addresses, or of four, that no other number stands for. */
+/** A range of eight addresses, or of four, that no other number has. */
 function rangeNumber(number, bits) {
   const block = (number % 2 ** 21) * 8;
   return `11.${block >> 16}.${(block >> 8) & 255}.${block & 255}/${bits}`;
 }
 
-/** Forms that can be read over the northbound interface with all that they hold. */
+/** Forms that the northbound interface shows with all their amounts. */
 const READABLE = new Set(['pool', 'storage', 'network']);
 
 const ANSWERS = new Set(['ok', 'conflict', 'error']);

@@ -5,7 +5,7 @@ import { DAY } from './zones.mjs';
 const SERIES = 0.06;
 const STEPS = { DAILY: 1, WEEKLY: 7 };
 
-/** The rule of a series, or undefined: what is asked for occurs once. */
+/** The rule of a series; undefined: the reservation occurs once. */
 export function repeatFor(random, { form, side, isFromNow }) {
   const [isSeries, freq] = [random.chance(SERIES), random.pick(['DAILY', 'DAILY', 'WEEKLY'])];
   const [interval, count] = [random.integer(1, 2), random.integer(2, 5)];
@@ -26,7 +26,7 @@ export function occurrencesOf({ freq, interval, count }, { start, end }) {
   }));
 }
 
-/** What is asked of all occurrences of a series at once. */
+/** A change or a cancellation of all occurrences of a series. */
 export function seriesAct(random, { zone, series }, draw) {
   const one = series[Math.floor(random.fraction() * series.length)];
   const isCancel = random.chance(0.4);

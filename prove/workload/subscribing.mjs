@@ -1,6 +1,6 @@
 /** Subscriptions of every kind, made and ended while the clients work. */
 
-/** So many at a time, and so many of them to all reservations: each of those hears everything. */
+/** Limits of live subscriptions, and of those to all reservations, which receive every change. */
 const MOST = 24;
 const MOST_TO_ALL = 3;
 
@@ -14,13 +14,13 @@ export class Subscribing {
   #random;
   #round;
 
-  /** @param round `subscriptions`, those that live: `{ id, channel, isToAll }`; `nextChannel()` */
+  /** @param round `subscriptions`, the live ones: `{ id, channel, isToAll }`; `nextChannel()` */
   constructor(random, round) {
     this.#random = random;
     this.#round = round;
   }
 
-  /** Every attempt of every round has a channel of its own: a subscription whose answer was lost goes on. */
+  /** Every attempt has its own channel: a subscription whose answer was lost stays in force. */
   subscribe(zone) {
     const random = this.#random;
     const live = this.#round.subscriptions;
@@ -40,7 +40,7 @@ export class Subscribing {
     return one && { kind: 'unsubscribe', parameters: { zone: one.zone, id: one.id, channel: one.channel } };
   }
 
-  /** Each is changed once at most: it sends to another channel, or watches something else, or both. */
+  /** A subscription is changed once at most: its channel, the condition or filter, or both. */
   resubscribe(zone) {
     const random = this.#random;
     const left = this.#round.subscriptions.filter(({ isChanged }) => !isChanged);

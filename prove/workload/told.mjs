@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Without progress: a slow machine may have thousands of notifications left when the clients end. */
+/** Timeout without progress. A slow machine may have thousands of notifications left when the clients end. */
 const PATIENCE_MILLISECONDS = 90_000;
 const POLL_MILLISECONDS = 250;
 
 /**
- * A subscription to capacity is evaluated once in every scope, even if no entry follows it. Not waited for where clocks differ ($2):
- * a process whose clock is behind evaluates it hours later.
+ * Capacity subscriptions that are not evaluated yet in some scope. Each is evaluated once in every scope, even without a later
+ * entry. Not counted where clocks differ ($2): a process whose clock is behind evaluates it hours later.
  */
 const NOT_BEGUN = `
 select count(*)
@@ -46,7 +46,7 @@ export async function everythingForgotten(postgres) {
 }
 
 /**
- * Waits until the service has told all it has to tell of some zones; false when it does not get there.
+ * Waits until the service has sent all notifications about some zones; false on timeout.
  *
  * @param isShifted whether the clocks of processes differ
  */

@@ -1,20 +1,22 @@
 import { Random } from '../random.mjs';
 
 /**
- * The zones of a round: each kind makes another part of the service work. Amounts of one class – `ram`, `gigabytes` where
- * storage is meant – are different in every request and plentiful, so that an entry of the ledger tells which request
- * made it. The other classes are scarce.
+ * The zones of a round. Each kind exercises another part of the service. One class is plentiful: `gigabytes` for storage, else
+ * `ram`. Its amount differs in every request, so that it identifies the request behind a ledger entry. The other classes are
+ * scarce.
  */
 
 export const HOUR = 3_600;
 export const DAY = 86_400;
 const PLENTY = 2_000_000_000;
 
-/** Later than any clock of a round believes it is. */
+/** Seconds from now to the grid of windows: later than any clock of a round. */
 const AHEAD = 2 * DAY;
 
-/** Weights of what clients do. */
-/** Confirmations of what is held, dry runs and labels; where windows are hours also searches, series and early ends. */
+/**
+ * Weights of acts. In every zone there are confirmations, dry runs and labels. Where windows are hours there are also searches,
+ * series and early ends.
+ */
 const BRIEFLY = { confirm: 4, dry: 6, mark: 2, labelled: 1 };
 const BEYOND = { ...BRIEFLY, find: 2 };
 const GRID = { ...BEYOND, series: 2, 'end-pool': 2 };
@@ -68,7 +70,7 @@ const KINDS = {
       reading: 8,
     },
   },
-  /** Reservations of seconds: their end, or their expiry, comes while the round is on. */
+  /** Reservations of a few seconds, which end or expire during the round. */
   brief: {
     share: 12,
     providers: [{ cores: 40, instances: 60 }],
@@ -82,8 +84,8 @@ const KINDS = {
 };
 
 /**
- * Zones in which nothing exists when the clients begin. Providers, pools, address ranges and subscriptions are made by the
- * clients themselves, in whatever order they are drawn, and everything else is asked for before, between and after.
+ * Zones without any record when the clients begin. The clients make providers, pools, address ranges and subscriptions in the
+ * order in which they are drawn. All other requests come before, between and after.
  */
 export const BORN = 'born';
 const BORN_ZONES = 5;
@@ -112,9 +114,10 @@ const BORN_ACTS = {
 };
 
 /**
- * The round's zones, yet without the providers' ids. Where clocks differ there is no saying when something is over.
+ * The round's zones, without the ids of providers yet. No `brief` zone where clocks differ: the checker cannot tell when a window
+ * is over.
  *
- * @param reads of a hundred acts so many only look, if not as many as each kind of zone says
+ * @param reads percentage of acts that are reads; by default as in the weights of each kind
  */
 export function planZones(seed, round, now, { isShifted, reads }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
@@ -138,7 +141,7 @@ export function planZones(seed, round, now, { isShifted, reads }) {
   return [...zones, ...planBorn(seed, round, base, { isShifted, reads })];
 }
 
-/** In one of them capacity is taken by force, in the others never: there `available` can't be negative. */
+/** Capacity is taken by force only in the first of these zones. In the others `available` is never negative. */
 function planBorn(seed, round, base, { isShifted, reads }) {
   const slots = new Random(seed, round, BORN, 'slots').integer(8, 28);
   const acts = reads === undefined ? BORN_ACTS : withReads(BORN_ACTS, reads);
@@ -157,12 +160,12 @@ function planBorn(seed, round, base, { isShifted, reads }) {
   }));
 }
 
-/** A provider is lost by force. */
+/** The acts without `withdraw`, which takes capacity by force. */
 function withoutForce(acts) {
   return Object.fromEntries(Object.entries(acts).filter(([act]) => act !== 'withdraw'));
 }
 
-/** What a provider is like if nothing is said. */
+/** Default traits of a provider. */
 const USUAL_TRAITS = { cpuArchitecture: 'x86', rdmaSupported: false };
 
 function withReads(acts, percent) {
@@ -184,7 +187,7 @@ function rangeOf(round) {
   return `10.${block >> 16}.${(block >> 8) & 255}.${block & 255}/29`;
 }
 
-/** A client's zones: by share, so that each kind has its part whatever the number of clients. */
+/** The zones of a client, by share: each kind gets its part whatever the number of clients. */
 export function zonesOf(zones, client, clients) {
   const whole = zones.reduce((sum, { share }) => sum + share, 0);
   let mark = ((client + 0.5) / clients) * whole;

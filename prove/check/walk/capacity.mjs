@@ -3,7 +3,7 @@ import { displacements } from './conflicts.mjs';
 import { isOfWithdrawal, poolEnded, providerRetired, withdrawn } from './endings.mjs';
 import { admissions } from './unbacked.mjs';
 
-/** A provider's total changes, as an operator has asked; by force also what was promised of it. */
+/** A provider's total changes at an operator's request. A forced decrease may also displace reservations. */
 export function capacityChanged(walk, group, entry) {
   if (entry.k === 'provider') return providerRetired(walk, group, entry.o);
   if (walk.pools.has(entry.o)) return poolEnded(walk, group, entry);

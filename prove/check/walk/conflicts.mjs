@@ -2,11 +2,12 @@ import { isGain, same } from '../amounts.mjs';
 import { total } from '../claims.mjs';
 import { checkPlace, checkReleased } from './terms.mjs';
 
-/** What follows from an operation for reservations nobody has named: they lose what they hold. */
+/** Effects of an operation on reservations that it does not name: they lose their claims. */
 
 /**
- * After a forced decrease: as long as more is promised than there is, what is held is given up, and held elsewhere or not
- * at all. Once it is not, whatever follows is somebody else's effect, be it in the same batch and on the same reservation.
+ * After a forced decrease: while more is promised than exists, a reservation releases its claims and is placed elsewhere or goes
+ * into conflict. After that, the next entries are the effect of another operation, even in the same batch and on the same
+ * reservation.
  */
 export function displacements(walk, group) {
   const { cursor, reservations } = walk;
@@ -26,7 +27,7 @@ export function displacements(walk, group) {
   }
 }
 
-/** Whether a reservation holds of something that is promised beyond what there is, by all entries passed so far. */
+/** Whether a reservation has a claim where more is promised than exists, by all entries passed so far. */
 function isOverdrawn(walk, { held, start, end }) {
   const state = walk.figuresReached();
   return [...held].some(([provider, amounts]) =>

@@ -3,9 +3,9 @@ import { isProtected } from '../elements.mjs';
 import { displacements } from './conflicts.mjs';
 import { admissions } from './unbacked.mjs';
 
-/** Capacity that ends early: a pool entry, all entries of a provider that is retired, a provider that is lost for a while. */
+/** Capacity that ends early: a pool entry is ended, a provider is retired, or all its capacity is withdrawn for some time. */
 
-/** The rest of a pool entry that was there before is taken back. */
+/** The rest of an existing pool entry is taken back. */
 export function poolEnded(walk, group, entry) {
   const { cursor } = walk;
   if (isRetirement(walk)) return providerRetired(walk, group, entry.p);
@@ -29,7 +29,7 @@ function checkEnded(walk, group, { o: id, p, s, t, x, w }) {
   walk.pools.set(id, { ...pool, endedBy: walk.groups.length });
 }
 
-/** Whether the entries from here on are those of a retirement: ends of the provider's pools, and a note of it. */
+/** Whether the next entries are those of a retirement: the ends of the provider's pool entries, then an entry of the provider. */
 function isRetirement({ cursor, operations }) {
   const { p, o } = cursor.here;
   if (operations.ending('end-pool', o).acknowledged.length > 0) return false;
@@ -40,7 +40,7 @@ function isRetirement({ cursor, operations }) {
   return false;
 }
 
-/** Also of a provider that has no entries left. */
+/** A provider is retired. It may have no pool entries left. */
 export function providerRetired(walk, group, provider) {
   const { cursor } = walk;
   const operation = walk.operations.retirement(provider, walk.mayBeOf(cursor.here, 'ending'));
@@ -55,7 +55,7 @@ export function providerRetired(walk, group, provider) {
     walk.complain('P2', 'a retired provider still has capacity', group);
 }
 
-/** Whether live reservations lie on a provider, or are tied to it, or live instances use it. */
+/** Whether live reservations lie on a provider or are tied to it, or live instances use it. */
 export function isInUse(walk, provider, now, at, done) {
   const isOn = (held) =>
     LIVE.has(held?.status) &&
@@ -68,7 +68,7 @@ export function isInUse(walk, provider, now, at, done) {
 
 const LIVE = new Set(['admitted', 'conflict', 'waiting']);
 
-/** All of a provider's capacity is taken away for a window: nothing is left at any instant of it. */
+/** A withdrawal takes all capacity of a provider: none is left at any instant of its window. */
 export function withdrawn(walk, group, entry) {
   const { cursor } = walk;
   const { p, w } = entry;
@@ -87,7 +87,7 @@ export function withdrawn(walk, group, entry) {
   admissions(walk, group);
 }
 
-/** Where the last of the entries ends that follow in the batch and may be parts of one withdrawal. */
+/** End of the last of the next entries in the batch that may be parts of one withdrawal. */
 function endOfParts(walk, { p, b, s }) {
   let end = s;
   for (let further = 0, next; (next = walk.cursor.peek(further))?.b === b; further++) {
@@ -102,7 +102,7 @@ function isPart(walk, next, provider, from, to) {
   return from <= next.s && next.t <= to && isOfWithdrawal(walk, next);
 }
 
-/** What is left of a total may be as much as somebody has asked to take away. */
+/** Whether an entry is part of a withdrawal. A decrease may have asked for the same amounts. */
 export function isOfWithdrawal(walk, entry) {
   if (!walk.operations.withdrawal(entry, (one) => walk.moments.mayHaveMade(one, entry))) return false;
   const change = walk.operations.change(entry.o, entry.x);

@@ -4,7 +4,7 @@ import { displacements } from './conflicts.mjs';
 import { checkNotOver, checkNotProtected } from './terms.mjs';
 import { admissions } from './unbacked.mjs';
 
-/** Instances: made, of a reservation or of what is free, and ended. */
+/** Instances: made, on a reservation or on free capacity, and ended. */
 
 export function instanceEntered(walk, group, entry) {
   const known = walk.instances.get(entry.o);
@@ -27,7 +27,7 @@ function destroyed(walk, group, entry, known) {
   admissions(walk, group);
 }
 
-/** It uses nothing any more since its reservation is over; what is noted is that it was destroyed. */
+/** The instance uses nothing any more, because its reservation is over. The entry only records that it was destroyed. */
 function over(walk, group, entry, known) {
   walk.cursor.at += 1;
   const [asked] = walk.operations.ending('destroy', entry.o).acknowledged;
@@ -39,7 +39,7 @@ function over(walk, group, entry, known) {
   admissions(walk, group);
 }
 
-/** What a destroyed instance has used is its reservation's again. */
+/** The capacity of a destroyed instance returns to its reservation. */
 function returned(walk, group, instance) {
   const held = instance && walk.reservations.get(instance.reservation);
   if (!held) return;
@@ -73,7 +73,7 @@ function made(walk, group, entry) {
     walk.complain('P2', 'an instance draws on another reservation', group);
 }
 
-/** Whether what a reservation gives up here is taken by an instance in the next entry. */
+/** Whether an instance takes the released amounts of a reservation in the next entry. */
 export function isDrawn(walk, entry) {
   const next = walk.cursor.peek(1);
   const isDraw = next?.m === 'allocated' && walk.zone.instanceRows.get(next.o)?.r === entry.o;

@@ -1,25 +1,25 @@
 /**
- * Entries that move nothing: something about a reservation has changed that no amounts say. What it was follows from the states
- * of its row, one for each batch. Several such changes in one batch are in any order, as nobody can have seen one of them alone.
+ * Notes: entries without amounts, for changes of a reservation that no amounts show. The versions of its row, one per batch, show
+ * the change. Several notes in one batch have no fixed order, because no client can see one of them alone.
  */
 
-/** The row of a reservation as the batch of an entry left it; undefined where the round was made up without rows. */
+/** The row of a reservation as the batch of an entry left it; undefined in synthetic rounds without rows. */
 export function versionAfter({ zone }, { o: id, q: entered }) {
   return zone.versions.get(id)?.find(({ q }) => q >= entered);
 }
 
-/** Whether a row has the amounts that a change asked for. Where there are no rows it may have. */
+/** Whether a row has the amounts that a change asked for. Without rows, true. */
 export function hasAmounts({ x } = {}, { amounts }) {
   return x === undefined || Object.keys(amounts).every((name) => (x[name] ?? 0) === amounts[name]);
 }
 
-/** Whether the entry that is reached is the last of its batch about a reservation which that batch has ended. */
+/** Whether the current entry is the last of its batch for a reservation that the batch has ended. Without rows, true. */
 export function isEnding(walk, id) {
   const version = versionAfter(walk, walk.cursor.here);
   return version === undefined || (isLastOfBatch(walk, id) && version.ended);
 }
 
-/** Whether nothing more about a reservation follows the entry that is reached in its batch. */
+/** Whether the current entry is the last of its batch for a reservation. */
 export function isLastOfBatch({ cursor }, id) {
   for (let further = 1, next; (next = cursor.peek(further)); further++)
     if (next.o === id && next.m === 'reserved') return false;
@@ -27,8 +27,8 @@ export function isLastOfBatch({ cursor }, id) {
 }
 
 /**
- * A reservation is confirmed, or given other labels. Its row has the labels that the batch gave it last; of several other notes it can
- * be open which request each stands for.
+ * A reservation is confirmed or labelled. Its row has the last labels of the batch. The requests behind several other notes may
+ * stay open.
  */
 export function noted(walk, group, id, held) {
   const { here } = walk.cursor;
@@ -50,17 +50,17 @@ function markOf({ p }) {
   return p.labels?.mark;
 }
 
-/** Those that were not refused, and whose labels no row has had. */
+/** The requests that were not refused and whose labels are in no version of the row. */
 function othersOf({ zone }, id, left) {
   const seen = new Set(zone.versions.get(id)?.map(({ labels }) => labels?.mark));
   const others = left.filter((one) => markOf(one) === undefined || !seen.has(markOf(one)));
   return others.filter(({ outcome }) => outcome !== 'refused');
 }
 
-/** Its row says until when it is held: as long as was asked for, from its creation. */
+/** P2: the row has the end of the hold as requested, counted from the creation. */
 export function checkHold(walk, group, entry, { heldUntil }) {
   const version = versionAfter(walk, entry);
-  // What was confirmed in the same batch is not held any more.
+  // A reservation that was confirmed in the same batch is not held any more.
   if (version === undefined || version.held === null) return;
   if (version.held !== heldUntil) walk.complain('P2', 'a reservation is held otherwise than asked', group);
 }

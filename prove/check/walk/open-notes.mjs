@@ -1,6 +1,6 @@
 /**
- * Notes that several requests may have made, in all zones: clients confirm the same reservation, perhaps while it moves. A maximum
- * matching assigns each note to one of its requests, and each acknowledged request to a note.
+ * Notes, in all zones, that several requests may have made: for example, clients confirm the same reservation while it moves. A
+ * maximum matching assigns each note to one of its requests, and each acknowledged request to a note.
  */
 export class OpenNotes {
   #answers;
@@ -25,7 +25,7 @@ export class OpenNotes {
     const requests = new Set(this.#notes.flatMap((note) => note.requests));
     const notesFor = (request) => this.#notes.filter((note) => note.requests.includes(request));
     const acknowledged = [...requests].filter(({ outcome }) => outcome === 'ok');
-    // An augmenting path keeps all that is matched matched.
+    // An augmenting path keeps every match that was made before.
     for (const request of acknowledged) this.#deal(request, notesFor, this.#noteOf, this.#requestOf);
     for (const note of this.#notes) {
       if (!this.#requestOf.has(note))

@@ -29,13 +29,13 @@ export function reservationEntered(walk, group, entry) {
   return isAdmission(walk) ? byTime(walk, group) : changed(walk, group, entry, held);
 }
 
-/** What fits since time has passed is admitted before anything else. */
+/** Reservations that fit because time has passed are admitted before anything else. */
 function byTime(walk, group) {
   group.isOfTime = true;
   admissions(walk, group);
 }
 
-/** It was not there before: it is new, or comes from another zone. */
+/** A reservation that is not in the zone yet: it is new, or comes from another zone. */
 function appeared(walk, group, entry) {
   if (beginsToWait(walk, group, entry)) return undefined;
   walk.stateBefore = walk.figuresReached();
@@ -45,7 +45,7 @@ function appeared(walk, group, entry) {
   return isMoved ? arrived(walk, group, entry, { claims }) : created(walk, group, entry, claims);
 }
 
-/** What it holds from here on; what is made of elements alone holds nothing. */
+/** The claims of a reservation from the current entry on. A reservation of elements alone has none. */
 function taken(walk, { o: id }) {
   const claims = walk.cursor.gather(id, true);
   if (claims.size === 0) walk.cursor.at += 1;
@@ -62,7 +62,7 @@ function created(walk, group, entry, claims) {
   return seriesEntered(walk, group, operation, { windows, made });
 }
 
-/** @param window what was asked for, or what is to be searched for it */
+/** @param window the requested window, or the window to search */
 function entered(walk, group, entry, { claims, operation, window }) {
   const { o: id, s: start, t: end, w } = entry;
   const amounts = total(claims);
@@ -99,7 +99,7 @@ function checkWindow(walk, group, { s, t }, { start, end }) {
   if (!isWindow) walk.complain('P2', 'a reservation holds for another time than asked', group);
 }
 
-/** It holds the first window in which it fitted just before. */
+/** P5: it holds the first window that fitted just before. */
 function checkFirst(walk, group, { s, t }, { p, answers }) {
   const [told] = answers[0]?.answer.windows ?? [];
   const isTold = !told || (told.start === s && told.end === t);
@@ -110,7 +110,7 @@ function checkFirst(walk, group, { s, t }, { p, answers }) {
     walk.complain('P5', `a window is held although it fits from ${earlier} on`, group);
 }
 
-/** Whole reserved instances, where its elements allow, and no more than its tenant may have. */
+/** Units are whole, lie on allowed providers, and the tenant stays within its limit. */
 function checkHeld(walk, group, id, entry) {
   const { amounts, containers, used, held, elements, traits } = walk.reservations.get(id);
   checkClaims(walk, group, id, entry);
@@ -122,8 +122,8 @@ function checkHeld(walk, group, id, entry) {
 }
 
 /**
- * Another zone has given it up for this one. A move says all there is to say of amounts, window and elements, so what was
- * asked for is known without a look at that zone.
+ * The reservation comes from another zone. A move states all amounts, the window and the elements, so the ledger of that zone is
+ * not needed.
  */
 function arrived(walk, group, entry, { history, claims: held = taken(walk, entry) }) {
   const { o: id, s: start, t: end, w } = entry;
@@ -158,7 +158,7 @@ function arrived(walk, group, entry, { history, claims: held = taken(walk, entry
   checkHeld(walk, group, id, entry);
 }
 
-/** A reservation that is there already: changed, ended, or given up for another zone. */
+/** A reservation that is in the zone already: changed, ended, or released for another zone. */
 function changed(walk, group, entry, held) {
   const id = entry.o;
   const move = walk.round.moves.departure(walk.zone.zone, entry);
@@ -168,7 +168,7 @@ function changed(walk, group, entry, held) {
   if (isSilent) walk.cursor.at += 1;
   const released = isSilent ? new Map() : walk.cursor.gather(id, false);
   const placed = isSilent ? new Map() : walk.cursor.gather(id, true);
-  // A hold may end with its window: then nothing is left to release.
+  // A hold may end with its window: then no claim is left to release.
   if (held.status === 'admitted' && held.end > entry.w) checkReleased(walk, group, held, released);
   if (placed.size > 0) updated(walk, group, id, held, placed, entry);
   else if (move) departed(walk, group, id, held, move, entry);
@@ -193,7 +193,7 @@ function departed(walk, group, id, held, operation, { w }) {
 
 function ended(walk, group, id, held, { w, b }) {
   const { found, acknowledged } = walk.operations.ending('cancel', id);
-  // A cancellation may have come after the expiry, and nobody have seen its answer.
+  // A cancellation may have come after the expiry, and its answer may have been lost.
   const { status = 'lapsed' } = walk.zone.reservationRows.get(id) ?? {};
   const isLapsed = acknowledged.length === 0 && dueOf(held) <= w && status === 'lapsed';
   const operation = isLapsed ? undefined : found;

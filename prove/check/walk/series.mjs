@@ -3,15 +3,15 @@ import { occurrencesOf } from '../occurrences.mjs';
 
 /** Series: all occurrences are held in one append, in their order, or none. */
 
-/** The series a new reservation is the first occurrence of; undefined: it is none. */
+/** The windows of the series that an operation creates; undefined: it creates none. */
 export function seriesOf(operation) {
   return operation?.p.repeat && occurrencesOf(operation.p);
 }
 
 /**
- * The occurrences of a series, one after the other.
+ * Enters the occurrences of a series in their order.
  *
- * @param made enters one that is new, as asked for a window
+ * @param made enters a new occurrence with its requested window
  */
 export function seriesEntered(walk, group, operation, { windows, made }) {
   windows.forEach((window, index) => {
@@ -25,7 +25,7 @@ export function seriesEntered(walk, group, operation, { windows, made }) {
   });
 }
 
-/** Which effects of a request for a whole series were in which batch. */
+/** Records which effects of a request for a whole series are in which batch. */
 export class SeriesEffects {
   #parts = new Map();
 
@@ -34,7 +34,7 @@ export class SeriesEffects {
     this.#parts.set(operation, parts.set(id, batch));
   }
 
-  /** P2: what was acknowledged has changed all that it names, in one batch. */
+  /** P2: an acknowledged request has changed all occurrences that its answer names, in one batch. */
   problems(operations) {
     return operations
       .filter(({ kind, outcome }) => KINDS.has(kind) && outcome === 'ok')

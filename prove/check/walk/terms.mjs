@@ -4,20 +4,20 @@ import { isClaimed, isProtected } from '../elements.mjs';
 import { isOver } from '../questions.mjs';
 import { allowedIn } from '../traits.mjs';
 
-/** What has to be so of everything that is held. */
+/** Conditions that hold for all reservations and instances. */
 
 /** Elements and traits restrict a reservation to some providers; it holds nothing on others. */
 export function checkPlace(walk, group, { held, elements, traits, containers, used }) {
   const holds = (allowed) => !allowed || [...held.keys()].every((provider) => allowed.includes(provider));
   if (!holds(allowedIn(walk, { elements })))
     walk.complain('P1', 'a reservation holds on a provider that its elements leave out', group);
-  // What is left of a container that an instance has taken the place of may lie anywhere.
+  // The remainder of a container that an instance has replaced may lie anywhere.
   const isPartlyDrawn = containers !== undefined && !isNothing(used);
   if (!isPartlyDrawn && !holds(allowedIn(walk, { traits })))
     walk.complain('P1', 'a reservation holds on a provider without the traits it requires', group);
 }
 
-/** Whoever gives up gives up all of it. */
+/** A release leaves no claim. */
 export function checkReleased(walk, group, { held }, released) {
   const given = new Map([...released].map(([provider, amounts]) => [provider, scaled(amounts, -1)]));
   const left = merged(held, given);
@@ -25,12 +25,12 @@ export function checkReleased(walk, group, { held }, released) {
     walk.complain('P2', 'a reservation gave up otherwise than it held', group);
 }
 
-/** Once its time is over a reservation can't be changed, ended or drawn on. */
+/** A reservation that is over can't be changed, ended or drawn on. */
 export function checkNotOver(walk, group, held, { w }) {
   if (isOver(held, w)) walk.complain('P2', 'a reservation changed when it was over', group);
 }
 
-/** What another one was made for, and still is, can't be ended or moved away before that one is. */
+/** A reservation or instance that a live reservation protects can't be ended or moved. */
 export function checkNotProtected(walk, group, element, now) {
   if (!isProtected(walk, element, now, (one) => walk.reservations.get(one))) return;
   const isInstance = element.startsWith('ResourceAllocation');
@@ -40,7 +40,7 @@ export function checkNotProtected(walk, group, element, now) {
   walk.complain('P2', what, group);
 }
 
-/** A reservation and those it protects are in one zone: a cancellation elsewhere would not see the protector. */
+/** A reservation and those it protects are in one zone: a cancellation in another zone would not see the protector. */
 export function checkProtectedHere(walk, group, elements) {
   const isAway = elements
     .filter((element) => element.startsWith('ResourceReservation:'))
@@ -57,9 +57,9 @@ export function checkClaims(walk, group, id, { w }) {
 }
 
 /**
- * What a tenant holds after a reservation was made or changed for it is no more than its limit, at every instant.
+ * After a reservation was made or changed, its tenant is within its limit at every instant.
  *
- * @param isSpared says of another reservation of the tenant that it doesn't count
+ * @param isSpared whether another reservation of the tenant does not count
  */
 export function checkTenant(walk, group, id, { w }, isSpared = () => false) {
   const { tenant, amounts, start, end } = walk.reservations.get(id);
@@ -70,7 +70,7 @@ export function checkTenant(walk, group, id, { w }, isSpared = () => false) {
   if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
 }
 
-/** When a reservation is released by itself: at its expiry, at the end of its hold, or when it has waited long enough. */
+/** The instant at which the clock releases a reservation: its expiry, the end of its hold, or the end of its wait. */
 export function dueOf({ status, expiresAt = Infinity, heldUntil = Infinity, waitUntil = Infinity, end }) {
   return Math.min(heldUntil, status === 'waiting' ? Math.min(waitUntil, end) : expiresAt);
 }

@@ -6,11 +6,12 @@ import { allowedIn } from '../traits.mjs';
 import { checkPlace, checkTenant } from './terms.mjs';
 
 /**
- * Reservations that hold nothing: those in conflict, and those that wait. Whatever frees capacity admits them in the same
- * append, those in conflict first, then the oldest first, each if it fits whole at that moment. So after no effect is one left that fits.
+ * Reservations that hold nothing: those in conflict and those that wait. An effect that frees capacity admits them in the same
+ * append, each if it fits as a whole at that moment. Those in conflict come first, then the oldest first. So after an effect none
+ * is left that fits.
  */
 
-/** After anything that may free capacity: what was promised, or waits, is held. */
+/** The admissions that follow an effect that may free capacity. */
 export function admissions(walk, group) {
   while (isAdmission(walk)) {
     const entry = walk.cursor.here;
@@ -20,7 +21,7 @@ export function admissions(walk, group) {
   }
 }
 
-/** Whether the entry reached gives one of them what it asked for, from now on. */
+/** Whether the current entry and those that follow admit such a reservation as a whole, from now on. */
 export function isAdmission(walk) {
   const { cursor, reservations } = walk;
   const next = cursor.peek();
@@ -49,7 +50,7 @@ function admitted(walk, group, { o: id, s, w }, held) {
   const now = { ...held, status: 'admitted', held: placed, start: from, expiresAt, waitUntil: undefined };
   checkPlace(walk, group, now);
   walk.become(group, id, isFirst ? { ...now, since: w } : { ...now, cameBack: w });
-  // It was counted when it began to wait; what was in conflict then was not, and comes back whatever the limit is.
+  // The limit was checked when the wait began. Reservations in conflict did not count then, and are admitted again even above it.
   if (isFirst) checkTenant(walk, group, id, { w }, ({ cameBack }) => cameBack >= held.since);
 }
 
@@ -57,7 +58,7 @@ function isOver({ waitUntil = Infinity, end }, now) {
   return Math.min(waitUntil, end) <= now;
 }
 
-/** No other one that comes first would have fitted just before. */
+/** P3: no reservation with an earlier turn would have fitted just before. */
 function checkTurn(walk, group, id, held, now) {
   const isBefore = (other, one) => {
     if (other === id || !isUnbacked(one)) return false;
@@ -71,13 +72,13 @@ function checkTurn(walk, group, id, held, now) {
   if (passed !== undefined) complain(walk, group, passed, `when its turn was before ${id}`);
 }
 
-/** After an effect: what fits now has been passed over. */
+/** P3: a reservation that fits after an effect was passed over. */
 export function checkNoneLeft(walk, group) {
   const { recorded: now } = group;
   const isLast = walk.cursor.here?.b !== group.entries[0].b;
   for (const id of walk.unbacked) {
     const held = walk.reservations.get(id);
-    // What an address belongs to in the middle of a batch is not noted.
+    // In the middle of a batch it is not recorded which reservation has an address.
     if (held.amounts.addresses > 0 && !isLast) continue;
     const isTouched = held.history.at(-1).group === walk.groups.length - 1 || mayHaveFreed(group, held);
     if (isTouched && wouldFit(walk, id, held, now)) {
@@ -88,8 +89,8 @@ export function checkNoneLeft(walk, group) {
 }
 
 /**
- * Whether an effect has given capacity back within a window, or the start of the window is passed. Entries don't show where
- * addresses have come free.
+ * Whether an effect has freed capacity within a window, or the start of the window is passed. Entries do not show which addresses
+ * came free.
  */
 function mayHaveFreed({ entries, recorded }, { start, end, amounts }) {
   if (start <= recorded || amounts.addresses > 0) return true;
@@ -104,7 +105,7 @@ function wouldFit(walk, id, held, now) {
   const { status, used, containers, elements, traits, end, amounts } = held;
   const start = Math.max(held.start, now);
   if (start >= end || (status === 'waiting' && isOver(held, now))) return false;
-  // Those in conflict that have begun are tried once a second; of what instances have drawn the rest may be in other pieces.
+  // The service tries those in conflict that have begun once a second. After a draw by an instance, the remainder may be in other pieces.
   if (status === 'conflict' && (held.start <= now || !isNothing(used))) return false;
   if (held.heldUntil <= now) return false;
   const state = walk.figuresReached().among(allowedIn(walk, { elements, traits }));

@@ -2,9 +2,9 @@ import { isNothing } from '../amounts.mjs';
 import { hasAmounts, isLastOfBatch, versionAfter } from './notes.mjs';
 import { checkTenant } from './terms.mjs';
 
-/** Reservations that begin to wait, and that are changed while they do: entries that move nothing. */
+/** Reservations that begin to wait or change while they wait. Their entries have no amounts. */
 
-/** A request that did not fit and may wait: it is new here, or comes from another zone and waits on. False: it is something else. */
+/** A reservation begins to wait here: it is new, or comes from another zone and keeps waiting. False: the entry is another effect. */
 export function beginsToWait(walk, group, entry, { history } = {}) {
   const { o: id, s, t, w } = entry;
   const made = walk.operations.named(walk.round.nameOf(id));
@@ -42,17 +42,17 @@ function termsOf(walk, id, { amounts, containers, elements = [], expiry, ...p })
   return { amounts, containers, elements, expiry, traits: traits ?? p.traits, used: {}, held: new Map() };
 }
 
-/** Of one that has moved the row says it, as it does not follow from the move. */
+/** The end of the wait. A move does not state it, so for a moved reservation it comes from the row. */
 function waitOf(version, { waitUntil = version?.waits ?? undefined }, end) {
   return waitUntil === undefined ? undefined : Math.min(waitUntil, end);
 }
 
-/** Whether an entry leaves the window as it was; the start of one that has begun moves with the clock. */
+/** Whether an entry leaves the window unchanged. The start of a window that has begun moves with the clock. */
 function hasSameWindow({ s, t, w }, { start, end }) {
   return t === end && (s === start || s === Math.max(start, w));
 }
 
-/** One that leaves the window as it is, known by its amounts alone. */
+/** A change that leaves the window unchanged, found by its amounts. */
 function changeOfAmounts(walk, entry, held, isOpen) {
   if (!hasSameWindow(entry, held)) return undefined;
   const version = versionAfter(walk, entry);
@@ -60,19 +60,22 @@ function changeOfAmounts(walk, entry, held, isOpen) {
   return walk.operations.changesOfAmounts(entry.o).find((one) => isOpen(one) && hasAmounts(version, one.p));
 }
 
-/** A move to the zone that it is in already is a change like any other. */
+/** A move to the zone that the reservation is in counts as an update. */
 function isChangeHere({ zone }, { kind, p }) {
   return kind === 'update' || p.to === zone.zone;
 }
 
-/** The row says what the last change of a batch was; one before it in the batch has left no row, and may have left the window as it was. */
+/**
+ * The row shows only the last change of a batch. An earlier change in the batch has no version of the row, and may have left the
+ * window unchanged.
+ */
 function changeWithoutRow(walk, entry, held, mayBe, isOpen) {
   if (mayBe.length > 0 || !hasSameWindow(entry, held)) return mayBe[0];
   const ofAmounts = walk.operations.changesOfAmounts(entry.o).filter(({ outcome }) => outcome !== 'refused');
   return ofAmounts.find((one) => isOpen(one) && walk.moments.mayHaveMade(one, entry));
 }
 
-/** A waiting reservation is changed, and waits on. False: it is something else. */
+/** A waiting reservation is changed and keeps waiting. False: the entry is another effect. */
 export function changedWhileWaiting(walk, group, entry, held) {
   if (held.status !== 'waiting') return false;
   const { o: id, s, t } = entry;

@@ -11,31 +11,30 @@ import { reservationEntered } from './reservations.mjs';
 import { checkNoneLeft } from './unbacked.mjs';
 
 /**
- * Reads a zone's ledger from its first entry to its last and tells which operation each part of it is the effect of. On
- * the way it keeps a model of every reservation and instance, made of what was asked for alone, and holds the entries
- * against it. What the kinds of entries mean is said in the files beside this one.
+ * Reads a zone's ledger from its first entry to its last and finds the operation behind each effect. It keeps a model of every
+ * reservation and instance, derived from the requests alone, and compares the entries with it. The other files of this directory
+ * interpret the kinds of entries.
  *
- * A group is what one operation has entered, with what followed from it: reservations that were displaced by force, and
- * others that were admitted again.
+ * A group is the entries of one operation and of its consequences: reservations displaced by force, and others that are admitted.
  */
 export class Walk {
   groups = [];
   problems = [];
   reservations = new Map();
-  /** Those that live at the point of the ledger that has been reached. */
+  /** Instances that are live at the current point of the ledger. */
   instances = new Map();
   instanceLives = new Map();
-  /** Pool entries that were made, each with `endedBy`, the group that ended it early; and which providers were retired by which groups. */
+  /** `pools`: pool entries, each with `endedBy`, the group that ended it early. `retirements`: retired providers with their groups. */
   pools = new Map();
   retirements = [];
-  /** Those that hold nothing, and those whose hold ends unless it is confirmed. */
+  /** `unbacked`: reservations that hold nothing. `holds`: reservations that are released unless they are confirmed. */
   unbacked = new Set();
   holds = new Set();
   zone;
   cursor;
   operations;
   moments;
-  /** What all zones share: `answers`, which operation has had which effect; `openNotes`; `moves`; `elements`; `tenants`. */
+  /** Shared by all zones: `answers`, which operation has had which effect; `openNotes`; `moves`; `elements`; `tenants`. */
   round;
   #state;
   #applied = 0;
@@ -77,7 +76,7 @@ export class Walk {
     else reservationEntered(this, group, entry);
   }
 
-  /** The figures with all entries that have been passed so far. */
+  /** The figures after all entries that have been passed so far. */
   figuresReached() {
     for (const entry of this.cursor.since(this.#applied)) this.#state.apply(entry);
     this.#applied = this.cursor.at;
@@ -94,28 +93,28 @@ export class Walk {
     for (const one of elements ?? []) this.#protectors.set(one, this.protectorsOf(one).add(id));
   }
 
-  /** All that were ever made for an element. */
+  /** All reservations that ever had an element. */
   protectorsOf(element) {
     return this.#protectors.get(element) ?? new Set();
   }
 
-  /** All that were ever a tenant's in this zone. */
+  /** All reservations that a tenant ever had in this zone. */
   idsOf(tenant) {
     return this.#idsOf.get(tenant) ?? new Set();
   }
 
-  /** Tells of operations whether they may have made an entry and have not had this part of their effect yet, as `attribute` takes it. */
+  /** A predicate for operations that may have made an entry and have not had this part of their effect yet; `part` as in `attribute`. */
   mayBeOf(entry, part) {
     return (operation) =>
       this.moments.mayHaveMade(operation, entry) && !this.round.answers.has(operation, part);
   }
 
   /**
-   * Says whose effect a group is.
+   * Attributes a group to the operation whose effect it is.
    *
-   * @param part what of the operation's effect this is: an `ending`, of which others may have been asked for as well; the
-   *   `departure` of a reservation that another zone takes; else all of it
-   * @param id what was made, as it has to have been answered
+   * @param part the part of the operation's effect: an `ending`, which other operations may have requested as well; the
+   *   `departure` of a reservation to another zone; else `whole`
+   * @param id id of the created record, which the answer has to name
    */
   attribute(group, operation, what, { part = 'whole', id } = {}) {
     Object.assign(group, { operation, what });
