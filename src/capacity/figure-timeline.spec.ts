@@ -20,7 +20,7 @@ function ofClass(entries: readonly LedgerEntry[], name: string, window = ALL): F
   return timelineOf(foldOf(entries).whole(), [name], window, (classes) => classes[name]);
 }
 
-/** The figures at a second, as rows tell them. */
+/** The figures at a second, according to the rows. */
 function at({ rows }: FigureTimeline, second: number) {
   return rows.findLast((row) => row.at <= second)?.figures;
 }
@@ -61,13 +61,13 @@ it('is one row of nothing where there is nothing', () => {
   expect(sumOfFigures([], ALL)).toEqual(nothing);
 });
 
-describe('of more instants than it may have rows', () => {
+describe('with more changes than it may have rows', () => {
   const steps = (provider: string, count: number, first: number): LedgerEntry[] =>
     Array.from({ length: count }, (_, i) =>
       entry(provider, 'total', { start: first + 2 * i, end: FOREVER }, { cores: 1 }),
     );
 
-  it('says from when on rows are missing, and goes on there', () => {
+  it('names the instant from which rows are omitted, and continues there', () => {
     const entries = steps('a', 2500, 0);
     let window = ALL;
     const lengths: number[] = [];
@@ -81,12 +81,12 @@ describe('of more instants than it may have rows', () => {
     expect(lengths).toEqual([1000, 1000, 500]);
   });
 
-  it('is whole where it has just as many', () => {
+  it('is complete with exactly the maximum of rows', () => {
     const { rows, omittedFrom } = ofClass(steps('a', MAX_TIMELINE_ROWS, 0), 'cores');
     expect([rows.length, omittedFrom]).toEqual([MAX_TIMELINE_ROWS, undefined]);
   });
 
-  it('is never wrong before that, be it a sum of one that is cut and one that is not', () => {
+  it('is correct up to that instant, also as the sum of a cut and a complete one', () => {
     const [a, b] = [steps('a', 1500, 0), steps('b', 700, 1801)];
     const sum = sumOfFigures([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);
     expect(sum.omittedFrom).toBeLessThanOrEqual(2000);

@@ -24,7 +24,7 @@ describe('the figures of addresses', () => {
     );
   });
 
-  it('call no more available than are free, with what zones share counted once', () => {
+  it('report no more addresses as available than are free, and count shared ones once', () => {
     fc.assert(
       fc.property(zones, few, (all, spare) => {
         const free = all.reduce((sum, one) => sum + one.free, 0);
@@ -46,7 +46,7 @@ describe('the figures of addresses', () => {
     });
   });
 
-  it('are those of the ledger where there are addresses enough', () => {
+  it('equal those of the ledger where there are enough addresses', () => {
     fc.assert(
       fc.property(zone, (one) => {
         const plenty = { ...one, own: 100, free: 100 };
@@ -55,7 +55,7 @@ describe('the figures of addresses', () => {
     );
   });
 
-  it('show a negative amount as the fact that it is', () => {
+  it('show a negative amount unchanged', () => {
     const figures = { total: 2, reserved: 0, allocated: 5, available: -3 };
     expect(limitedFigures([{ figures, own: 10, free: 10, spare: 0 }], 0)).toEqual(figures);
   });

@@ -4,7 +4,7 @@ import { stretchesOf, partsTimelineAtOnce } from './parts-timeline.js';
 import { worstOf } from './worst-instant.js';
 
 describe('a time line in parts', () => {
-  it('says of each part what the same question about that part alone says', () => {
+  it('has the same figures for each part as a query for that part alone', () => {
     fc.assert(
       fc.property(
         smallWorld({ cores: 4 }),

@@ -14,7 +14,7 @@ const holding = reservation({
   elements: [`ResourceProvider:${PROVIDER}`, `ResourceAllocation:${INSTANCE}`],
 });
 
-it('selects everything where nothing is asked', () => {
+it('selects everything if the query has no conditions', () => {
   const selection = new Selection(NOTHING);
   expect([selection.isEverything, selection.isNarrowed]).toEqual([true, false]);
   expect(selection.selects(reservation())).toBe(true);
@@ -59,7 +59,7 @@ it('knows the providers that it selects as sources of pools', () => {
   expect(selected({ some: [PROVIDER], every: [OTHER] })).toEqual([]);
 });
 
-it('refuses what can name nothing, saying which of a list', () => {
+it('refuses a reference that can name nothing, with its position in the list', () => {
   expect(() => new Selection({ ...NOTHING, without: [ID, 'nonsense'] })).toThrow(
     'without[1] must be an id or <Kind>:<id>',
   );
@@ -75,6 +75,6 @@ it('decides on thousands of references by look-ups, not pair by pair', () => {
   const selection = new Selection({ without: others, some: [...others, ids[999]], every: ids });
   expect(reservations.filter((each) => selection.selects(each))).toHaveLength(20);
   const { user, system } = process.cpuUsage(before);
-  // Pair by pair it takes some seconds.
+  // Comparing every pair takes several seconds.
   expect((user + system) / 1000).toBeLessThan(300);
 });

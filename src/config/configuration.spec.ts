@@ -68,7 +68,7 @@ describe('readConfiguration', () => {
     expect(readFileSync(join(dataDirectory, 'credential.key'), 'utf8')).toBe('half a k');
   });
 
-  it('wants keys along with a database of its own, but not for a migration', () => {
+  it('requires keys along with DATABASE_URL, but not for a migration', () => {
     const env = { DATABASE_URL: OUTER.DATABASE_URL };
     expect(() => readConfiguration(env)).toThrow('CREDENTIAL_KEYS must be set along with DATABASE_URL');
     expect(readDatabaseConfiguration(env)).toMatchObject({
@@ -80,7 +80,7 @@ describe('readConfiguration', () => {
     expect(read({ DEMO: 'on' }).demo).toBe(true);
   });
 
-  it('wants to be told who may call a service that others can reach', () => {
+  it('requires AUTH for a service that other machines can reach', () => {
     expect(read({ AUTH: 'NONE' }).auth).toEqual([]);
     expect(read({ AUTH: 'keys, oidc,keys', OIDC_ISSUERS: 'https://a.example' }).auth).toEqual([
       'keys',
@@ -96,7 +96,7 @@ describe('readConfiguration', () => {
     }
   });
 
-  it('wants what each way to authenticate needs', () => {
+  it('requires the settings of each authentication method', () => {
     expect(() => read({ AUTH: 'oidc' })).toThrow('OIDC_ISSUERS must be set along with AUTH=oidc');
     expect(() => read({ AUTH: 'keys,keystone' })).toThrow(
       'KEYSTONE_URL must be set along with AUTH=keystone',

@@ -48,7 +48,7 @@ describe('members that no class describes', () => {
     return reading.unknown.map(({ path }) => path.join('/'));
   };
 
-  it('are noted with their place, those of a list once', () => {
+  it('are recorded with their path, those of a list once', () => {
     const limit = { unit: 'x', size: 2 };
     expect(unknownIn({ zones: 1, limit, limits: [limit, { ...limit, other: 2 }] })).toEqual([
       'limits/0/size',
@@ -62,11 +62,11 @@ describe('members that no class describes', () => {
     ]);
   });
 
-  it('are none where all are known, or what holds them is wrong anyway', () => {
+  it('are not recorded if all are known, or if their object is invalid', () => {
     expect(unknownIn({ amounts: null, pair: { b: 1 }, limits: null, networks: ['a'] })).toEqual([]);
   });
 
-  it('stay with the body, also of one that is refused', () => {
+  it('stay attached to the body, also if it is refused', () => {
     const body = { zone: 5, zones: 1 };
     const pipe = new WireValidationPipe();
     expect(() => pipe.transform(body, { type: 'body', metatype: RequestDto })).toThrow(DomainError);
@@ -76,7 +76,7 @@ describe('members that no class describes', () => {
 });
 
 describe('null', () => {
-  it('is the same as none in an optional member, and kept where it says something', () => {
+  it('means an absent optional member, and is kept where it has a meaning', () => {
     const dto = parseBody(RequestDto, { zone: 'a', threshold: null, limits: null, expiry: null });
     expect(dto).toMatchObject({ threshold: undefined, limits: undefined, expiry: null });
     expect(parseBody(RequestDto, { zone: 'a' }).expiry).toBeUndefined();

@@ -33,7 +33,7 @@ describe('trusted proxies', () => {
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:4711', '192.0.2.1'],
     ['[2001:db9::1]:4711', '2001:db9::1'],
-    // What a client sends itself stands before what the proxies add.
+    // Addresses sent by the client itself come before those added by the proxies.
     ['198.51.100.9, 192.0.2.1, 10.0.0.1', '192.0.2.1'],
     ['10.0.0.1, 10.0.0.2', undefined],
     ['192.0.2.1, nonsense', 'nonsense'],

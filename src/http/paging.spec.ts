@@ -5,7 +5,7 @@ import { NextPageLink, pageOf, readLimit, readPageRequest, type Page } from './p
 const anyText = (): boolean => true;
 const rows = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
 
-/** What a repository does: the rows after a key, as many as are asked for. */
+/** Reads like a repository: at most `count` rows after a key. */
 function readRows(after: string | undefined, count: number): typeof rows {
   return rows.filter(({ name }) => after === undefined || name > after).slice(0, count);
 }
@@ -70,7 +70,7 @@ describe('NextPageLink', () => {
     expect(link).toBe('</providers?limit=2&cursor=new>; rel="next"');
   });
 
-  it('says nothing on the last page, nor for what is no page', async () => {
+  it('adds no link on the last page, nor to a body that is no page', async () => {
     expect(await linkOf('/providers', { items: [] })).toBeUndefined();
     expect(await linkOf('/providers', undefined)).toBeUndefined();
   });

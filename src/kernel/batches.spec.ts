@@ -1,6 +1,6 @@
 import { Batches } from './batches.js';
 
-it('does what comes while a batch is under way in the next one, as many at once as are allowed', async () => {
+it('collects items that arrive during a batch into the next batch, up to the maximum size', async () => {
   const done: number[][] = [];
   const batches = new Batches((items: readonly number[]) => {
     done.push([...items]);

@@ -37,7 +37,7 @@ describe('FairQueue', () => {
     expect(takenFrom(queue)).toEqual(['b1', 'a2', 'a3']);
   });
 
-  it('gives up the newest entry of the client that has the most, but not for a client with as many', () => {
+  it('drops the newest entry of the client with the most entries, but not for a client with as many', () => {
     const queue = queueOf([
       ['many', 'a1'],
       ['many', 'a2'],

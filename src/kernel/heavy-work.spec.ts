@@ -23,7 +23,7 @@ describe('HeavyWork', () => {
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
-  it('refuses at once what is beyond the queue, and says when to come again', async () => {
+  it('refuses requests beyond the queue at once, with the time to retry', async () => {
     const work = new HeavyWork(1);
     const giveBack = await work.place();
     const waiting = Array.from({ length: 64 }, () => work.place());
@@ -37,7 +37,7 @@ describe('HeavyWork', () => {
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 1 });
   });
 
-  it('gives a place back once, however often it is told to', async () => {
+  it('gives a place back once, however often that is called', async () => {
     const work = new HeavyWork(1);
     const giveBack = await work.place();
     giveBack();
@@ -45,7 +45,7 @@ describe('HeavyWork', () => {
     expect(work.figures.running).toBe(0);
   });
 
-  it('asks for no payment while nothing else is to be done', async () => {
+  it('requires no payment while there is no other work', async () => {
     const work = new HeavyWork(1);
     work.yieldToOthersOf(() => 0);
     work.charge(1_000);
@@ -56,7 +56,7 @@ describe('HeavyWork', () => {
     expect([hasPlace, work.figures.running]).toEqual([true, 1]);
   });
 
-  it('lets a debt be paid before the next one begins', async () => {
+  it('starts the next work after the debt is paid', async () => {
     const work = new HeavyWork(1, { share: 0.5 });
     work.charge(300);
     let hasPlace = false;
@@ -106,7 +106,7 @@ describe('HeavyWork', () => {
     giveBack();
   });
 
-  it('counts a request once that has a place of two sorts', async () => {
+  it('counts a request once if it holds places of two sorts', async () => {
     const work = new HeavyWork(1);
     const wide = work.sibling(2, { share: 0.1, maxDebt: 50, isNested: true });
     let underWay = 3;
@@ -119,7 +119,7 @@ describe('HeavyWork', () => {
       giveBack();
     });
     await pause(1);
-    // One of the three has both places, one waits for its own, so one is not heavy.
+    // Of three requests, one holds both places and one waits for its place. So one request is not heavy, and the waiting one pauses.
     expect(hasPlace).toBe(false);
     underWay = 1;
     ofFirst();

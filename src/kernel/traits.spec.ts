@@ -8,7 +8,7 @@ describe('traitsOf', () => {
     expect(plain).toEqual({ cpuArchitecture: 'x86', typeOfStorage: 'volume', rdmaSupported: false });
   });
 
-  it('puts what an operator has said before what the platform says', () => {
+  it('prefers the traits set by an operator to those of the platform', () => {
     const discovered = { cpuArchitecture: 'x86_64', typeOfStorage: 'ssd' };
     expect(traitsOf({ given: { cpuArchitecture: 'arm64' }, discovered })).toEqual({
       cpuArchitecture: 'arm64',

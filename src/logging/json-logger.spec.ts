@@ -34,7 +34,7 @@ describe('JsonLogger', () => {
     });
   });
 
-  it('tells what the framework says of its own start only when asked', () => {
+  it('logs the start messages of the framework only at debug', () => {
     const quiet = setup('info');
     quiet.logger.log('Mapped {/livez, GET} route', 'RouterExplorer');
     quiet.logger.log('listening', 'Service');

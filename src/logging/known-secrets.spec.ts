@@ -15,7 +15,7 @@ function secretsWith(databaseUrl: string): string[] {
 }
 
 describe('secretsOf', () => {
-  it('knows the keys, and the password of the database as it is written and as it is meant', () => {
+  it('contains the keys, and the password of the database as written and as decoded', () => {
     const secrets = secretsWith('postgres://headroom:p%40ss%2Fword@db/headroom');
     expect(secrets).toEqual([
       key.toString('base64'),

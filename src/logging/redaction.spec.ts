@@ -53,7 +53,7 @@ describe('redactor', () => {
     expect(redactor(['', 'pass'])('it passes')).toBe('it passes');
   });
 
-  it('takes no time over a hostile text', () => {
+  it('is fast on a hostile text', () => {
     const before = performance.now();
     for (const part of [
       'a-',

@@ -1,13 +1,13 @@
 import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import { byZone } from './zone-labels.js';
 
-/** A loop as far as its labels are concerned. */
+/** A loop with only the members that the labels need. */
 function loopOf(zoneId: string, requests: number, queued: number): ZoneLoop {
   return { zoneId, queued, figures: { requests, batches: requests } } as unknown as ZoneLoop;
 }
 
 describe('byZone', () => {
-  it('tells a hundred zones apart, the busiest ones, and sums up the others', () => {
+  it('labels the hundred busiest zones, and sums up the others', () => {
     const loops = Array.from({ length: 250 }, (_, index) => loopOf(`z${index}`, index + 1, 2));
     const samples = byZone(loops, ({ queued }) => [
       { labels: { class: 'a' }, value: queued },

@@ -23,7 +23,7 @@ function driverThat(discovers: Driver['discover']): Driver {
 }
 
 describe('discover', () => {
-  it('gives what the platform tells', async () => {
+  it('returns the data of the platform', async () => {
     const discovery = { flavors: [], limits: {}, traits: {} };
     const outcome = await discover(
       driverThat(() => Promise.resolve(discovery)),
@@ -45,12 +45,12 @@ describe('discover', () => {
     ).toEqual(expected);
   });
 
-  it('takes no defect for an outcome', async () => {
+  it('does not turn a defect into an outcome', async () => {
     const defect = driverThat(() => Promise.reject(new TypeError('a defect')));
     await expect(discover(defect, connection)).rejects.toThrow('a defect');
   });
 
-  it('takes silence for unreachable, and tells the driver to stop', async () => {
+  it('treats a timeout as unreachable, and aborts the driver', async () => {
     let stopped: AbortSignal | undefined;
     const silent = driverThat((_, signal) => {
       stopped = signal;

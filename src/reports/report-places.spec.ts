@@ -51,7 +51,7 @@ describe('the places of reports', () => {
     expect(begun).toEqual(['many', 'many', 'few', 'many']);
   });
 
-  it('keep the place of a report that fails for none', async () => {
+  it('release the place of a report that fails', async () => {
     const places = new ReportPlaces(new HeavyWork(1));
     await expect(places.run('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     await expect(places.run('a', () => Promise.resolve(3))).resolves.toBe(3);

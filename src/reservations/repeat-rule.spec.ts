@@ -105,7 +105,7 @@ describe('occurrencesOf', () => {
     );
   });
 
-  it('gives up a day that never comes', () => {
+  it('refuses a rule whose day never occurs', () => {
     const february = {
       start: Date.parse('2030-02-01T00:00:00Z') / 1000,
       end: Date.parse('2030-02-01T01:00:00Z') / 1000,

@@ -80,7 +80,7 @@ describe('NetworkGuard', () => {
     },
   );
 
-  it('leaves names to the moment of connecting, and gives one address to who wants one', async () => {
+  it('checks names only when connecting, and returns one address if one is requested', async () => {
     const guard = resolvingTo('8.8.8.8');
     guard.checkLiteral(new URL('http://cloud.example/'));
     const single = await new Promise((resolve) => {

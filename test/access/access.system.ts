@@ -34,7 +34,7 @@ it('sets up its demo although callers have to authenticate', async () => {
   const service = await startProcess(
     environment({ AUTH: 'keys', DEMO: 'on', BOOTSTRAP_KEY: 'k'.repeat(32) }),
   );
-  // It listens before the demo is there.
+  // The service listens before the demo is set up.
   await eventually(() => Promise.resolve(expect(service.stdout()).toContain('the demo has been set up')));
   await service.end('SIGTERM');
 });

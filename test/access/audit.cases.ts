@@ -33,7 +33,7 @@ describe('the audit log', () => {
       .set({ ...bearer(key), 'X-Request-Id': REQUEST_ID, ...headers })
       .send({ zone: 'z', capacity: { cores } });
 
-  it('names who did what to what, for whom, and when', async () => {
+  it('records principal, action, target, tenant and time', async () => {
     const { body } = await reserve(red.key, 1);
     expect(body).toMatchObject({ result: 'ok' });
     const [entry] = await audited(`target=${body['reservation-id']}`);
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     expect(ofKey.map(({ operation }) => operation)).toEqual(['POST /keys', 'DELETE /keys/:id']);
   });
 
-  it('has nothing of refusals, and a repetition once', async () => {
+  it('contains no refusals, and a repeated request once', async () => {
     const before = (await audited('')).length;
     const refused = await reserve(red.key, 1000);
     expect(refused.body).toMatchObject({ result: 'conflict' });

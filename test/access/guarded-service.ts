@@ -23,7 +23,7 @@ export interface GuardedService extends RunningService {
   makeKey(wish: KeyWish): Promise<MadeKey>;
 }
 
-/** A service with `AUTH=keys`, and whatever the test adds. */
+/** A service with `AUTH=keys`, plus the options of the test. */
 export async function startGuarded({
   environment,
   ...options

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tokenBody } from '../support/fake-openstack-bodies.js';
 import { startGuarded, type GuardedService } from './guarded-service.js';
 
-/** The answers that test/openstack has recorded of a real Keystone, by token. */
+/** A Keystone that gives a configured answer for each token, in the form that test/openstack has recorded from a real one. */
 class RecordedKeystone {
   readonly answers = new Map<string, [status: number, body: object]>();
   asked = 0;
@@ -32,7 +32,7 @@ class RecordedKeystone {
 let keystone: RecordedKeystone;
 let service: GuardedService;
 
-/** A token as Keystone describes it, with these members instead. */
+/** A token as Keystone describes it, with some members replaced. */
 function described(more: object, seconds = 3600): [number, object] {
   const { token } = tokenBody(service.clock.now() * 1000, seconds, []) as { token: object };
   return [200, { token: { ...token, ...more } }];
@@ -76,7 +76,7 @@ describe('tokens of Keystone', () => {
     }
   });
 
-  it('are refused when Keystone does not know them, or they have no form', async () => {
+  it('are refused when Keystone does not know them, or they are malformed', async () => {
     for (const token of ['forged', 'a b', 'x'.repeat(9000)]) {
       const { status, body, headers } = await whoami(token);
       expect([status, body.code]).toEqual([401, 'credentials-invalid']);
@@ -84,7 +84,7 @@ describe('tokens of Keystone', () => {
     }
   });
 
-  it('are asked for once a minute, refused ones once in ten seconds, and many at once in one request', async () => {
+  it('are checked once a minute, refused ones once in ten seconds, and concurrent checks share one request', async () => {
     keystone.answers.set('cached', described({ roles: roles('member') }));
     const asked = async (token: string): Promise<number> => {
       const before = keystone.asked;

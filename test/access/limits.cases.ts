@@ -46,7 +46,7 @@ describe('a rate limit', () => {
   });
 });
 
-describe('a role that may not do something', () => {
+describe('a role without permission for an operation', () => {
   let service: GuardedService;
   beforeAll(async () => {
     service = await startGuarded();

@@ -6,7 +6,7 @@ const OPERATORS: readonly Permitted[] = ['operator', 'admin'];
 const OWNERS: readonly Permitted[] = ['consumer', ...OPERATORS];
 const OWNERS_AND_READERS: readonly Permitted[] = ['consumer', ...READERS];
 
-/** The matrix of docs/access.md: each row, and the operations in it. A row that is wrong here hides a hole, so it is written by hand. */
+/** The matrix of docs/access.md: each row with its operations. Written by hand, because a wrong row here would hide a security hole. */
 const ROWS: readonly (readonly [permitted: readonly Permitted[], operations: string])[] = [
   [ANYONE, 'readRoot readDocument live ready'],
   [['authenticated'], 'whoAmI'],
@@ -51,7 +51,7 @@ const BY_OPERATION = new Map(
   ROWS.flatMap(([permitted, operations]) => operations.split(' ').map((id) => [id, permitted] as const)),
 );
 
-/** Who may call an operation; nobody where the matrix has no row for it. */
+/** The roles and scopes that may call an operation; none if the matrix has no row for it. */
 export function permittedByDesign(operationId: string): readonly Permitted[] {
   return BY_OPERATION.get(operationId) ?? ['NO ROW IN THE MATRIX' as Permitted];
 }

@@ -17,7 +17,7 @@ interface Answered {
 const operations = operationsOf(documentOf());
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends the target as it is, also a whole address. */
+/** Sends the request target unchanged, even if it is an absolute URL. */
 function send(method: string, target: string, headers: Readonly<Record<string, string>>): Promise<Answered> {
   const content = ['GET', 'HEAD', 'QUERY'].includes(method) ? undefined : '{}';
   const { hostname, port } = new URL(callers.service.baseUrl);
@@ -34,7 +34,7 @@ function send(method: string, target: string, headers: Readonly<Record<string, s
   });
 }
 
-/** What a refused request could have left behind. */
+/** Row counts and heads, which a refused request must not change. */
 async function traces(): Promise<unknown> {
   return callers.service.dataSource.query(`
     select (select count(*) from ledger_entries) as entries, (select sum(head) from zones) as heads,
@@ -48,7 +48,7 @@ const targetOf = (path: string): string => path.replaceAll(/\{\w+\}/g, randomUUI
 
 let callers: MatrixCallers;
 
-describe('the matrix of who may do what', () => {
+describe('the permission matrix', () => {
   beforeAll(async () => {
     callers = await callersOf();
   });
@@ -92,7 +92,7 @@ describe('the matrix of who may do what', () => {
       expect(await traces()).toEqual(before);
     });
 
-    it('lets exactly those through that it names', async () => {
+    it('permits exactly the callers that it names', async () => {
       const before = await traces();
       const refused = callers.known.filter((caller) => !isOpen && !mayCall(caller.permitted, permitted));
       for (const { name, credentials } of refused) {
@@ -126,7 +126,7 @@ describe('the matrix of who may do what', () => {
       expect(await traces()).toEqual(before);
     });
 
-    it('is the same by every other name', async () => {
+    it('applies to every alias of the operation', async () => {
       const before = await traces();
       const stranger = callers.known.find((caller) => !mayCall(caller.permitted, permitted));
       const target = targetOf(path);
@@ -147,7 +147,7 @@ describe('the matrix of who may do what', () => {
     });
   });
 
-  it('refuses paths that lead nowhere to callers it does not know, so that they learn nothing of them', async () => {
+  it('refuses unknown paths to unidentified callers, so that they learn nothing about paths', async () => {
     for (const target of ['/nowhere', '/livez/x', '/docsx', '//livez', '/%2e%2e/keys']) {
       expect([target, (await send('GET', target, {})).status]).toEqual([target, 401]);
     }

@@ -22,7 +22,7 @@ export interface RunningIssuer {
   /** An access token of one of its clients. */
   token(client: string, audience?: string): Promise<string>;
   forge(forgery: Forgery): Promise<string>;
-  /** Gives it new keys, and takes the old ones away. */
+  /** Replaces its keys. */
   rotate(): Promise<void>;
   /** How often its keys have been read. */
   keyReads(): Promise<number>;

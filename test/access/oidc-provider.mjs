@@ -3,8 +3,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 
 /**
- * A real OpenID provider on loopback, in a process of its own because its package can't be loaded by Jest. Messages: `rotate` gives it
- * new keys; `forge` signs any claims with its key, or as the test says. Each is answered by a message.
+ * A real OpenID provider on loopback. It runs in its own process because Jest can't load its package. Messages: `rotate` replaces its keys;
+ * `forge` signs any claims with its key, or as the test specifies. Each message is answered by a message.
  */
 const SECRET = 'a-secret-of-every-client-0123456789';
 const CALLERS = {

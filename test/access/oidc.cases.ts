@@ -111,7 +111,7 @@ describe('tokens of an OpenID provider', () => {
 
   it('are accepted from its new keys, which are read once however many unknown ones are sent', async () => {
     await issuer.rotate();
-    // `jose` reads keys again 30 seconds after the last time.
+    // `jose` reads the keys again no sooner than 30 seconds after the last read.
     const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
     try {
       const before = await issuer.keyReads();

@@ -3,10 +3,10 @@ import { RequestFigures } from '../../src/http/request-figures.js';
 import { eventually } from '../support/eventually.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
-/** Long enough a page to be heavy. */
+/** A page large enough to count as heavy work. */
 const LIST = '/reservations?limit=200';
 
-describe('an answer of some age', () => {
+describe('a shared answer', () => {
   let service: GuardedService;
   let keys: Readonly<Record<'ada' | 'bob' | 'ofAda' | 'auditor' | 'operator', string>>;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('an answer of some age', () => {
     expect(ofAuditor.headers.age).toBeUndefined();
   });
 
-  it('is of a list, however short, and never of who asks', async () => {
+  it('exists for any list, however short, and never for whoami', async () => {
     const path = '/zones?limit=1';
     await ask(keys.auditor, 'max-age=60', path);
     expect((await ask(keys.auditor, 'max-age=60', path)).headers.age).toBeDefined();
@@ -100,7 +100,7 @@ describe('an answer of some age', () => {
     expect(shared.headers.link).toBe(first.headers.link);
   });
 
-  it('is made once for all who ask at the same time', async () => {
+  it('is computed once for concurrent requests', async () => {
     const reads = jest.spyOn(service.app.get(ReservationsReader), 'list');
     const path = `${LIST}&label=nobody:has`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(keys.ada, 'max-age=5', path)));
@@ -109,7 +109,7 @@ describe('an answer of some age', () => {
     reads.mockRestore();
   });
 
-  it('is no refusal: those who waited for one ask by themselves, at the same time', async () => {
+  it('is never a failure: requests that waited for a failed one run on their own, concurrently', async () => {
     const reads = jest.spyOn(service.app.get(ReservationsReader), 'list');
     const figures = service.app.get(RequestFigures);
     reads.mockImplementationOnce(async () => {

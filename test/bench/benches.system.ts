@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_VARIABLE } from '../support/postgres.js';
 
-/** As small as it gets: what is measured is not the point here, that it still runs is. */
+/** The smallest sizes possible: the test checks that the benchmarks run, not what they measure. */
 const TOY = {
   BENCH_ROUNDS: '1',
   BENCH_SECONDS: '0.2',
@@ -32,7 +32,7 @@ const TOY = {
   DRAIN_SECONDS: '0',
 };
 
-/** Without it `spread` leaves several processes out. */
+/** Without HAProxy, `spread` skips the runs with several processes. */
 const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0;
 
 const TABLES = {
@@ -56,7 +56,7 @@ const TABLES = {
 const directory = mkdtempSync(join(tmpdir(), 'headroom-benches-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs all of them in one process, on the server of the tests, and gives its exit status and what it printed. */
+/** Runs all benchmarks in one process on the test server. Returns its exit status and its output. */
 function run(): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const env = {
     PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Calls a function of a benchmarks' module, which Jest does not load, in a process of its own. */
+/** Calls a function of a benchmark module in its own process, because Jest does not load the module. */
 export function called(module: string, name: string, ...parameters: unknown[]): unknown {
   const program = `
     const functions = await import(${JSON.stringify(`${process.cwd()}/bench/support/${module}.mjs`)});

@@ -14,14 +14,14 @@ const RESULT = {
   plots: [{ id: 'throughput', title: 'Throughput' }],
 };
 
-/** A page with one place, filled. */
+/** A page with one placeholder, filled in. */
 function filled(place: string, results: readonly object[] = [RESULT]): string {
   const page = `Before.\n\n<!-- bench:${place} -->\nold\n<!-- /bench -->\n\nAfter.\n`;
   return String(called('pages', 'filled', page, results, 'plots'));
 }
 
 describe('a page of results', () => {
-  it('has what was measured in its places and nothing else changed', () => {
+  it('contains the results in its placeholders, and is otherwise unchanged', () => {
     const page = filled('hot-zone/rates');
     expect(page).toBe(
       'Before.\n\n<!-- bench:hot-zone/rates -->\n\n|  | per second |\n|---|---:|\n| ours | 6,350 |\n\n<!-- /bench -->\n\nAfter.\n',
@@ -29,7 +29,7 @@ describe('a page of results', () => {
     expect(called('pages', 'filled', page, [RESULT], 'plots')).toBe(page);
   });
 
-  it('says when and on what, shows the plots, and sets what was wanted beside what is', () => {
+  it('names date and machine, shows the plots, and puts each target beside its result', () => {
     expect(filled('hot-zone')).toContain(
       'Measured on 21 November 2026 at abc1234, in 30 s: 2 × Processor. PostgreSQL: 18.4.',
     );
@@ -44,7 +44,7 @@ describe('a page of results', () => {
 });
 
 describe('a plot', () => {
-  it('has a point for every value, and leaves out what a logarithm does not have', () => {
+  it('has a point for every value, except those without a logarithm', () => {
     const series = [
       {
         name: 'ours & theirs',

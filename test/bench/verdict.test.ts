@@ -25,22 +25,22 @@ describe('the verdict on a measurement', () => {
     expect(called('verdict', 'sweep', url, stored(1))).toEqual({ over: 2, stored: 3 });
   });
 
-  it('calls a refusal false when there was room whatever came first', () => {
+  it('counts a refusal as false if there was room in any order of the requests', () => {
     const judged = (room: number, labels: readonly ('ok' | 'conflict')[]) =>
       called('verdict', 'falseRefusals', { history: history(labels), windows: WINDOWS, live: [], room });
     expect(judged(1, ['ok', 'conflict', 'ok'])).toBe(0);
     expect(judged(2, ['ok', 'ok', 'conflict'])).toBe(1);
-    // Half-open: what ends at 10 is not in the way of what starts at 10.
+    // Windows are half-open: one that ends at 10 does not conflict with one that starts at 10.
     expect(judged(1, ['ok', 'conflict', 'conflict'])).toBe(1);
   });
 
-  it('counts what was live before', () => {
+  it('includes reservations that were live before', () => {
     const refused = { history: history(['conflict']), windows: [WINDOWS[0]], room: 1 };
     expect(called('verdict', 'falseRefusals', { ...refused, live: [{ start: 9, end: 12 }] })).toBe(0);
     expect(called('verdict', 'falseRefusals', { ...refused, live: [{ start: 10, end: 12 }] })).toBe(1);
   });
 
-  it('does not hold against an answer what was asked after it', () => {
+  it('ignores requests that were sent after an answer', () => {
     const late = history(['conflict', 'ok'], [0, 1000]);
     const windows = [WINDOWS[0], WINDOWS[0]];
     expect(called('verdict', 'falseRefusals', { history: late, windows, live: [], room: 1 })).toBe(1);

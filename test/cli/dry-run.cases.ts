@@ -17,7 +17,7 @@ describe('--dry-run', () => {
   const ledger = async (): Promise<object> =>
     service.dataSource.query('select head from zones where zone_id = $1', [zone]);
 
-  it('foretells and changes nothing', async () => {
+  it('predicts the result and changes nothing', async () => {
     const before = await ledger();
     const extended = await headroom(['extend', id, '+2d', '--dry-run'], TERMINAL);
     expect(extended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^it would fit: until /) });

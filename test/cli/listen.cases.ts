@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.js';
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
 
-/** Listens until the output has so many lines. */
+/** Listens until the output has `lines` lines. */
 async function listenFor(
   lines: number,
   args: readonly string[],
@@ -32,7 +32,7 @@ describe('headroom listen', () => {
     const zone = newZone();
     await service.provider({ cores: 8 }, { zone });
     const reserve = () => headroom(['reserve', '-z', zone, '--cores', '2', '--start', '+1d']);
-    // The service sends nothing to loopback unless it is allowed, so it is asked.
+    // The service does not send to loopback by default, so the command polls it.
     const { status, stdout, stderr } = await listenFor(1, ['reservations'], reserve);
     expect(status).toBe(0);
     expect(stderr).toContain('CALLBACK_ALLOWED_NETWORKS');

@@ -4,7 +4,7 @@ import { openReceiver } from '../../cli/src/receiver.js';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 describe('the receiver of headroom listen', () => {
-  it('takes what is signed, once, and refuses the rest', async () => {
+  it('accepts each signed notification once, and refuses others', async () => {
     const taken: string[] = [];
     const refused: string[] = [];
     const receiver = await openReceiver('127.0.0.1', 0, {

@@ -1,7 +1,7 @@
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
 
-/** A zone with two of ten cores reserved until tomorrow, and an hour later. */
+/** A zone with two of ten cores reserved for a day. Afterwards the clock moves on by an hour. */
 async function reservedZone(): Promise<string> {
   const zone = newZone();
   await service.provider({ cores: 10 }, { zone });

@@ -7,7 +7,7 @@ interface Example {
   readonly child: ChildProcess;
   readonly ended: Promise<number | string>;
   readonly stderr: () => string;
-  /** Its output, a line of JSON each. */
+  /** Its output, one JSON object per line. */
   readonly lines: () => Record<string, any>[];
 }
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([service.stop(), central.stop()]);
 });
 
-/** Runs a script of `examples/` with the built client, as its page says. */
+/** Runs a script of `examples/` with the built client, as its page documents. */
 function example(name: string, ...args: string[]): Example {
   const child = spawn(process.execPath, [`examples/${name}`, ...args], {
     env: { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl },
@@ -89,7 +89,7 @@ describe('examples/follow-capacity.mjs', () => {
 });
 
 describe('examples/maintenance.mjs', () => {
-  it('does what hits no reservation, and names those it would hit', async () => {
+  it('carries out maintenance that hits no reservation, and names the reservations it would hit', async () => {
     const { provider } = await service.provider({ cores: 16 }, { zone: 'patched' });
     const at = (hours: number) => new Date((realClock().now() + hours * 3600) * 1000).toISOString();
     const window = (from: number) => ['--start', at(from), '--end', at(from + 1)];

@@ -45,7 +45,7 @@ describe('an operation through the client', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('throws what refuses it before the operation, and that nothing answers', async () => {
+  it('throws a refusal that precedes the operation, and a missing answer', async () => {
     const busy = createHeadroom({
       fetch: () => Promise.resolve(new Response('busy', { status: 503, statusText: 'Busy' })),
       baseUrl: 'http://service.example',
@@ -83,8 +83,8 @@ describe('a request of Group B through the client', () => {
   });
 });
 
-describe('who asks', () => {
-  it('is said in headers on each request', async () => {
+describe('the identity of the caller', () => {
+  it('is sent in headers on each request', async () => {
     const seen: Headers[] = [];
     const options = {
       tenant: 'blue',

@@ -18,7 +18,7 @@ describeInBrowser('reservations that are held, wait or repeat, in the console', 
   it('holds, and keeps what is confirmed', async () => {
     const form = await orderNamed('held', 2, 'Hold');
     await form.getByLabel('Minutes to confirm it').fill('10');
-    // Enter does what the button does.
+    // Enter submits the form, like the button.
     await form.getByLabel('Name').press('Enter');
     await console.reservation('held', 'held');
     await drawer()
@@ -70,7 +70,7 @@ describeInBrowser('reservations that are held, wait or repeat, in the console', 
     await panel.getByText('This would be refused').waitFor();
     await panel.getByRole('button', { name: /Take the most that fits/ }).click();
     await panel.getByRole('button', { name: 'Change the amounts' }).click();
-    // The ledger gives back what it held before, and takes the offer.
+    // The ledger shows the released old amount and the amount of the offer.
     await panel.getByText(/^reserved − 1 core/).waitFor();
   });
 });
@@ -84,7 +84,7 @@ describeInBrowser('the reports of the console', () => {
     await console.service.operation('create-reservation', demo);
     console.service.clock.advance(3600);
     await console.open('reports?zone=demo&group=reservation');
-    // The page asks for the time until its own now, at which this one had begun.
+    // The page queries the time until its own now, when this reservation had already begun.
     await page.getByText('Units × hours').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds on the page as it is now that keeps somebody from using it. */
+/** The serious accessibility findings of axe on the current page. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // By the debugger, which the page's policy does not concern.
+  // Evaluated through the debugger, which the Content-Security-Policy of the page does not restrict.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>(
     `axe.run(document, { resultTypes: ['violations'] })`,

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Debian's; `.ci/run` installs it. */
+/** Debian's Chromium, installed by `.ci/run`. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Nothing but the page talks to anybody. Jest does not load `console/browser.mjs`, which has the same flags. */
+/** Only the page itself may use the network. `console/browser.mjs`, which Jest does not load, has the same flags. */
 const QUIET = JSON.parse(readFileSync('console/chromium-flags.json', 'utf8')) as string[];
 
 export const hasBrowser = existsSync(CHROMIUM);

@@ -4,7 +4,7 @@ import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { hasBrowser, launchBrowser } from './browser.js';
 
-/** Left out on a machine without a browser. */
+/** Skipped on a machine without a browser. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;
 if (!hasBrowser) console.warn('No Chromium at /usr/bin/chromium: the tests of the console are skipped.');
 
@@ -13,18 +13,18 @@ export interface ConsolePage {
   readonly page: Page;
   /** Opens a path below /console. */
   open(path: string): Promise<void>;
-  /** The reservation of this name, once it is in one of the states. */
+  /** Waits until the reservation of this name is in one of the states. */
   reservation(name: string, states: string): Promise<{ reservationId: string; state: string }>;
 }
 
-/** Pages of a browser on a service with the demo, a fresh one per test. Fails a test whose page reports an error. */
+/** Browser pages on a service with the demo, a new page per test. A test fails if its page reports an error. */
 export function consolePage(environment?: Readonly<Record<string, string>>): ConsolePage {
   let service: RunningService;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    // The page shows the real now, and the service's own has to be the same.
+    // The page uses the real time, so the clock of the service must match it.
     const clock = new TestClock(Math.floor(Date.now() / 1000));
     service = await startService({ clock, environment });
     await seedDemo({ baseUrl: service.baseUrl, authorization: '' }, clock.now());
@@ -42,7 +42,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
   });
   afterEach(async () => {
     await page.close();
-    // Also what the Content-Security-Policy refused.
+    // Includes violations of the Content-Security-Policy.
     expect(complaints).toEqual([]);
   });
   return {

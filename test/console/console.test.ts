@@ -8,7 +8,7 @@ import { startService, type RunningService } from '../support/service.js';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const SCRIPT = 'export const answer = 42;\n'.repeat(20);
 
-/** A build in a directory of its own: these tests are about how files are served, whatever the build makes. */
+/** A build in its own directory: these tests check how files are served, independent of the contents of the real build. */
 async function builtConsole(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'));
   const output = join(directory, 'dist', 'console');

@@ -1,10 +1,10 @@
 import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
-/** More than any page has to be stepped through. */
+/** Upper bound on the Tab presses needed on any page. */
 const MOST_STEPS = 80;
 
-/** What a screen reader would call the element that has the focus. */
+/** The accessible name of the focused element. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const named = element?.labels?.[0] ?? element;
@@ -16,7 +16,7 @@ describeInBrowser('the console, by the keyboard alone', () => {
 
   const focused = () => console.page.evaluate<string>(FOCUSED);
 
-  /** Goes on with Tab until something of this name has the focus. */
+  /** Presses Tab until an element with a matching name has the focus. */
   async function tabTo(name: RegExp): Promise<void> {
     const passed: string[] = [];
     for (let step = 0; step < MOST_STEPS; step++) {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       'test/containers',
     );
   }
-  // Grafana is in no package that this machine reaches: its dashboard is checked against the metrics by test/metrics.
+  // Grafana is not started, because no package source of this machine has it. test/metrics checks its dashboard against the metrics.
   await compose('up', '--detach', '--wait', '--build', ...PROCESSES, 'proxy', 'prometheus');
 });
 afterAll(() => compose('down', '--volumes', '--timeout', '10'));
@@ -48,7 +48,7 @@ afterAll(() => compose('down', '--volumes', '--timeout', '10'));
 let admin: string;
 let provider: string;
 
-it('starts the database, the migrations and three processes, and lets nobody in without a key', async () => {
+it('starts the database, the migrations and three processes, and requires a key', async () => {
   expect(await ask(`${SERVICE}/readyz`)).toMatchObject({ status: 200 });
   expect(await ask(`${PROXY}/readyz`)).toMatchObject({ status: 200 });
   expect(await ask(`${PROXY}/reservations`)).toMatchObject({ status: 401 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const [DOCKER, ...BEFORE] = (process.env.DOCKER ?? 'docker').split(' ');
 
-/** Images and ports that no other project on the machine has. */
+/** Images and ports that no other project on the machine uses. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   COMPOSE_PROJECT_NAME: 'headroom-test',
   HEADROOM_IMAGE: 'headroom:test',
@@ -19,9 +19,9 @@ export const SERVICE = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PORT}`;
 export const PROXY = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PROXY_PORT}`;
 export const PROMETHEUS = `http://127.0.0.1:${ENVIRONMENT.PROMETHEUS_PORT}`;
 
-/** @throws Error with what the command printed */
+/** @throws Error with the output of the command */
 export async function docker(...words: string[]): Promise<string> {
-  // The engine may be entered by a command that drops the environment.
+  // DOCKER may begin with a command that drops the environment, so `env` sets the variables after it.
   const settings = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
   const parameters = [...BEFORE.slice(0, -1), 'env', ...settings, BEFORE.at(-1) ?? DOCKER, ...words];
   const [command, rest] = BEFORE.length > 0 ? [DOCKER, parameters] : ['env', parameters];

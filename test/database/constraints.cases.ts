@@ -11,7 +11,7 @@ const ONE_ROW = 'no request inserts here';
 const KEY_RULE = '`keyRequest` refuses it, and a key keeps its role, tenant and scopes';
 const NUMBERED = 'the append counts it up from the head that it moves on';
 
-/** Constraints that no request can break, and why. All others have to be mapped to what the client is told. */
+/** Constraints that no request can violate, with the reason. All others must be mapped to an error for the client. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   zones_pkey: UPSERT,
   zones_head_not_negative: NUMBERED,
@@ -74,7 +74,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   api_keys_previous_has_end: 'a rotation writes both',
 };
 
-/** Constraints of every sort but "not null", and unique indexes that no constraint stands for. */
+/** Constraints of every kind except "not null", and unique indexes without a constraint. */
 const CATALOGUE = `
 select conname as name, conrelid::regclass::text as place
   from pg_constraint
@@ -115,16 +115,16 @@ describe('the constraints of the schema', () => {
     expect(found.length).toBeGreaterThan(50);
   });
 
-  it('are each mapped to an error of the domain, or out of the reach of requests', () => {
+  it('are each mapped to a domain error, or listed as unreachable by requests', () => {
     const unanswered = found.filter(({ name }) => !isMapped(name) && !(name in UNREACHABLE));
     expect(unanswered).toEqual([]);
   });
 
-  it('are not both', () => {
+  it('are not both mapped and listed', () => {
     expect(found.filter(({ name }) => isMapped(name) && name in UNREACHABLE)).toEqual([]);
   });
 
-  it('are all still there', () => {
+  it('still exist if they are listed', () => {
     const names = new Set(found.map(({ name }) => name));
     expect(Object.keys(UNREACHABLE).filter((name) => !names.has(name))).toEqual([]);
   });

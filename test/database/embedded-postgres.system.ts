@@ -54,7 +54,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Starts the server of a directory once more as a process whose parent is gone, as a killed run leaves it. */
+/** Starts the server of a directory again as an orphaned process, as a killed run leaves it. */
 async function leaveOrphan(directory: string, port: string): Promise<number> {
   const cluster = join(directory, 'cluster');
   const command = [
@@ -111,7 +111,7 @@ describe('embedded PostgreSQL', () => {
     await stop(postgres);
   });
 
-  it('refuses a directory that a living process uses, and leaves that one alone', async () => {
+  it('refuses a directory that a running process uses, and does not affect that process', async () => {
     const postgres = await start(inDirectory('shared'));
 
     await expect(start(inDirectory('shared'))).rejects.toThrow(`in use by process ${process.pid}`);
@@ -132,7 +132,7 @@ describe('embedded PostgreSQL', () => {
     await stop(postgres);
   });
 
-  it('takes no notice of a lock file whose process number now belongs to something else', async () => {
+  it('ignores a lock file whose process id now belongs to another program', async () => {
     await stop(await start(inDirectory('stale')));
     writeFileSync(join(inDirectory('stale'), 'cluster', 'postmaster.pid'), `${process.pid}\n`);
 
@@ -141,7 +141,7 @@ describe('embedded PostgreSQL', () => {
     await stop(postgres);
   });
 
-  it('tells when the server ends without having been asked to', async () => {
+  it('reports when the server ends unexpectedly', async () => {
     const lost = new Promise<Error>((onLost) => {
       void EmbeddedPostgres.start({ directory: inDirectory('lost'), durable: false, onLost }).then(
         ({ pid }) => {
@@ -153,7 +153,7 @@ describe('embedded PostgreSQL', () => {
     expect((await lost).message).toContain('PostgreSQL has ended unexpectedly');
   });
 
-  it('ends when the program that started it does, however that died', async () => {
+  it('ends with the program that started it, however that program dies', async () => {
     const child = spawn('/bin/sh', ['-c', STOP_WHEN_ABANDONED, 'abandoned', 'sleep', '1000'], {
       stdio: ['pipe'],
     });

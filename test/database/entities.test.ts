@@ -1,7 +1,7 @@
 import type { ColumnType, DataSource, EntityMetadata } from 'typeorm';
 import { startService, type RunningService } from '../support/service.js';
 
-/** A column, as the catalogue has it and as an entity declares it. */
+/** A column, as found in the catalogue and as declared by an entity. */
 interface Column {
   readonly name: string;
   readonly type: string;

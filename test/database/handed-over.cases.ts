@@ -17,7 +17,7 @@ const ENDED = message(
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-/** Lets everybody in, and ends each connection in the same breath. */
+/** Accepts every client, and ends its connection in the same write. */
 function endingServer(): Promise<Server> {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
@@ -27,7 +27,7 @@ function endingServer(): Promise<Server> {
 }
 
 describe('handed over', () => {
-  it('survives a connection that is ended in the moment in which it is handed over', async () => {
+  it('survives a connection that ends at the moment of its handover', async () => {
     const server = await endingServer();
     const { port } = server.address() as AddressInfo;
     const dataSource = createDataSource(`postgres://user@127.0.0.1:${port}/any`, { poolSize: 1 });

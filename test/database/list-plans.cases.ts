@@ -74,7 +74,7 @@ const LISTS = [
   `/deliveries?from=2031-01-01T00:00:00Z`,
 ];
 
-/** A bitmap of places costs little, however many there are: what counts are the rows that are looked at in them. */
+/** A bitmap index scan is cheap, however many rows it finds. Only the rows read from the table count. */
 function rowsOf(node: RunNode): number {
   if (node['Node Type'] === 'Bitmap Index Scan') return 0;
   const { 'Actual Rows': given, 'Actual Loops': loops } = node;
@@ -99,7 +99,7 @@ describe('plans of lists', () => {
 
   afterAll(() => service.stop());
 
-  /** The statements that a request leads to, with their values. */
+  /** The list statements that a request executes, with their values. */
   async function statementsOf(path: string): Promise<[string, unknown[]][]> {
     const asked = jest.spyOn(service.dataSource, 'query');
     await service.http.get(path).expect(200);
@@ -120,7 +120,7 @@ describe('plans of lists', () => {
     return Math.max(...(await planOf(statement)).map(rowsOf));
   }
 
-  /** What a statement reads through: a table as a whole, or more rows than are looked at for a page. */
+  /** The nodes of a plan that read a whole table, or more rows than a page may read. */
   async function readThrough(statement: [string, unknown[]]): Promise<string[]> {
     const nodes = await planOf(statement);
     const wrong = nodes.filter((node) => isWhole(node) || rowsOf(node) > MAX_ROWS_LOOKED_AT + 1);

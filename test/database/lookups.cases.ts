@@ -7,7 +7,7 @@ import { keptStatements, nodesOf, type PlanNode } from '../support/kept-statemen
 import { fromNow } from '../support/readings.js';
 import type { RunningService } from '../support/service.js';
 
-/** What grows with what is reserved or told: none of it may be read as a whole for one request or one notification. */
+/** Tables that grow with reservations and notifications. No request or notification may read one of them as a whole. */
 const GROWING = [
   'ledger_entries',
   'reservations',
@@ -20,10 +20,10 @@ const GROWING = [
   'delivery_lanes',
 ];
 
-/** Indexes that lead to few rows, however many there are. */
+/** Indexes whose look-ups return few rows, however large the table is. */
 const LOOK_UP = /_pkey$|^reservations_elements$/;
 
-/** Also by way of another index: all that it has, or a part of it that grows with the table. */
+/** Whether a node reads a whole table, a whole index, or a part of an index that grows with the table. */
 function readsThrough(node: PlanNode): boolean {
   if (!GROWING.includes(node['Relation Name'] ?? '')) return false;
   switch (node['Node Type']) {
@@ -44,7 +44,7 @@ function readThrough(plan: PlanNode): string[] {
     .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
 }
 
-/** What is asked for once a round or once a notification, beside what decides and appends; of that, what is read of one held before. */
+/** Statements executed once per round or once per notification, besides those that decide and append. */
 const EXPECTED = [
   'read-commits',
   'present-zones',
@@ -86,7 +86,7 @@ describe('lookups', () => {
     await service.operation('cancel-reservation', { 'reservation-id': id });
   }
 
-  /** A change of capacity that is told. */
+  /** Causes a change of capacity and waits for its notification. */
   async function hear(): Promise<void> {
     const body = { computeResourceTypeId: 'cpuCores', zoneId: 'z1', callbackUri: receiver.url };
     await service.http.post('/capacity/compute/subscribe').send(body).expect(201);
@@ -95,7 +95,7 @@ describe('lookups', () => {
     await eventually(() => Promise.resolve(expect(receiver.received.length).toBeGreaterThan(told)));
   }
 
-  /** Several of one lane, so that it goes on. */
+  /** Stores several notifications in one lane, so that the lane moves on. */
   async function deliver(): Promise<void> {
     const to = await newSubscriber(service, receiver.url);
     const lane = newId();
@@ -104,7 +104,7 @@ describe('lookups', () => {
   }
 
   describe.each(['without statistics', 'with statistics of empty tables'])('a database %s', (statistics) => {
-    it('is asked for rows, never read through, by what decides, appends, tells, delivers and is due', async () => {
+    it('is never scanned by the statements for decisions, appends, notifications, deliveries and due work', async () => {
       if (statistics !== 'without statistics') await service.dataSource.query('analyze');
       await reserveAndMove();
       await hear();
@@ -121,7 +121,7 @@ describe('lookups', () => {
         expect({ name, read: readThrough(plan) }).toEqual({ name, read: [] });
     });
 
-    it('is asked for rows by the figure of how far those who are subscribed are behind', async () => {
+    it('is not scanned by the figure of the notification lag', async () => {
       const [explained] = await service.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
         `explain (format json) ${OLDEST_UNTOLD.onServer.text}`,
       );

@@ -6,7 +6,7 @@ import { queryPrepared } from '../../src/database/prepared.js';
 import { onServer } from '../support/postgres.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** One connection: whatever a transaction leaves behind on it, the next one meets. */
+/** One connection, so that each transaction meets what the previous one left behind on it. */
 const POOL_SIZE = 1;
 
 function insert(tx: EntityManager, value: number | null): Promise<{ id: string }[]> {
@@ -64,7 +64,7 @@ describe('a pipelined transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('of which one statement fails has no effect and says why; the connection serves on', async () => {
+  it('of which one statement fails has no effect and says why; the connection stays usable', async () => {
     const failingFirst = run((transaction) => transaction.begin((tx) => insert(tx, null)));
     await expect(failingFirst).rejects.toThrow(/null value/);
     const failingLast = run(async (transaction) => {

@@ -8,10 +8,10 @@ import { eventually } from '../support/eventually.js';
 import { keptStatements, POOL_SIZE, type KeptStatement } from '../support/kept-statements.js';
 import type { RunningService } from '../support/service.js';
 
-/** As many custom plans as PostgreSQL makes before it compares their cost with that of a generic one. */
+/** Number of custom plans that PostgreSQL makes before it compares their cost with that of a generic plan. */
 const CUSTOM_PLANS = 5;
 
-/** Entries that move nothing. */
+/** Appends entries that change no figure. */
 async function lengthen(db: EntityManager, entries: number): Promise<void> {
   await db.query(
     `insert into ledger_entries (zone_id, sequence, batch, moves, owner_kind, owner_id, starts_at, ends_at, amounts, recorded_at)
@@ -45,7 +45,7 @@ describe('prepared', () => {
     expect(plans.every(({ custom }) => custom <= CUSTOM_PLANS)).toBe(true);
   }
 
-  describe('what decides and appends', () => {
+  describe('the statements that decide and append', () => {
     beforeAll(async () => {
       await service.provider({ cores: 100 });
       for (let number = 0; number < POOL_SIZE * CUSTOM_PLANS * 2; number++) {
@@ -63,7 +63,7 @@ describe('prepared', () => {
     );
   });
 
-  describe('what delivers', () => {
+  describe('the statements that deliver', () => {
     beforeAll(async () => {
       const receiver = await startReceiver();
       try {
@@ -86,11 +86,11 @@ describe('prepared', () => {
     ])('is planned a few times and not for every notification: %s', expectKept);
   });
 
-  describe('what several processes on one zone read of each other', () => {
+  describe('the statements by which processes read entries of each other', () => {
     it('is planned a few times and not for every turn', async () => {
       const runner = service.dataSource.createQueryRunner();
       try {
-        // Near the end of a ledger that is known to be long, a plan for just that place looks cheapest.
+        // With statistics of a long ledger, a custom plan for a position near its end looks cheapest.
         await lengthen(runner.manager, 5_000);
         await runner.query('analyze ledger_entries');
         const fold = (await buildFold(runner.manager, 'z1', 0)) as ZoneFold;

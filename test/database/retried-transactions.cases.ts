@@ -43,7 +43,7 @@ describe('retried transactions', () => {
   });
 
   describe('a transaction', () => {
-    it('that is the victim of a deadlock runs again, and both come through', async () => {
+    it('that is the victim of a deadlock runs again, and both succeed', async () => {
       let runs = 0;
       let bothHoldOne: () => void = () => undefined;
       const met = new Promise<void>((resolve) => (bothHoldOne = resolve));
@@ -108,7 +108,7 @@ describe('retried transactions', () => {
       await transactions.run((tx) => tx.query('select'));
     });
 
-    it('can be had after every idle connection was cut', async () => {
+    it('succeeds after every idle connection was cut', async () => {
       await Promise.all([1, 2].map(() => dataSource.query('select pg_sleep(0.01)')));
       const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
       const before = idleLosses.length;

@@ -56,7 +56,7 @@ describe('under the role of the service', () => {
       `select setting, source from pg_settings where name = 'jit'`,
     );
     expect(rows).toEqual([{ setting: 'off', source: 'client' }]);
-    // Behind a pooler the settings are those of the role.
+    // Behind a pooler, only the settings of the role apply.
     const ofRole = await onServer(database.serviceUrl, (client) =>
       client.query<{ source: string }>(`select source from pg_settings where name = 'jit'`),
     );

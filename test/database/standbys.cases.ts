@@ -28,7 +28,7 @@ describe('standbys', () => {
     await database.drop();
   });
 
-  /** Named by one URL, with the hosts of several. */
+  /** One URL with the hosts of all the given URLs. */
   function cluster(...urls: readonly string[]): string {
     const url = new URL(database.url);
     const hosts = urls.map((each) => new URL(each).host).join();
@@ -41,14 +41,14 @@ describe('standbys', () => {
     return dataSource;
   }
 
-  it('are refused, because what they answer may be old', async () => {
+  it('are refused, because their data may be stale', async () => {
     await expect(open(standby.url)).rejects.toMatchObject({
       code: '25006',
       message: expect.stringMatching(/^127\.0\.0\.1:\d+ is a standby$/),
     });
   });
 
-  it('are passed over, and so are servers that are away or keep silent, wherever they stand in the list', async () => {
+  it('are skipped, like servers that are down or do not answer, at any place in the list', async () => {
     const port = Number(new URL(database.url).port);
     const gone = 'http://127.0.0.1:1';
     for (const urls of [
@@ -61,7 +61,7 @@ describe('standbys', () => {
     }
   });
 
-  it('are searched again once the server that took writes does so no more', async () => {
+  it('are searched again when the server that took writes stops taking them', async () => {
     const proxies = [await DatabaseProxy.start(database.url), await DatabaseProxy.start(standby.url)];
     const dataSource = await open(cluster(...proxies.map(({ url }) => url)));
     const client = async (): Promise<number> => {
@@ -79,7 +79,7 @@ describe('standbys', () => {
     for (const proxy of proxies) await proxy.stop();
   });
 
-  it('are passed over by the audit, the check of poolers and migrations, too', async () => {
+  it('are also skipped by the audit, the check of poolers and migrations', async () => {
     const dataSource = await open(cluster(standby.url, database.url));
     const client = clientOf(dataSource, {});
     await client.connect();
@@ -94,7 +94,7 @@ describe('standbys', () => {
     const proxy = await DatabaseProxy.start(database.url);
     let connections = 0;
     proxy.intercept = (chunk) => {
-      // The first message of a connection; the next connection goes where the proxy leads by then.
+      // The startup message of a connection. The redirection applies to the next connection.
       if (chunk.includes('user\0')) proxy.redirect(++connections === 1 ? standby.url : database.url);
       return false;
     };

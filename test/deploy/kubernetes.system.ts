@@ -19,7 +19,7 @@ interface Kustomization {
   readonly configMapGenerator?: readonly { readonly name: string; readonly files: readonly string[] }[];
 }
 
-/** A kustomization with those that it includes, each with the folder it lies in. */
+/** A kustomization and all that it includes, each with its folder. */
 function withIncluded(folder: string): { folder: string; kustomization: Kustomization }[] {
   const kustomization = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
   const included = (kustomization.resources ?? [])
@@ -44,7 +44,7 @@ const kubectl = spawnSync('kubectl', ['kustomize', FOLDER], { encoding: 'utf8' }
 if (kubectl.error) console.warn('kubectl is not installed: Kustomize itself is not run');
 const withKubectl = kubectl.error ? it.todo.bind(it) : it;
 
-/** The type of a manifest in kubernetes-types, which is generated from the schemas of Kubernetes: `apps/v1` is in `apps/v1`. */
+/** The module of a manifest's type in kubernetes-types (generated from the Kubernetes schemas): `apps/v1` is in `apps/v1`. */
 function moduleOf(apiVersion: string): string {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion];
   return `kubernetes-types/${group.replace('.k8s.io', '')}/${version}`;

@@ -19,7 +19,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const CITATION = /semantics[\s*]+§(\d+)/g;
 const CITED_SUBJECT = /\(semantics[\s*]+§(\d+),[\s*]+([^)]+)\)/g;
 
-/** A code follows the kind or the status of a refusal, or is given a name. */
+/** An error code follows the kind or the status of a refusal, or is assigned to a name. */
 const CODES = [
   /(?:'(?:invalid|policy|unknown|conflict|inactive|unavailable)'|\b[45]\d\d),\s*'([a-z]+(?:-[a-z]+)*)'/g,
   /(?:\bcode:|\bCODE =|notReady\()\s*'([a-z]+(?:-[a-z]+)*)'/g,

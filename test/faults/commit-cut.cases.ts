@@ -49,7 +49,7 @@ describe.each(Object.entries(CUTS))('a connection cut in the commit, %s', (_when
     await database.drop();
   });
 
-  /** Cuts the next statement that is meant, once. */
+  /** Cuts the connection at the next matching statement, once. */
   function cutNext(isMeant: (chunk: Buffer) => boolean): void {
     proxy.intercept = (chunk, link) => {
       if (!isMeant(chunk)) return false;
@@ -66,7 +66,7 @@ describe.each(Object.entries(CUTS))('a connection cut in the commit, %s', (_when
       return (await client.query<{ ram: number }>(sql, [zone])).rows.map(({ ram }) => ram);
     });
 
-  it('tells each of many clients what is stored', async () => {
+  it('answers each of many clients with the stored outcome', async () => {
     const zone = 'many';
     await service.provider({ cores: ALL_CORES, ram: 10_000 }, { zone });
     const told = { ok: [] as number[], conflict: [] as number[] };
@@ -124,7 +124,7 @@ describe.each(Object.entries(CUTS))('a connection cut in the commit, %s', (_when
   });
 });
 
-/** As a transaction does whose commit waits for a standby that is away. */
+/** Simulates a transaction whose commit waits for a standby that is away. */
 describe('a connection lost in the commit, while the zone stays locked for longer than a statement waits', () => {
   const zone = 'locked';
   let database: TestDatabase;
@@ -150,7 +150,7 @@ describe('a connection lost in the commit, while the zone stays locked for longe
     await database.drop();
   });
 
-  it('is not answered before it is known that the reservation is stored', async () => {
+  it('delays the answer until it is known that the reservation is stored', async () => {
     let attempts = 0;
     let isLocked = false;
     const whileLocked = async (link: Link): Promise<void> => {

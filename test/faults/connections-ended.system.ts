@@ -21,7 +21,7 @@ describe('connections ended by an operator under load', () => {
     await service.stop();
   });
 
-  it('loses nothing, doubles nothing, and says at worst that it is unavailable', async () => {
+  it('lose nothing, duplicate nothing, and at worst cause a 503', async () => {
     const zone = 'ended';
     const { provider } = await service.provider(
       { cores: 30_000, ram: 2_000_000_000, instances: 30_000 },

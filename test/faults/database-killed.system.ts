@@ -39,7 +39,7 @@ describe('a PostgreSQL killed under load', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** The rest of the server goes down with any of its processes, and comes back by itself. */
+  /** PostgreSQL stops all its processes when one of them is killed, and restarts by itself. */
   const killBackend = async (): Promise<void> => {
     const pid = await onServer(postgres.url, async (client) => {
       const sql = `select pid from pg_stat_activity where application_name = 'headroom' order by state_change desc limit 1`;
@@ -53,7 +53,7 @@ describe('a PostgreSQL killed under load', () => {
     if (pid === undefined) throw new Error('no server to kill');
     process.kill(pid, 'SIGKILL');
     await eventually(() => Promise.resolve(expect(isAlive(pid)).toBe(false)));
-    // Its children notice a moment later; until then they keep a successor from starting.
+    // The child processes of the killed server exit a moment later. Until then a new server can't start.
     postgres = await eventually(() => EmbeddedPostgres.start({ directory }));
     proxy.redirect(postgres.url);
   };

@@ -4,7 +4,7 @@ import { startService, type RunningService } from '../support/service.js';
 
 const ZONE = 'far';
 
-/** A service that has not looked at a zone for a long time. */
+/** A service that has not read a zone for a long time. */
 describe('a fold that is far behind', () => {
   let service: RunningService;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('a fold that is far behind', () => {
 
   const lastSeen = (): ZoneView | undefined => loopOf(service, ZONE)?.lastSeen;
 
-  /** As many reservations of one core as another process would have stored; their rows matter to nobody here. */
+  /** Appends `many` reservations of one core, as another process would. It omits their rows, which these tests do not read. */
   const writeElsewhere = (many: number): Promise<unknown> =>
     service.dataSource.query(
       `with moved as (update zones set head = head + $2 where zone_id = $1 returning head - $2 as seen, changed_at)
@@ -34,7 +34,7 @@ describe('a fold that is far behind', () => {
     return body.offer.maxCapacity.cores as number;
   };
 
-  it('reads what is new when that is less than there is', async () => {
+  it('reads only the new entries when they are few', async () => {
     await service.provider({ cores: 32_000 }, { zone: ZONE });
     expect(await mostCores()).toBe(32_000);
     const before = lastSeen();
@@ -43,7 +43,7 @@ describe('a fold that is far behind', () => {
     expect(lastSeen()).toBe(before);
   });
 
-  it('is made anew when nearly all is new, and tells the same', async () => {
+  it('is rebuilt when nearly all entries are new, with the same figures', async () => {
     const before = lastSeen();
     await writeElsewhere(20_500);
     expect(await mostCores()).toBe(11_000);

@@ -7,7 +7,7 @@ import { loopOf } from '../support/loops.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
-/** Two services on one database, where the second one appends whenever the first is just about to. */
+/** Two services on one database. The second appends just before an append of the first. */
 describe('a head that moves under a decision', () => {
   let other: RunningService;
   let proxy: DatabaseProxy;
@@ -36,7 +36,7 @@ describe('a head that moves under a decision', () => {
     return loopOf(service, zone)?.figures ?? { batches: 0, requests: 0, misses: 0 };
   }
 
-  /** What the other service was answered each time it came first; it gives up when it has to wait for the zone. */
+  /** Lets the other service append just before each of the next `times` appends. Returns the other service's results. */
   function getInFirst(zone: string, times: number): { results: string[] } {
     const results: string[] = [];
     let left = times;
@@ -55,7 +55,7 @@ describe('a head that moves under a decision', () => {
   const reserve = async (zone: string, cores: number): Promise<Record<string, any>> =>
     (await caller.post('/create-reservation', { zone, capacity: { cores } })).body;
 
-  it('is caught up with: one miss, then the decision stands', async () => {
+  it('causes one miss, and then the decision succeeds', async () => {
     const zone = 'once';
     await other.provider({ cores: 10 }, { zone });
     const { results } = getInFirst(zone, 1);
@@ -64,7 +64,7 @@ describe('a head that moves under a decision', () => {
     expect(figures(zone)).toMatchObject({ misses: 1 });
   });
 
-  it('is locked after a miss, turn by turn, until nobody else has written', async () => {
+  it('is locked after a miss, turn by turn, until no other process has written', async () => {
     const zone = 'contended';
     await other.provider({ cores: 10 }, { zone });
     const first = getInFirst(zone, 1);
@@ -72,7 +72,7 @@ describe('a head that moves under a decision', () => {
     expect(first.results).toEqual(['ok']);
     expect(figures(zone)).toMatchObject({ misses: 1, batches: 1 });
 
-    // With the zone locked the other one has to wait: it can't get in first.
+    // The zone is locked, so the other service must wait and can't append first.
     let late: Promise<Record<string, any>> | undefined;
     proxy.intercept = (chunk) => {
       if (isAppend(chunk)) late ??= other.operation('create-reservation', { zone, capacity: { cores: 1 } });
@@ -82,13 +82,13 @@ describe('a head that moves under a decision', () => {
     expect((await late)?.result).toBe('ok');
     expect(figures(zone)).toMatchObject({ misses: 1, batches: 2 });
 
-    // That turn found nothing new, so the next one is a race again, which the other one has won already.
+    // That turn found no new entries, so the next turn is optimistic again. The other service has already appended in between.
     proxy.intercept = () => false;
     expect((await reserve(zone, 1)).result).toBe('ok');
     expect(figures(zone)).toMatchObject({ misses: 2, batches: 3 });
   });
 
-  it('is waited for by all who come meanwhile: they are decided in one turn', async () => {
+  it('lets the requests that arrive meanwhile wait: they are decided in one turn', async () => {
     const zone = 'waited-for';
     await other.provider({ cores: 10 }, { zone });
     const { results } = getInFirst(zone, 1);
@@ -108,7 +108,7 @@ describe('a head that moves under a decision', () => {
     expect(figures(zone)).toMatchObject({ misses: 1, batches: 2, requests: 6 });
   });
 
-  it('has the decision made again: what is gone meanwhile is refused', async () => {
+  it('causes a new decision: capacity taken meanwhile is refused', async () => {
     const zone = 'gone';
     await other.provider({ cores: 1 }, { zone });
     const { results } = getInFirst(zone, 1);

@@ -10,8 +10,8 @@ const WAITING_FOR_A_LOCK = `
 select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * A statement may still be on its way when its connection is given up, and reach the database after the service has
- * looked whether it is stored. It is held back here until just before the service appends the same batch again.
+ * A statement may still be in transit when the service gives up its connection. It can then reach the database after the service has
+ * checked whether it is stored. These tests hold it back until just before the service appends the same batch again.
  */
 describe('an append that arrives late', () => {
   let database: TestDatabase;
@@ -39,7 +39,7 @@ describe('an append that arrives late', () => {
     expect(count).toBeGreaterThan(0);
   };
 
-  /** Holds back the first append, and lets it go when the next one is about to be sent. */
+  /** Holds back the first append, and forwards it just before the second. */
   function delayFirstAppend(): { appends: () => number } {
     let appends = 0;
     let letGo: (() => Promise<void>) | undefined;
@@ -51,7 +51,7 @@ describe('an append that arrives late', () => {
           let isAnswered = false;
           void link.keepAnswer().then(() => (isAnswered = true));
           link.forward(chunk);
-          // Either it takes effect at once, or it has to wait for whoever holds the zone.
+          // Either it takes effect at once, or it waits for the holder of the zone's lock.
           await eventually(async () => {
             if (!isAnswered) await someoneWaits();
           });
@@ -83,7 +83,7 @@ describe('an append that arrives late', () => {
     expect(await inconsistencies(database.url, service.clock.now())).toEqual([]);
   });
 
-  it('does not have the last core refused to the one that got it', async () => {
+  it('does not refuse the last core to the request that got it', async () => {
     const zone = 'refused';
     await service.provider({ cores: 1 }, { zone });
     delayFirstAppend();

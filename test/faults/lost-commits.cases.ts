@@ -1,6 +1,6 @@
 import { startService, type RunningService } from '../support/service.js';
 
-/** What a failover to a replica that was behind does: the last commits are gone, and the numbers are given out anew. */
+/** Simulates a failover to a lagging replica: the last commits are lost, and their numbers are assigned again. */
 describe('a database that has lost its last commits', () => {
   let service: RunningService;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('a database that has lost its last commits', () => {
     });
   };
 
-  it('is noticed, and what was lost is free again', async () => {
+  it('is noticed, and the capacity of lost reservations is free again', async () => {
     expect(await reserve(6)).toMatchObject({ result: 'ok' });
     await loseLastEntry();
     expect(await reserve(8)).toMatchObject({ result: 'ok' });

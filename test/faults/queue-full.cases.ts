@@ -7,7 +7,7 @@ import { startService, type RunningService } from '../support/service.js';
 
 const LIMIT = 4;
 
-describe('a zone for which too many wait', () => {
+describe('a zone with a full queue', () => {
   const zone = 'crowded';
   let service: RunningService;
   let caller: Caller;
@@ -22,7 +22,7 @@ describe('a zone for which too many wait', () => {
     await service.stop();
   });
 
-  it('answers 503 with Retry-After at once, and serves those that wait', async () => {
+  it('answers 503 with Retry-After at once, and serves the queued requests', async () => {
     const loop = loopOf(service, zone);
     const reserve = (): Promise<Answer> =>
       caller.post('/create-reservation', { zone, capacity: { cores: 1 } });

@@ -8,7 +8,7 @@ import { newZone, service } from '../support/shared-service.js';
 
 const OTHERS = 20;
 
-/** Enters a pool of its own, which nothing can refuse. */
+/** Enters a pool entry of its own, which nothing can refuse. */
 function harmless(providerId: string, draft: Draft): string {
   const window = { start: draft.now, end: FOREVER };
   return enterPoolEntry(draft, { id: newId(), providerId, window, amounts: { cores: 1 } }).id;
@@ -39,7 +39,7 @@ describe('a batch of which the database rejects one request', () => {
       [key],
     );
     const before = batches();
-    // The first is a batch of its own; the others wait for it and are decided together.
+    // The first request is a batch of its own. The others wait for it and are decided together.
     const first = allocation.admit(zone, { decide: (draft) => harmless(provider, draft) });
     const all = [...others((id) => recordFor(id))];
     void all.splice(

@@ -2,7 +2,7 @@ import { Caller } from '../support/calls.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 
-/** A client that got no answer in time asks another process, while the first one still decides. */
+/** A client without an answer in time repeats its request to another process, while the first process still decides. */
 describe('a request repeated under its key while another process decides it', () => {
   let other: RunningService;
   let proxy: DatabaseProxy;
@@ -22,7 +22,7 @@ describe('a request repeated under its key while another process decides it', ()
     await other.stop();
   });
 
-  /** Both answers: the first request is about to be stored when the second one is made, and answered. */
+  /** Both answers. The second request is sent and answered just before the first one is stored. */
   async function twice(key: string, body: object): Promise<readonly object[]> {
     const ask = async (caller: Caller) =>
       (await caller.post('/create-reservation', body, { 'Idempotency-Key': key })).body;
@@ -40,7 +40,7 @@ describe('a request repeated under its key while another process decides it', ()
     return Promise.all([ask(callers[0]), second]);
   }
 
-  it('is answered as there, although other zones would refuse it', async () => {
+  it('gets the answer of the other process, although other zones would refuse it', async () => {
     await other.provider({ cores: 10 }, { zone: 'roomy' });
     await other.provider({ cores: 1 }, { zone: 'tight' });
     const [first, second] = await twice('two-zones', { capacity: { cores: 4 } });
@@ -48,7 +48,7 @@ describe('a request repeated under its key while another process decides it', ()
     expect(first).toEqual(second);
   });
 
-  it('is answered as there, although it has taken the room itself', async () => {
+  it('gets the answer of the other process, although its own repetition has taken the room', async () => {
     await other.provider({ cores: 4 }, { zone: 'full' });
     const [first, second] = await twice('one-zone', { zone: 'full', capacity: { cores: 4 } });
     expect(second).toMatchObject({ result: 'ok' });

@@ -7,7 +7,7 @@ import { startService, type RunningService } from '../support/service.js';
 
 const LIMIT = 3;
 
-describe('a process that has as many requests as it may have', () => {
+describe('a process at its limit of requests', () => {
   const zone = 'held';
   let service: RunningService;
   let caller: Caller;
@@ -25,7 +25,7 @@ describe('a process that has as many requests as it may have', () => {
 
   const reserve = (): Promise<Answer> => caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
 
-  /** Somebody else holds the zone, and so all who want something of it wait. */
+  /** Fills all places with requests that wait, because another transaction locks the zone. */
   async function whileFull(work: () => Promise<void>): Promise<Answer[]> {
     const accepted: Promise<Answer>[] = [];
     await whileZoneIsHeld(service.database.url, zone, async () => {
@@ -37,7 +37,7 @@ describe('a process that has as many requests as it may have', () => {
     return Promise.all(accepted);
   }
 
-  it('turns others away with 503 and Retry-After, and serves those it has', async () => {
+  it('refuses further requests with 503 and Retry-After, and serves those it has', async () => {
     const answers = await whileFull(async () => {
       const refused = await reserve();
       expect(refused.status).toBe(503);
@@ -48,7 +48,7 @@ describe('a process that has as many requests as it may have', () => {
       const body = { zoneId: zone, computePoolReservation: { numCpuCores: 1 } };
       const northbound = await caller.post('/reservation/compute/create', body);
       expect(northbound).toMatchObject({ status: 503, body: { code: 'too-many-requests-under-way' } });
-      // The contract's clients take nothing else.
+      // Clients of the contract accept no other content type.
       expect(northbound.headers['content-type']).toMatch('application/json');
       expect(northbound.body).not.toHaveProperty('result');
     });
@@ -57,7 +57,7 @@ describe('a process that has as many requests as it may have', () => {
     expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
   });
 
-  it('goes on answering those who watch over it, and tells them', async () => {
+  it('still answers health checks and scrapes, which count the refusals', async () => {
     await whileFull(async () => {
       const before = await turnedAway();
       await reserve();
@@ -67,7 +67,7 @@ describe('a process that has as many requests as it may have', () => {
     });
   });
 
-  it('reads past the body of a request that it turns away, so that the connection stays good', async () => {
+  it('reads the body of a refused request, so that the connection stays usable', async () => {
     await whileFull(async () => {
       const padding = 'x'.repeat(200_000);
       for (let number = 0; number < 3; number++) {

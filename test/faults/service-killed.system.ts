@@ -24,7 +24,7 @@ describe('a service killed under load', () => {
     await database.drop();
   });
 
-  it('has forgotten nothing it acknowledged, and left nothing half, each time it comes back', async () => {
+  it('has kept every acknowledged change, and none in part, after each restart', async () => {
     let service: ServiceProcess = await startProcess(environment);
     let caller = new Caller(service.baseUrl);
     const provider = await firstProvider(caller);
@@ -41,7 +41,7 @@ describe('a service killed under load', () => {
       caller = new Caller(service.baseUrl);
       for (const client of clients) expect(await client.broken(caller)).toEqual([]);
       expect(await auditFindings(database.url)).toEqual([]);
-      // What the dead process still had on its way has ended with its connections by now.
+      // Statements of the killed process have ended with its connections by now.
       expect(await inconsistencies(database.url, Math.floor(Date.now() / 1000))).toEqual([]);
     }
     caller.close();

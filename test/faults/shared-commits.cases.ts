@@ -28,7 +28,7 @@ describe('reservations in many zones at once', () => {
   const reserve = (zone: string): Promise<Answer> =>
     caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
 
-  /** Sends requests and lets them through once all of them wait: some to be stored, the others behind those. */
+  /** Sends requests and releases them once all of them wait: some for the database, the others in the queue behind those. */
   async function released(send: () => Promise<Answer>[]): Promise<Answer[]> {
     const groupCommit = service.app.get(GroupCommit);
     const holder = new Client({ connectionString: service.database.url });
@@ -85,7 +85,7 @@ describe('reservations in many zones at once', () => {
     expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
   });
 
-  it('do not wait for zones that somebody else holds', async () => {
+  it('do not wait for zones that another transaction locks', async () => {
     const { url } = service.database;
     const [first, second, ...others] = ZONES;
     const held = [first, second];

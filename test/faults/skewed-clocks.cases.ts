@@ -30,7 +30,7 @@ describe('processes whose clocks are two hours apart', () => {
     return answer['reservation-id'] as string;
   }
 
-  /** Available cores at every instant at which they change, over the whole time that either clock has seen. */
+  /** The least available cores at any instant at which they change, over the time ranges of both clocks. */
   async function leastAvailable(): Promise<number> {
     const [{ least }] = await fast.dataSource.query<{ least: number }[]>(
       `select min(sum)::int as least
@@ -41,7 +41,7 @@ describe('processes whose clocks are two hours apart', () => {
     );
     return least;
   }
-  it('free no more than was taken when the slow one destroys an instance of the fast one', async () => {
+  it('free no more than was taken when the slow process destroys an instance of the fast process', async () => {
     const reservation = await reserve('36');
     const created = await fast.operation('create-instance', {
       'reservation-id': reservation,
@@ -57,7 +57,7 @@ describe('processes whose clocks are two hours apart', () => {
     expect(await inconsistencies(fast.database.url, fast.clock.now())).toEqual([]);
   });
 
-  it('give back no more than is held when the slow one cancels what the fast one has made larger', async () => {
+  it('give back no more than is held when the slow process cancels what the fast process has enlarged', async () => {
     const reservation = await reserve('10');
     const change = { 'reservation-id': reservation, capacity: { cores: '36' } };
     expect(await fast.operation('update-reservation', change)).toMatchObject({ result: 'ok' });

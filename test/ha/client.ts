@@ -3,7 +3,7 @@ import { Caller, type Answer } from '../support/calls.js';
 import type { Random } from '../support/random.js';
 import type { Journal } from './journal.js';
 
-/** Longer than the service and HAProxy promise to take. */
+/** Longer than the time to an answer that the service and HAProxy guarantee. */
 export const CLIENT_TIMEOUT_MS = 50_000;
 const THINKING_MS = 60;
 const MOST_LIVE = 20;
@@ -15,7 +15,7 @@ export interface Known {
   /** Its amounts of memory, in the order in which the service acknowledged them. */
   readonly amounts: number[];
   isCancelled: boolean;
-  /** Of a last request on it whose outcome was never said: the amount, or the cancellation, that may have taken effect. */
+  /** Set if the outcome of the last request on it is unknown: the amount, or the cancellation, that may have taken effect. */
   doubt?: number | 'cancelled';
 }
 
@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly proxyUrl: string;
   readonly random: Random;
   readonly journal: Journal;
-  /** Whether it keeps its connection, else opens one for each request. */
+  /** Whether it keeps its connection, or opens one per request. */
   readonly keepsAlive: boolean;
   /** Whether it sends an `Idempotency-Key`, and repeats a request until it has been answered. */
   readonly isPersistent: boolean;
@@ -34,10 +34,10 @@ export interface ClientOptions {
 
 type Outcome = Answer['body'] | 'nothing done' | 'unknown';
 
-/** Reserves, updates, cancels, enlarges the zone and reads, one request after the other, and remembers what it was told. */
+/** Reserves, updates, cancels, enlarges the zone and reads, one request at a time, and records the answers. */
 export class LoadClient {
   readonly reservations: Known[] = [];
-  /** Names of creations that may have taken effect, and of those that must not have. */
+  /** Names of creations that may have taken effect (`doubtful`), and of those that must not have (`refused`). */
   readonly doubtful: string[] = [];
   readonly refused: string[] = [];
   readonly pools = { acknowledged: 0, doubtful: 0 };
@@ -50,7 +50,7 @@ export class LoadClient {
     this.caller = new Caller(proxyUrl, { keepAlive: keepsAlive, timeout: CLIENT_TIMEOUT_MS });
   }
 
-  /** Goes on until it is told to end. */
+  /** Sends requests until `end` or `giveUp` is called. */
   async run(): Promise<void> {
     while (this.phase === 'running') {
       await this.act();
@@ -59,12 +59,12 @@ export class LoadClient {
     this.caller.close();
   }
 
-  /** After the answer to its last request, which it still repeats if it has to. */
+  /** Stops after the answer to the last request, which is still repeated if necessary. */
   end(): void {
     this.phase = 'ending';
   }
 
-  /** Without further repetitions. */
+  /** Stops without further repetitions. */
   giveUp(): void {
     this.phase = 'given up';
   }
@@ -108,7 +108,7 @@ export class LoadClient {
     else if (outcome !== 'nothing done') known.isCancelled = true;
   }
 
-  /** Adds up: a request that took effect twice would show. */
+  /** Each increase adds a pool entry, so a request that took effect twice is visible. */
   private async enlarge(): Promise<void> {
     const body = { source: this.options.provider, capacity: { cores: 1 } };
     const outcome = await this.effect('increase-capacity', body);
@@ -116,7 +116,7 @@ export class LoadClient {
     else if (outcome !== 'nothing done') this.pools.acknowledged += 1;
   }
 
-  /** Whatever was acknowledged must be there at once, also after another server has taken over. */
+  /** An acknowledged change must be readable at once, also after a failover. */
   private async read({ id, amounts }: Known): Promise<void> {
     const answer = await this.ask(false, () => this.caller.get(`/reservations/${id}`));
     if (answer?.status !== 200) return;
@@ -148,7 +148,7 @@ export class LoadClient {
     }
   }
 
-  /** The answer, if it is one that a client may be given; undefined, and a violation, if it isn't. */
+  /** The answer if the service may give it. Otherwise records a violation and returns undefined. */
   private async ask(isWrite: boolean, send: () => Promise<Answer>): Promise<Answer | undefined> {
     const { zone, journal, name } = this.options;
     const begun = performance.now();
@@ -170,5 +170,5 @@ export class LoadClient {
   }
 }
 
-/** Reservations that have not begun: so the clock changes none of them. */
+/** The start of all reservations. It lies in the future, so that the clock changes none of them. */
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+/, '');

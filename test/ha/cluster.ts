@@ -9,7 +9,7 @@ import { DatabaseNode, type Member } from './node.js';
 const run = promisify(execFile);
 const START_MILLISECONDS = 90_000;
 const FAIL_OVER_MILLISECONDS = 60_000;
-/** Patroni asks its PostgreSQL for every answer: asked without a pause it would take a processor for itself. */
+/** Poll interval. Patroni queries its PostgreSQL for every answer, so polling without a pause would use a whole processor. */
 const INTERVAL_MILLISECONDS = 200;
 const NAMES = ['one', 'two', 'three'];
 
@@ -24,7 +24,7 @@ interface MemberState {
 export class Cluster {
   private constructor(readonly nodes: readonly DatabaseNode[]) {}
 
-  /** @param directory of ours, which the nodes can enter */
+  /** @param directory a directory of the test that the nodes' account can enter */
   static async start(directory: string): Promise<Cluster> {
     const ports = await freePorts(4 * NAMES.length);
     const members: Member[] = NAMES.map((name, index) => {
@@ -60,7 +60,7 @@ export class Cluster {
     return this.eventuallySays('/primary');
   }
 
-  /** Waits for another leader than this one. */
+  /** Waits until another node leads. */
   async successorOf(former: DatabaseNode): Promise<DatabaseNode> {
     return eventually(
       async () => {
@@ -96,7 +96,7 @@ export class Cluster {
     );
   }
 
-  /** As an operator does it. */
+  /** Switches over with `patronictl`, as an operator does. */
   async switchOver(): Promise<void> {
     const [leader, candidate] = await Promise.all([this.leaderNow(), this.synchronousStandby()]);
     const parameters = ['-c', leader.configuration, 'switchover', '--force'];
@@ -106,7 +106,7 @@ export class Cluster {
     });
   }
 
-  /** Nothing of it is needed any more. */
+  /** Kills all nodes: their data is not needed any more. */
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.killAll()));
   }

@@ -5,9 +5,9 @@ import type { Account } from '../../src/embedded-postgres/postgres-account.js';
 
 export interface DaemonOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Gets what the program prints, after what is in it already. */
+  /** The file to which the program's output is appended. */
   readonly log: string;
-  /** Its user, if other than ours. */
+  /** The user that runs the program. Default: the user of the test. */
   readonly account?: Account;
 }
 
@@ -47,14 +47,14 @@ export class Daemon {
     await ended;
   }
 
-  /** The last lines that it printed, for the report of a failure. */
+  /** The last lines of its output, for the report of a failure. */
   tail(): string {
     const lines = readFileSync(this.options.log, 'utf8').split('\n').slice(-20);
     return `${this.options.log}:\n${lines.join('\n')}`;
   }
 }
 
-/** The variables of a shipped file, and what stands in for its addresses and passwords here. */
+/** The variables of a shipped file, with addresses and passwords replaced for the test. */
 export function shippedEnvironment(
   file: string,
   changed: Readonly<Record<string, string>>,

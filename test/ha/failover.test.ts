@@ -12,9 +12,9 @@ import { firstOfEach, untold } from './told.js';
 import { compare } from './verify.js';
 import { World } from './world.js';
 
-/** What is promised: so soon after the new leader is up, every zone takes writes again. */
+/** Guarantee: the time from the start of the new leader until every zone accepts writes again. */
 const WRITES_AGAIN_MS = 5_000;
-/** What the service promises for an answer, and HAProxy enforces. */
+/** The longest time to an answer that the service guarantees and HAProxy enforces. */
 const LONGEST_ANSWER_SECONDS = 45;
 
 const missing = missingPrograms();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.stop(hasFailed);
 });
 
-/** Strikes under load, then waits for the successor of the leader, for writes, and for the cluster to be whole again. */
+/** Causes a failure under load, then waits for a new leader, for writes, and for the complete cluster. */
 async function failOver(event: string, strike: (leader: DatabaseNode) => Promise<void>): Promise<void> {
   const { cluster, load } = world;
   const former = await cluster.leaderNow();
@@ -46,7 +46,7 @@ async function failOver(event: string, strike: (leader: DatabaseNode) => Promise
   expect(again - up).toBeLessThan(WRITES_AGAIN_MS);
 }
 
-/** A former leader or standby comes back, and no client notices. */
+/** Starts a former leader or standby again, which no client may notice. */
 async function comeBack(event: string, start: () => void): Promise<void> {
   const begun = performance.now();
   start();
@@ -54,7 +54,7 @@ async function comeBack(event: string, start: () => void): Promise<void> {
   noteUnseen(event, begun);
 }
 
-/** Records what clients saw since an instant, and checks what holds at all times. */
+/** Records what clients saw since an instant, and checks the guarantees that always hold. */
 function note(event: string, begun: number, more: object = {}): Figures {
   const { journal } = world.load;
   const figures = journal.since(begun);
@@ -64,7 +64,7 @@ function note(event: string, begun: number, more: object = {}): Figures {
   return figures;
 }
 
-/** What must pass unseen: no client is refused. */
+/** Records an event that clients must not notice: no request is refused. */
 function noteUnseen(event: string, begun: number): void {
   expect(note(event, begun).refusals).toEqual({});
 }
@@ -177,7 +177,7 @@ it('follows a switchover behind PgBouncer', async () => {
   await world.cluster.whole();
 });
 
-it('has kept every promise, and told it once and in order', async () => {
+it('has kept every acknowledged change, and notified each one in order', async () => {
   const { load, receiver, replicas } = world;
   await load.stop();
   const { lost, doubled } = await compare(load.caller, load.clients);
@@ -196,7 +196,7 @@ it('has kept every promise, and told it once and in order', async () => {
     expect(rows[0].waiting).toBe(0);
   }, 60_000);
   for (const { url: process } of replicas) {
-    // A process audits half a minute after its start.
+    // A process runs its first audit half a minute after its start.
     const audited = async (): Promise<void> =>
       expect((await Scrape.of(process)).value('ledger_audit_violations')).toBe(0);
     await eventually(audited, 90_000, 1_000);

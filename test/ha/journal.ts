@@ -4,27 +4,27 @@ interface Entry {
   readonly isWrite: boolean;
   readonly begun: number;
   readonly ended: number;
-  /** `ok`, or the status and code of a refusal that may be repeated. */
+  /** `ok`, or the status and code of a refusal after which the client may retry. */
   readonly outcome: string;
 }
 
-/** How one zone fared from an instant on. */
+/** Figures of all zones since an instant. */
 export interface Figures {
-  /** Requests that were answered as they should be. */
+  /** Number of requests with the expected answer. */
   readonly served: number;
-  /** Status and code of each refusal → how many. */
+  /** Status and code of a refusal → number of refusals. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly slowestSeconds: number;
-  /** Longest time between two acknowledged writes of a zone, the worst zone's. */
+  /** Longest time between two acknowledged writes of the same zone. */
   readonly gapSeconds: number;
 }
 
-/** What all clients saw. */
+/** The requests of all clients, as the clients saw them. */
 export class Journal {
   private readonly entries: Entry[] = [];
-  /** Zone → when its writes were acknowledged. */
+  /** Zone → times at which its writes were acknowledged. */
   private readonly writes: ReadonlyMap<string, number[]>;
-  /** What must not happen, in words. */
+  /** Descriptions of violated guarantees. */
   readonly violations: string[] = [];
 
   constructor(zones: readonly string[]) {
@@ -37,12 +37,12 @@ export class Journal {
     if (isWrite && outcome === 'ok') this.writes.get(zone)?.push(ended);
   }
 
-  /** How many writes the zone with the fewest has had acknowledged since an instant. */
+  /** Number of acknowledged writes since an instant in the zone with the fewest. */
   fewestWrites(since: number): number {
     return Math.min(...this.timesOfZones((ended) => ended > since).map(({ length }) => length));
   }
 
-  /** When each zone has had its first write acknowledged after an instant; undefined until all have one. */
+  /** The time at which the last zone had its first acknowledged write after an instant; undefined until all have one. */
   firstWrites(since: number): number | undefined {
     const firsts = this.timesOfZones((ended) => ended > since).map(([first]) => first);
     return firsts.every((first) => first !== undefined) ? Math.max(...firsts) : undefined;

@@ -4,7 +4,7 @@ import type { Known, LoadClient } from './client.js';
 import { untold } from './told.js';
 import { compare } from './verify.js';
 
-// The suite is worth what these find: so they are shown what they have to find.
+// The suite depends on these checks, so each is tested with errors that it must find.
 
 const known = (more: Partial<Known> = {}): Known => ({
   id: 'r',
@@ -39,7 +39,7 @@ describe('notifications', () => {
 });
 
 describe('effects', () => {
-  /** One client in one zone, and what a service has there. */
+  /** Compares one client's records with the data of a service in one zone. */
   async function judged(reservations: object[], pools: number, client: object) {
     const items = [reservations, Array.from({ length: pools + 1 }, () => ({}))];
     const get = (path: string) =>
@@ -79,7 +79,7 @@ describe('effects', () => {
     expect(await judged(reservations, pools, client)).toEqual(expected);
   });
 
-  it('that were in doubt are settled by what is there', async () => {
+  it('that were in doubt are resolved by the stored state', async () => {
     const changed = known({ amounts: [1], isCancelled: false, doubt: 2 });
     expect(await judged([stored({ state: 'initialized' })], 1, { reservations: [changed] })).toEqual([0, 0]);
     expect(changed).toEqual(known({ isCancelled: false }));

@@ -5,12 +5,12 @@ import { LoadClient } from './client.js';
 import { Journal } from './journal.js';
 
 const CAPACITY = { cores: 30_000, ram: 2_000_000_000, instances: 30_000 };
-/** Longer than a request may take, and its repetition. */
+/** Longer than a request and its repetition may take. */
 const LAST_ANSWERS_MS = 60_000;
 const WRITES_MS = 60_000;
 const INTERVAL_MS = 50;
 
-/** Clients of every kind in every zone, which go on all the time. */
+/** Clients of every kind in every zone, which send requests all the time. */
 export class Load {
   private readonly running: Promise<void[]>;
 
@@ -23,7 +23,7 @@ export class Load {
     this.running.catch((error: unknown) => journal.violations.push(`a client failed: ${String(error)}`));
   }
 
-  /** Makes the zones and a subscription to all reservations, and begins. */
+  /** Creates the zones and a subscription to all reservations, and starts the clients. */
   static async prepare(proxyUrl: string, zones: readonly string[], callbackUri: string): Promise<Load> {
     const caller = new Caller(proxyUrl);
     const journal = new Journal(zones);
@@ -43,7 +43,7 @@ export class Load {
     return new Load(caller, clients, journal);
   }
 
-  /** Resolves once every zone has had a write acknowledged after an instant; with the time of the last zone's first. */
+  /** Waits until every zone has an acknowledged write after an instant. Returns the time of the last zone's first write. */
   writesAgain(since: number): Promise<number> {
     return eventually(
       () => {
@@ -56,7 +56,7 @@ export class Load {
     );
   }
 
-  /** So many more writes in every zone. */
+  /** Waits for `count` more writes in every zone. */
   goOn(count: number): Promise<void> {
     const begun = performance.now();
     return eventually(
@@ -69,7 +69,7 @@ export class Load {
     );
   }
 
-  /** Ends it, with the answers to the last requests unless nothing answers. */
+  /** Stops the clients after the answers to their last requests, or after a timeout. */
   async stop(): Promise<void> {
     for (const client of this.clients) client.end();
     const impatience = setTimeout(() => {

@@ -6,13 +6,13 @@ interface Path {
 }
 
 /**
- * A piece of network between two programs that can be cut. While it is, nothing gets through and nothing is closed, not even by the
- * end of one side; what was sent meanwhile arrives once it is mended, as TCP sends it again.
+ * A network path between two programs that can be cut. While it is cut, no data passes and no connection closes, even if one side ends.
+ * Data sent meanwhile arrives once the path is restored, as with TCP's retransmission.
  */
 export class Network {
   private isCut = false;
   private readonly paths = new Set<Path>();
-  /** Clients that came while it was cut. */
+  /** Clients that connected while the path was cut. */
   private waiting: Socket[] = [];
 
   private constructor(
@@ -74,7 +74,7 @@ export class Network {
     this.flow(path);
   }
 
-  /** Lets through what waits, also the end of a side that ended meanwhile. */
+  /** Forwards waiting data, and the end of a side that ended meanwhile. */
   private flow(path: Path): void {
     const { client, server } = path;
     if (client.destroyed || server.destroyed) return this.end(path);

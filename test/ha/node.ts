@@ -35,7 +35,7 @@ export class DatabaseNode {
     this.directory = join(directory, self.name);
     mkdirSync(this.directory);
     if (account) chownSync(this.directory, account.uid, account.gid);
-    // An administrator's watchdog device would reset this machine when Patroni is killed.
+    // With `mode: automatic`, a watchdog device would reset this machine when Patroni is killed.
     const shipped = readFileSync('deploy/patroni/patroni.yml', 'utf8');
     writeFileSync(this.configuration, shipped.replace('mode: automatic', 'mode: off'));
   }
@@ -56,7 +56,7 @@ export class DatabaseNode {
     return join(this.directory, 'patroni.yml');
   }
 
-  /** Of the superuser. */
+  /** The URL of a database, for the superuser. */
   urlOf(database: string): string {
     return `postgres://postgres:${SUPERUSER_PASSWORD}@127.0.0.1:${this.port}/${database}`;
   }
@@ -82,7 +82,7 @@ export class DatabaseNode {
     this.patroni = this.daemon('patroni', [this.configuration], this.patroniEnvironment);
   }
 
-  /** For `patronictl`, too. */
+  /** Also used by `patronictl`. */
   get patroniEnvironment(): NodeJS.ProcessEnv {
     const { name } = this.self;
     const own = `127.0.0.1:${this.port}`;
@@ -101,20 +101,20 @@ export class DatabaseNode {
     });
   }
 
-  /** Kills PostgreSQL alone, all of its processes at once. */
+  /** Kills all processes of PostgreSQL at once, and nothing else. */
   async killPostgres(): Promise<void> {
     const pids = this.postgresProcesses();
     for (const pid of pids) signal(pid, 'SIGKILL');
     await eventually(() => Promise.resolve(expect(pids.filter(isAlive)).toEqual([])));
   }
 
-  /** As a machine that loses its power. Patroni goes first, so that it starts no other PostgreSQL. */
+  /** Simulates a loss of power. Patroni is killed first, so that it does not restart PostgreSQL. */
   async killAll(): Promise<void> {
     await Promise.all([this.patroni?.end('SIGKILL'), this.etcd?.end('SIGKILL')]);
     await this.killPostgres();
   }
 
-  /** Stops or continues every process without ending it: connections stay open, and nothing answers on them. */
+  /** Suspends or continues every process. While suspended, connections stay open and get no answers. */
   signalAll(name: 'SIGSTOP' | 'SIGCONT'): void {
     const others = [this.patroni, this.etcd].filter((daemon) => daemon !== undefined);
     for (const pid of [...others.map(({ pid }) => pid), ...this.postgresProcesses()]) signal(pid, name);

@@ -7,7 +7,7 @@ import { Daemon } from './daemon.js';
 
 const SHIPPED = 'deploy/pgbouncer/pgbouncer.ini';
 
-/** Before this version transaction mode loses prepared statements. */
+/** Minor version. Before 1.21, transaction mode loses prepared statements. */
 const TRANSACTION_MODE_SINCE = 21;
 
 const WAITS_SINCE = 23;
@@ -15,12 +15,12 @@ const WAITS_SINCE = 23;
 export interface PoolerTarget {
   readonly port: number;
   readonly database: string;
-  /** Names of roles, whose passwords are all the same. */
+  /** Names of roles, which all have the same password. */
   readonly users: readonly string[];
   readonly password: string;
 }
 
-/** PgBouncer as deploy/pgbouncer configures it, or in session mode if this version is too old for another. */
+/** PgBouncer as configured by deploy/pgbouncer, but in session mode if its version is too old for transaction mode. */
 export class Pooler {
   readonly mode: 'session' | 'transaction';
   private readonly minor: number;
@@ -59,14 +59,14 @@ export class Pooler {
     });
   }
 
-  /** Ends every connection of its clients at once, as `systemctl restart` does. */
+  /** Ends all client connections at once, as `systemctl restart` does. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
   async stop(): Promise<void> {
-    // Since version 1.23 SIGTERM waits until every client has gone, which clients with a pool never do.
+    // Since version 1.23, SIGTERM waits for all clients to disconnect, which clients with a pool never do.
     await this.daemon?.end(this.minor < WAITS_SINCE ? 'SIGTERM' : 'SIGQUIT');
   }
 

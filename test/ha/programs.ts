@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { BINARIES } from './node.js';
 
-/** What the suite runs beside the service; each is in Debian's package of its name. */
+/** Programs that the suite runs besides the service. Debian packages each under its name. */
 const PROGRAMS = ['etcd', 'patroni', 'patronictl', 'haproxy', 'pgbouncer', 'psql'];
 
 export function missingPrograms(): string[] {

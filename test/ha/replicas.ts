@@ -5,17 +5,17 @@ import { eventually } from '../support/eventually.js';
 import type { Daemon } from './daemon.js';
 import { startHaproxy } from './haproxy.js';
 
-/** Seconds in which HAProxy sees that a process drains. */
+/** Long enough for HAProxy to see that a process drains. */
 const DRAIN_SECONDS = '3';
 
 export interface ReplicaOptions {
   readonly port: number;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the built service is, if not in `dist`. */
+  /** Directory of the built service. Default: `dist`. */
   readonly directory?: string;
 }
 
-/** A process of the service at a port that it keeps over restarts. */
+/** A process of the service, on a port that it keeps across restarts. */
 export class Replica {
   private process?: ServiceProcess;
 
@@ -33,14 +33,14 @@ export class Replica {
     this.process = await startProcess({ ...environment, PORT: String(port), DRAIN_SECONDS }, { directory });
   }
 
-  /** Ends it with SIGTERM, once its folds agree with the ledger. */
+  /** Compares the folds with the ledger, then ends the process with SIGTERM. */
   async stop(): Promise<void> {
     const ended = await this.process?.end('SIGTERM');
     appendFileSync(this.log, `${ended?.stdout}${ended?.stderr}`);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
   }
 
-  /** Restarts it, perhaps in another way. Others serve meanwhile. */
+  /** Restarts the process, optionally with other options. The other processes serve meanwhile. */
   async restart(changed: Partial<ReplicaOptions> = {}): Promise<void> {
     await this.stop();
     this.options = { ...this.options, ...changed };
@@ -52,7 +52,7 @@ export class Replica {
     await eventually(async () => expect((await fetch(`${this.url}/readyz`)).status).toBe(200), 60_000);
   }
 
-  /** Ends it for good, and keeps what it has printed. */
+  /** Kills the process, and keeps its output. */
   async kill(): Promise<void> {
     await this.process?.end('SIGKILL');
     appendFileSync(this.log, this.process?.stdout() ?? '');

@@ -2,19 +2,19 @@ import type { Figures } from './journal.js';
 
 interface Row extends Partial<Figures> {
   readonly event: string;
-  /** Until another node leads. */
+  /** Time until another node leads. */
   readonly upSeconds?: number;
-  /** From then until every zone has taken a write. */
+  /** Time from then until every zone has accepted a write. */
   readonly againSeconds?: number;
 }
 
-/** The figures of a run, for a person. */
+/** The figures of a run, in readable form. */
 export class Report {
   private readonly rows: Row[] = [];
 
   add(row: Row): void {
     this.rows.push(row);
-    // At once: a run takes minutes, and Jest keeps what goes to the console until its end.
+    // Printed immediately: a run takes minutes, and Jest buffers console output until its end.
     process.stderr.write(`${lineOf(row)}\n`);
   }
 

@@ -2,7 +2,7 @@ import type { Received } from '../notifications/receiver.js';
 import type { Known } from './client.js';
 import { groupedBy } from './grouped.js';
 
-/** What a receiver got against what happened to reservations, in its order; empty when nothing is missing, made up or out of order. */
+/** Compares the notifications of a receiver with the changes of reservations. Empty if none is missing, invented or out of order. */
 export function untold(received: readonly Received[], reservations: readonly Known[]): string[] {
   const findings: string[] = [];
   const byReservation = groupedBy(received, ({ body }) => body.reservationId as string);
@@ -23,7 +23,7 @@ export function untold(received: readonly Received[], reservations: readonly Kno
   return findings;
 }
 
-/** Without repetitions, which delivery at least once allows. */
+/** Removes repetitions, which at-least-once delivery allows. */
 export function firstOfEach(received: readonly Received[]): Received[] {
   const seen = new Set<string>();
   return received.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -9,15 +9,15 @@ interface Stored {
   readonly capacity: Readonly<Record<string, number>>;
 }
 
-/** What of the clients' knowledge is not so. */
+/** Differences between the clients' records and the service's data. */
 export interface Differences {
-  /** Acknowledged and not there, or not as acknowledged. */
+  /** Acknowledged but missing, or stored otherwise than acknowledged. */
   readonly lost: string[];
-  /** There twice, or although its client was told that nothing was done. */
+  /** Stored twice, or stored although its client was told that nothing was done. */
   readonly doubled: string[];
 }
 
-/** Compares what clients were told with what the service has, and settles what they were left in doubt about. */
+/** Compares the answers to clients with the service's data, and resolves the requests with an unknown outcome. */
 export async function compare(caller: Caller, clients: readonly LoadClient[]): Promise<Differences> {
   const differences: Differences = { lost: [], doubled: [] };
   for (const zone of new Set(clients.map(({ options }) => options.zone))) {
@@ -63,7 +63,7 @@ function compareClient(
   }
 }
 
-/** Whether a reservation is as its client knows it. A doubt is settled by what is there. */
+/** Whether a reservation matches its client's record. The stored state resolves an unknown outcome. */
 function settled(known: Known, { reservationId, state, capacity }: Stored): boolean {
   const { doubt } = known;
   if (doubt === 'cancelled') known.isCancelled = state === 'terminated';
@@ -79,7 +79,7 @@ async function comparePools(
   { lost, doubled }: Differences,
 ): Promise<void> {
   const { zone, provider } = clients[0].options;
-  // The first one is the provider's own capacity.
+  // The first pool entry is the provider's own capacity.
   const count = (await all(caller, `/pools?zone=${zone}&provider=${provider}`)).length - 1;
   const acknowledged = sum(clients.map(({ pools }) => pools.acknowledged));
   const doubtful = sum(clients.map(({ pools }) => pools.doubtful));

@@ -22,8 +22,8 @@ const PASSWORD = 'secret';
 const ZONES = ['north', 'east', 'south', 'west', 'centre', 'harbour'];
 
 /**
- * Clients → HAProxy → two processes of the service → PostgreSQL under Patroni. One process reaches the leader by HAProxy, the other by
- * the list of all nodes; the network between either and the database can be cut.
+ * Clients → HAProxy → two processes of the service → PostgreSQL under Patroni. One process reaches the leader through HAProxy, the other
+ * through the list of all nodes. The network between each process and the database can be cut.
  */
 export class World {
   readonly cluster: Cluster;
@@ -31,7 +31,7 @@ export class World {
   readonly receiver: Receiver;
   readonly load: Load;
   readonly pooler: Pooler;
-  /** What lies between each replica and the database. */
+  /** The network paths between each replica and the database. */
   readonly networks: readonly [readonly Network[], readonly Network[]];
 
   private constructor(private readonly parts: Parts) {
@@ -60,7 +60,7 @@ export class World {
     return migrate(this.parts.database);
   }
 
-  /** Another installation of the service, as an upgrade brings. */
+  /** Installs another copy of the service, as an upgrade does. */
   installRelease(): string {
     const release = join(this.parts.directory, 'release');
     mkdirSync(release);
@@ -79,7 +79,7 @@ export class World {
     return (await this.cluster.leaderNow()).urlOf(DATABASE);
   }
 
-  /** @param keepsFiles logs and data stay, for a look after a failure */
+  /** @param keepsFiles whether logs and data stay, to analyse a failure */
   async stop(keepsFiles: boolean): Promise<void> {
     const { endings, directory } = this.parts;
     for (const end of endings.toReversed()) await end();
@@ -94,7 +94,7 @@ interface Parts {
   readonly directory: string;
   readonly endings: readonly Ending[];
   readonly cluster: Cluster;
-  /** Where HAProxy listens for the database. */
+  /** The port on which HAProxy listens for connections to the database. */
   readonly database: number;
   readonly replicas: readonly [Replica, Replica];
   readonly networks: readonly [readonly Network[], readonly Network[]];
@@ -103,7 +103,7 @@ interface Parts {
   readonly pooler: Pooler;
 }
 
-/** @param endings gets how to end each part, as soon as it runs */
+/** @param endings receives a function that ends a part, as soon as the part runs */
 async function startParts(directory: string, endings: Ending[]): Promise<Parts> {
   const cluster = await Cluster.start(directory);
   endings.push(() => cluster.stop());
@@ -159,7 +159,7 @@ function startDatabaseProxy(cluster: Cluster, port: number, directory: string): 
   return startHaproxy('deploy/patroni/haproxy.cfg', env, join(directory, 'haproxy-database.log'));
 }
 
-/** As an operator does it once: a database, and the two roles in it. */
+/** Creates a database and its two roles, as an operator does once. */
 async function prepareDatabase(cluster: Cluster, directory: string): Promise<void> {
   const secrets = join(directory, 'secrets');
   mkdirSync(secrets);
@@ -172,7 +172,7 @@ async function prepareDatabase(cluster: Cluster, directory: string): Promise<voi
   });
 }
 
-/** Twice at once: runs take turns. */
+/** Runs the migrations twice at the same time, because such runs must take turns. */
 async function migrate(port: number): Promise<void> {
   const environment = { DATABASE_URL: urlOf(OWNER, `127.0.0.1:${port}`) };
   const runs = [1, 2].map(() => runProgram('src/database/migrate.cli.js', ['up'], environment));

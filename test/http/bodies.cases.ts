@@ -25,7 +25,7 @@ describe('bodies', () => {
     return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as never };
   }
 
-  /** Bytes straight onto a socket, for what no client library would send. */
+  /** Writes bytes directly to a socket, for requests that no client library sends. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(edge.port, '127.0.0.1', () => socket.write(bytes));

@@ -14,7 +14,7 @@ const post = (path: string, length: number, body: string, ...headers: string[]):
 
 const QUERY = post('/query-capacity', 24, '{"capacity":"available"}');
 
-/** Abuse of a connection: what is sent, how many requests the parser makes of it, and how the client leaves. */
+/** Abuses of a connection: name, bytes sent, number of requests the parser finds, and how the client disconnects. */
 const ABUSES: readonly (readonly [string, string, number, 'destroy' | 'end'])[] = [
   ['pipelines 400 watched requests and leaves', get('/readyz').repeat(400), 400, 'destroy'],
   ['pipelines 50 lists and leaves', get('/reservations').repeat(50), 50, 'destroy'],
@@ -85,7 +85,7 @@ describe('connections that are misused', () => {
       expect((await service.http.get(path).set('Connection', 'close')).status).toBe(200);
   });
 
-  it('is not ready while the count of requests and the connections cannot both be true', async () => {
+  it('is not ready while the request count contradicts the open connections', async () => {
     figures.inFlight += 1;
     const answer = await service.http.get('/readyz').set('Connection', 'close');
     figures.inFlight -= 1;

@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     return rows as number;
   };
 
-  it('is its tenant’s: others that choose the same one get answers of their own', async () => {
+  it('belongs to its tenant: other tenants with the same key get their own answers', async () => {
     const body = { zone: 'z1', capacity: { cores: 1 } };
     const ids = new Set<unknown>();
     for (const tenant of ['a', 'b', undefined]) {
@@ -54,7 +54,7 @@ describe('Idempotency-Key', () => {
     expect((await stored('shared')).map(({ scope }) => scope)).toEqual(['', 'a', 'b']);
   });
 
-  it('remembers no secret that can be read: neither one that is answered nor one that was sent', async () => {
+  it('stores no readable secret, neither of the answer nor of the request', async () => {
     const first = await post('/reservation/subscribe', 'secret', SUBSCRIBE);
     expect(first.answer.secret).toMatch(/^whsec_/);
     expect(await post('/reservation/subscribe', 'secret', SUBSCRIBE)).toEqual({ ...first, replayed: 'true' });

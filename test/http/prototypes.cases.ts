@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startService, type RunningService } from '../support/service.js';
 
-describe('what Express makes of a request and its answer', () => {
+describe('the request and response objects of Express', () => {
   let service: RunningService;
 
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('what Express makes of a request and its answer', () => {
   });
 
   afterAll(() => service.stop());
-  it('is what they were made as: to change the prototype of each would halve the throughput', async () => {
+  it('keep their prototypes: to change the prototype of each would halve the throughput', async () => {
     const made: unknown[] = [];
     const handled: unknown[] = [];
     const server = service.app.getHttpServer();

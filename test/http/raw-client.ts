@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** One answer as it came. */
+/** One answer as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** One connection, and what came back on it. */
+/** One connection and its answers. */
 export class RawClient {
   private bytes = '';
 
@@ -24,7 +24,7 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** Takes whole answers from what has come; an answer to HEAD would look cut off. */
+  /** The complete answers received so far. An answer to HEAD, which has no body, would look incomplete. */
   get answers(): RawAnswer[] {
     const answers: RawAnswer[] = [];
     for (let rest = this.bytes; rest !== '';) {
@@ -38,14 +38,14 @@ export class RawClient {
     return answers;
   }
 
-  /** Sends some bytes, and gives the answer to them. */
+  /** Sends some bytes, and returns the answer to them. */
   async send(bytes: string): Promise<RawAnswer> {
     const { length } = this.answers;
     this.socket.write(bytes, 'latin1');
     return (await this.whenThere(length + 1))[length];
   }
 
-  /** All the answers there are, once there are so many; there may not be more. */
+  /** Waits until there are `count` answers, and returns them. More answers are an error. */
   async whenThere(count: number): Promise<RawAnswer[]> {
     while (this.answers.length < count) await once(this.socket, 'data');
     expect(this.answers).toHaveLength(count);

@@ -82,7 +82,7 @@ describe('refusals raw', () => {
     });
   });
 
-  it('a path that nothing answers at points to the document', async () => {
+  it('an unknown path points to the document', async () => {
     const { status, body } = await answerTo(head('GET /nowhere HTTP/1.1'));
     expect([status, body.code, body.detail]).toEqual([
       404,
@@ -91,11 +91,11 @@ describe('refusals raw', () => {
     ]);
   });
 
-  it('a wrong method says which ones are right', async () => {
+  it('a wrong method names the right ones', async () => {
     expect((await answerTo(head('PUT /create-reservation HTTP/1.1'))).allow).toBe('OPTIONS, POST');
   });
 
-  it('what curl -d sends is told what to add', async () => {
+  it('a body as curl -d sends it is refused with the header to add', async () => {
     const { body } = await answerTo(posted('{"a":1}', FORM)('/create-reservation', 'Accept: */*'));
     expect(body.message).toContain("-H 'Content-Type: application/json'");
   });

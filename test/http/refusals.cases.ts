@@ -111,7 +111,7 @@ describe('refusals', () => {
   });
 
   describe.each(everywhere)('refusals before the domain on %s', (path) => {
-    // A reservation may have any id, even `create`.
+    // DELETE is allowed, because `create` could be the id of a reservation.
     const allowed = path === NORTHBOUND ? 'DELETE, OPTIONS, POST' : 'OPTIONS, POST';
     const bad: [string, number, string, unknown, Record<string, string>][] = [
       ['broken JSON', 400, 'malformed-json', '{"a":', {}],

@@ -21,7 +21,7 @@ function post(path: string, body: string, ...headers: string[]): string {
   return [`POST ${path} HTTP/1.1`, 'Host: a', length, ...headers, '', body].join('\r\n');
 }
 
-/** Pieces of a request that never comes to its end. */
+/** An incomplete request whose rest is never sent. */
 const HALF = post('/create-reservation', '{"zone":"a"}').slice(0, -1);
 
 describe('the gate', () => {

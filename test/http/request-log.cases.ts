@@ -56,7 +56,7 @@ describe('request log', () => {
     expect(linesOf('lost')).toMatchObject([{ route: 'unmatched', status: 404, result: 'refused' }]);
   });
 
-  it('has none at info, but tells of what nobody foresaw under the id of its request', async () => {
+  it('has no lines at info, except unexpected errors with the id of their request', async () => {
     const { lines, send, linesOf } = await setup('info');
     await send('/create-reservation', {}, 'taken');
     await send('/reservation/compute/create', { throw: 'bug' }, 'broken');

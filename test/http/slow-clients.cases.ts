@@ -97,7 +97,7 @@ describe('clients that are slow', () => {
   const taken = (places: number): Promise<void> =>
     eventually(() => Promise.resolve(expect(figures.inFlight).toBe(places)));
 
-  it('take no place with one byte of a body, turn nobody away, and are closed after their time', async () => {
+  it('take no place with one byte of a body, block no other client, and are closed after a timeout', async () => {
     const slow = await some(300);
     const closed = Promise.all(slow.map(({ socket }) => once(socket, 'close')));
     for (const { socket } of slow)
@@ -108,7 +108,7 @@ describe('clients that are slow', () => {
     expect(new Set(slow.map(({ answers }) => answers[0].status))).toEqual(new Set([408]));
   });
 
-  it('keep no more of their bodies in memory than all may have: the oldest gives way', async () => {
+  it('keep no more of their bodies in memory than the limit for all: the oldest is refused', async () => {
     const slow = await some(8);
     const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n';
     for (const { socket } of slow) socket.write(head + 'x'.repeat(199_999));
@@ -145,7 +145,7 @@ describe('clients that are slow', () => {
     expect(heavyWork.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
-  it('are left alone while they wait for the service', async () => {
+  it('are not closed while they wait for the service', async () => {
     const waiting = await client();
     waiting.socket.write(get('/held'));
     await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -153,7 +153,7 @@ describe('clients that are slow', () => {
     expect((await waiting.whenThere(1))[0].status).toBe(200);
   });
 
-  it('have a share of the places by address, be it behind a proxy, and the proxy itself has all', async () => {
+  it('have a share of the places per address, also behind a proxy, while the proxy itself may use all', async () => {
     const from = (address: string): string =>
       get('/held', `X-Forwarded-For: 10.0.0.1, ${address}, 127.0.0.1`);
     for (let number = 0; number < SHARE; number++) (await client()).socket.write(from('192.0.2.1'));

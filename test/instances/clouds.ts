@@ -3,7 +3,7 @@ import { Caller } from '../support/calls.js';
 import { FakeOpenstack } from '../support/fake-openstack.js';
 import { startService, type RunningService, type ServiceOptions } from '../support/service.js';
 
-/** A server as a test sees it on a platform, past the service. */
+/** A server as a test reads it on the platform, without the service. */
 export interface CloudServer {
   readonly id: string;
   readonly instanceId: string;
@@ -11,21 +11,21 @@ export interface CloudServer {
 
 export interface NewServer {
   readonly instanceId?: string;
-  /** Absent: ours; null: none is told. */
+  /** Absent: the id of our deployment. Null: no id. */
   readonly deploymentId?: string | null;
-  /** By the real clock; absent: long ago. */
+  /** Age by the real clock. Absent: created long ago. */
   readonly secondsOld?: number;
 }
 
-/** A platform that a test can look at, and meddle with, behind the service's back. */
+/** A platform that a test can read and change without the service. */
 export interface Cloud {
   readonly service: RunningService;
-  /** Members of add-provider that lead to it. */
+  /** Members of add-provider that register it. */
   readonly registration: Readonly<Record<string, unknown>>;
   servers(): Promise<CloudServer[]>;
   add(server: NewServer): Promise<string>;
   remove(serverId: string): Promise<void>;
-  /** Has a server fail. */
+  /** Makes a server fail. */
   fail(serverId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface OpenstackCloud extends Cloud {
 
 const LOOPBACK = { PROVIDER_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
-/** A fake OpenStack whose servers are up as soon as somebody looks, and a service that may speak to it. */
+/** A fake OpenStack that boots its servers at the next request, and a service that may connect to it. */
 export async function openstackCloud(options: ServiceOptions = {}): Promise<OpenstackCloud> {
   const fake = await FakeOpenstack.start();
   fake.intercept = () => {
@@ -87,7 +87,7 @@ export function bootAll({ servers }: FakeOpenstack): void {
   for (const server of servers) if (server.status === 'BUILD') server.status = 'ACTIVE';
 }
 
-/** The simulated platform, whose servers are rows. */
+/** The simulated platform, whose servers are database rows. */
 export async function simulatedCloud(options: ServiceOptions = {}): Promise<Cloud> {
   const service = await startService(options);
   const { dataSource } = service;
@@ -123,7 +123,7 @@ async function deploymentOf({ dataSource }: RunningService): Promise<string> {
   return id;
 }
 
-/** Asks for a reconciliation; gives status and body. */
+/** Requests a reconciliation. Returns status and body. */
 export async function reconcile(
   { baseUrl }: RunningService,
   provider: string,

@@ -7,7 +7,7 @@ import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { DyingServices, type Mortal } from './deaths.js';
 
-/** For more of them: CUTS=200 KILL_SEED=7 npm run test:system -- instances/cut-off */
+/** For more deaths: CUTS=200 KILL_SEED=7 npm run test:system -- instances/cut-off */
 const CUTS = Number(process.env.CUTS ?? 60);
 const SEED = Number(process.env.KILL_SEED ?? 1);
 
@@ -18,8 +18,8 @@ class RealTime extends TestClock {
 }
 
 /**
- * A service that loses its database and its platform in one instant and for good: nothing it does afterwards has any
- * effect, so to everyone else it was killed. It starts in no time, so that there can be many.
+ * A service that loses its database and its platform at the same instant and for good. Nothing it does afterwards has any effect, so for
+ * all others it was killed. It starts faster than a process, so that there can be many deaths.
  */
 async function start(database: TestDatabase): Promise<Mortal> {
   const proxy = await DatabaseProxy.start(database.url);
@@ -59,7 +59,7 @@ describe('services cut off while they create and destroy instances', () => {
         seed: SEED,
         services: 3,
         database,
-        // On a machine that is busy enough one may not reach its database in time; that is not what is tested here.
+        // On a busy machine a service may not reach its database in time. This test does not check that.
         start: () => eventually(() => start(database)),
       });
       await database.drop();

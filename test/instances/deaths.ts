@@ -14,7 +14,7 @@ const PATIENCE_MILLISECONDS = 180_000;
 const ZONE = 'killed';
 const ALL = { cores: 400, ram: 1_000_000, instances: 400 };
 
-/** A service that can be made to stop dead, without a chance to say or finish anything. */
+/** A service that can be killed without a chance to answer or to finish anything. */
 export interface Mortal {
   readonly baseUrl: string;
   readonly ended: Promise<unknown>;
@@ -24,23 +24,23 @@ export interface Mortal {
 export interface Deaths {
   readonly count: number;
   readonly seed: number;
-  /** How many services there are at a time. */
+  /** Number of services that run at a time. */
   readonly services: number;
   readonly database: TestDatabase;
   start(): Promise<Mortal>;
 }
 
-/** Kills a service when, after so many others, a request for servers reaches the platform. */
+/** Kills a service when a request for servers reaches the platform after a number of others. */
 interface Trigger {
   left: number;
-  /** Whether the platform carries out what was asked for, and just can't tell any more. */
+  /** Whether the platform executes the request, so that only the answer is lost. */
   readonly isDone: boolean;
   readonly pull: () => void;
 }
 
 /**
- * Services on one database and one platform that die at random points while clients create and destroy instances, also
- * by the end of reservations. At last one survives, and has to bring everything to where it belongs.
+ * Services on one database and one platform that die at random points while clients create and destroy instances, also by the end of
+ * reservations. The last service survives, and must bring everything into a consistent state.
  */
 export class DyingServices {
   private readonly random: Random;
@@ -83,7 +83,7 @@ export class DyingServices {
     await this.end(0, last.service);
   }
 
-  /** Deaths tell nothing on a machine so busy that hardly anything was asked of the platform in between. */
+  /** Enough deaths, and enough changes on the platform: deaths without requests in between prove nothing. */
   private get isEnough(): boolean {
     const { count } = this.options;
     return this.deaths >= count && this.platform.requests.filter(isChange).length > count;
@@ -114,7 +114,7 @@ export class DyingServices {
     }
   }
 
-  /** Servers come up when somebody looks, or now and then not at all. */
+  /** At each request, building servers become active or, occasionally, fail. */
   private intercept({ method, path }: FakeRequest): FakeAnswer | undefined {
     for (const server of this.platform.servers) {
       if (server.status === 'BUILD' && this.random.chance(0.05)) {
@@ -123,7 +123,7 @@ export class DyingServices {
     }
     bootAll(this.platform);
     if (!path.includes('/servers')) return undefined;
-    // Requests that change something are rarer than looks, and what is of interest here.
+    // Changes count more, because they are rarer than reads and are what this test is about.
     for (const trigger of this.triggers) trigger.left -= method === 'GET' ? 1 : 3;
     const due = this.triggers.filter(({ left }) => left <= 0);
     this.triggers = this.triggers.filter(({ left }) => left > 0);
@@ -131,7 +131,7 @@ export class DyingServices {
     return due.every(({ isDone }) => isDone) ? undefined : { status: 503 };
   }
 
-  /** Creates and destroys without caring for what is not answered. */
+  /** Creates and destroys instances, and ignores missing answers. */
   private async client(): Promise<void> {
     const { random } = this;
     const mine: string[] = [];
@@ -167,7 +167,7 @@ export class DyingServices {
     }
   }
 
-  /** Every instance gets to where it is to be, and the platform has the servers of those that are up, and no others. */
+  /** Waits until every instance is settled, and the platform has exactly the servers of the active instances. */
   private comesToRest(): Promise<void> {
     return eventually(async () => {
       expect(await this.unsettled()).toBe(0);
@@ -192,7 +192,7 @@ export class DyingServices {
 
   private async leavesNothing(caller: Caller, provider: string): Promise<void> {
     const nothing = { servers: 0, removed: [], lost: [], failed: [] };
-    // Whoever was killed over a reconciliation has the provider until its lease runs out.
+    // A service killed during a reconciliation keeps the provider until its lease expires.
     const answer = await eventually(async () => {
       const answered = await caller.post(`/providers/${provider}/reconcile`, {});
       expect(answered.status).not.toBe(409);

@@ -3,7 +3,9 @@ import { endAll, startProcess } from '../process/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { DyingServices } from './deaths.js';
 
-/** A process takes a second or two to start; for many of them: KILLS=200 KILL_SEED=7 npm run test:system -- instances/killed */
+/**
+ * Few by default, because a process takes a second or two to start. For more: KILLS=200 KILL_SEED=7 npm run test:system -- instances/killed
+ */
 const KILLS = Number(process.env.KILLS ?? 10);
 const SEED = Number(process.env.KILL_SEED ?? 1);
 
@@ -29,7 +31,7 @@ describe('processes killed while they create and destroy instances', () => {
         LOG_LEVEL: 'info',
       };
       const start = async () => {
-        // On a machine that is busy enough one may not be ready in time; that is not what is tested here.
+        // On a busy machine a process may not be ready in time. This test does not check that.
         const again = () => startProcess(environment);
         const { baseUrl, child, ended } = await again().catch(again);
         return { baseUrl, ended, kill: () => void child.kill('SIGKILL') };

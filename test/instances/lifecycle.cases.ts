@@ -31,7 +31,7 @@ describe.each([
     return body;
   };
   const state = async (id: string): Promise<string> => (await instance(cloud.service, id)).state as string;
-  /** An instance that is up, and the id of its server. */
+  /** An active instance, and the id of its server. */
   const up = async (): Promise<{ id: string; server: string }> => {
     const accepted = await boot(cloud.service, { 'provider-id': provider });
     expect(accepted).toMatchObject({ result: 'ok' });
@@ -103,7 +103,7 @@ describe.each([
     await eventually(async () => expect(await ids()).toEqual([]));
   });
 
-  it('removes a double of a live instance, and not the one it has', async () => {
+  it('removes a duplicate server of a live instance, and keeps its own', async () => {
     const { id, server } = await up();
     const double = await cloud.add({ instanceId: id });
     expect(await found()).toMatchObject({
@@ -114,7 +114,7 @@ describe.each([
     expect(await state(id)).toBe('active');
   });
 
-  it('leaves alone what another deployment runs in the same tenant, and what nobody signed', async () => {
+  it('ignores servers of another deployment in the same tenant, and servers without ids of ours', async () => {
     const others = [
       await cloud.add({ deploymentId: randomUUID() }),
       await cloud.add({ deploymentId: null }),
@@ -134,7 +134,7 @@ describe.each([
     expect((await ids()).sort()).toEqual([server, theirs].sort());
   });
 
-  it('leaves alone what another provider of ours runs in the same tenant', async () => {
+  it('ignores servers of another of our providers in the same tenant', async () => {
     const { id, server } = await up();
     const other = (await cloud.service.provider(AMPLE, { ...cloud.registration, zone: `${zone}-2` }))
       .provider;
@@ -151,7 +151,7 @@ describe.each([
     });
   });
 
-  it('is done once at a time, and each that asks gets an answer of its own', async () => {
+  it('runs once at a time, and each request gets its own answer', async () => {
     await cloud.add({});
     const answers = await Promise.all([1, 2, 3, 4].map(() => found()));
     expect(answers.map(({ removed }) => (removed as unknown[]).length).sort()).toEqual([0, 0, 0, 1]);

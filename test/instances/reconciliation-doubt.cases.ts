@@ -58,20 +58,20 @@ describe('reconciliation with a platform in doubt', () => {
     await unchanged();
   });
 
-  it('takes no instance for lost that the list has left out', async () => {
+  it('treats no instance as lost because the list omits it', async () => {
     when((request) => (isListing(request) ? { status: 200, content: { servers: [] } } : undefined));
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({ servers: 0, lost: [] });
     await unchanged();
   });
 
-  it('takes no server for unneeded that is gone by the time it looks again', async () => {
+  it('removes no server that is gone when it is read again', async () => {
     const gone = { status: 404, content: problem(404, 'Instance could not be found') };
     when((request) => (request.path.endsWith(`/${orphan}`) ? gone : undefined));
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({ removed: [] });
     await unchanged();
   });
 
-  it('does it all once the platform can be trusted again', async () => {
+  it('does all of its work once the platform is reliable again', async () => {
     when(() => undefined);
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({
       removed: [{ serverId: orphan }],
@@ -80,8 +80,8 @@ describe('reconciliation with a platform in doubt', () => {
   });
 });
 
-describe('reconciliation by itself', () => {
-  it('takes place from time to time, and when the service starts', async () => {
+describe('periodic reconciliation', () => {
+  it('runs at intervals, and when the service starts', async () => {
     const database = await createTestDatabase();
     const environment = { CREDENTIAL_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` };
     const often = { ...environment, RECONCILE_SECONDS: '1' };
@@ -102,7 +102,7 @@ describe('reconciliation by itself', () => {
     await service.stop();
 
     await cloud.remove(gone);
-    // Long enough ago for the platform to be asked again.
+    // Makes the last reconciliation old enough for the start of the service to run another.
     await cloudHadPeace(database.url);
     const seldom = { ...environment, PROVIDER_ALLOWED_NETWORKS: '127.0.0.0/8', RECONCILE_SECONDS: '86400' };
     service = await startService({ database, environment: seldom });

@@ -12,7 +12,7 @@ describe("a provider's lease while it is reconciled", () => {
   beforeAll(async () => {
     cloud = await openstackCloud();
     ({ provider } = await cloud.service.provider({ instances: 8 }, cloud.registration));
-    // Enrols it, so that there is something to lease.
+    // The first reconciliation creates the row that can be leased.
     expect((await reconcile(cloud.service, provider)).status).toBe(200);
   });
   afterEach(() => leaseUntil('null'));
@@ -21,7 +21,7 @@ describe("a provider's lease while it is reconciled", () => {
   const rows = <R>(sql: string): Promise<R[]> => cloud.service.dataSource.query(sql);
   const leaseUntil = (end: string): Promise<unknown> =>
     rows(`update reconciliations set leased_until = ${end}`);
-  /** Its end, and how far away that is. */
+  /** The end of the lease, and the seconds until then. */
   const lease = async (): Promise<{ end: string; seconds: number }> =>
     (
       await rows<{ end: string; seconds: number }>(
@@ -30,7 +30,7 @@ describe("a provider's lease while it is reconciled", () => {
       )
     )[0];
 
-  /** Begins a reconciliation that gets no list of servers before `goOn` is called. */
+  /** Starts a reconciliation that gets the list of servers only after `goOn` is called. */
   const beginSlowly = async () => {
     let goOn = (): void => undefined;
     const patience = new Promise<void>((resolve) => (goOn = resolve));
@@ -57,7 +57,7 @@ describe("a provider's lease while it is reconciled", () => {
     expect((await lease()).end).toBeNull();
   });
 
-  it('ends the work when somebody else has it', async () => {
+  it('ends the work when another process has it', async () => {
     const orphan = await cloud.add({});
     const { answer, goOn } = await beginSlowly();
     await leaseUntil(`'2999-01-01'`);
@@ -79,7 +79,7 @@ describe("a provider's lease while it is reconciled", () => {
     expect(short.isLost).toBe(true);
   });
 
-  it('is free after its time when whoever had it has died', async () => {
+  it('expires when its holder has died', async () => {
     await leaseUntil(`statement_timestamp() + interval '1 second'`);
     expect((await reconcile(cloud.service, provider)).status).toBe(200);
   });

@@ -59,7 +59,7 @@ describe('simulated driver', () => {
   }
 
   describe('SimulatedDriver', () => {
-    it('tells its flavors', async () => {
+    it('lists its flavors', async () => {
       const { flavors } = await driver().discover(connection);
       expect(flavors).toEqual(SIMULATED_FLAVORS);
     });
@@ -116,7 +116,7 @@ describe('simulated driver', () => {
   });
 
   describe('ProviderConnection', () => {
-    it('shows its password to nobody but who asks for it', () => {
+    it('shows its password only to a reader of that property', () => {
       expect(connection.password).toBe('secret');
       expect(JSON.stringify(connection) + inspect(connection, { showHidden: true })).not.toContain('secret');
     });

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/test-database.js';
 import { bootAll, openstackCloud, type OpenstackCloud } from './clouds.js';
 
 const AMPLE = { cores: 100, ram: 65_536, instances: 100 };
-/** A call is given up after 20 seconds. */
+/** Calls to a platform time out after 20 seconds. */
 const LESS_THAN_A_CALL_TAKES = 15_000;
 const SILENCE = new Promise<undefined>(() => undefined);
 
@@ -32,7 +32,7 @@ describe('worker', () => {
     return accepted['instance-id'] as string;
   }
 
-  /** The fake as it is when nobody meddles with it. */
+  /** Restores the normal behaviour of the fake. */
   function recover(): void {
     cloud.fake.intercept = () => {
       bootAll(cloud.fake);
@@ -44,8 +44,8 @@ describe('worker', () => {
     return eventually(async () => expect((await instance(cloud.service, id)).state).toBe(state));
   }
 
-  describe('a platform that says nothing', () => {
-    it('keeps nobody waiting but its own instances, and no stop of the service', async () => {
+  describe('a platform that does not answer', () => {
+    it('delays only its own instances, and no stop of the service', async () => {
       cloud.fake.intercept = (request) => (isServers(request) ? SILENCE : undefined);
       for (let count = 0; count < 20; count++) await begin();
       await eventually(() => Promise.resolve(expect(cloud.fake.requests.some(isServers)).toBe(true)));
@@ -82,7 +82,7 @@ describe('worker', () => {
       expect((await instance(cloud.service, id)).failure).toBeUndefined();
     });
 
-    it('is told to remove a server until it is gone, and the instance says why it is not', async () => {
+    it('gets delete requests until a server is gone, and the instance says why it is not', async () => {
       const id = await begin();
       await becomes(id, 'active');
       cloud.fake.intercept = ({ method }) => (method === 'DELETE' ? { status: 409 } : undefined);
@@ -148,7 +148,7 @@ describe('worker', () => {
     });
   });
 
-  describe('the reservation after', () => {
+  describe('a reservation that follows another', () => {
     const capacity = { cores: 1, ram: 512, instances: 1 };
     const held = async (start: number | undefined, end: number): Promise<string> => {
       const { service } = cloud;
@@ -158,7 +158,7 @@ describe('worker', () => {
       ] as const;
       return (await reserve(service, 'z1', window, capacity))['reservation-id'] as string;
     };
-    /** A platform that has room for one server, and takes its time to remove one. */
+    /** A platform with room for one server, which takes 1.5 seconds to remove one. */
     const isSmall = (): void => {
       cloud.fake.intercept = (request) => {
         bootAll(cloud.fake);
@@ -174,7 +174,7 @@ describe('worker', () => {
       };
     };
 
-    it('gets its instances, though the platform still has those of the one before', async () => {
+    it('gets its instances, though the platform still has those of the reservation before', async () => {
       isSmall();
       const [first, second] = [await held(undefined, 600), await held(600, 1200)];
       const old = (await boot(cloud.service, { 'reservation-id': first }))['instance-id'] as string;
@@ -188,7 +188,7 @@ describe('worker', () => {
       await becomes(old, 'deleted');
     });
 
-    it('is refused at once where nothing is about to make room', async () => {
+    it('is refused at once if no deletion is about to make room', async () => {
       isSmall();
       await becomes(await begin(), 'active');
       const refused = await begin();
@@ -211,7 +211,7 @@ describe('worker', () => {
       const registered = { 'provider-type': 'openstack', endpoint: cloud.fake.endpoint, zone: 'z1' };
       const { provider: shared } = await behind.provider(AMPLE, registered);
 
-      // The one ahead fails with all of it and goes away; the other one need not catch up with its clock.
+      // The service whose clock is ahead fails on every call and stops. The other service must take over without waiting for that clock.
       cloud.fake.intercept = (request) => (isServers(request) ? { status: 500 } : undefined);
       const ids: string[] = [];
       for (let count = 0; count < 10; count++) {

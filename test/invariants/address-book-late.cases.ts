@@ -1,6 +1,6 @@
 import { startService, type RunningService } from '../support/service.js';
 
-/** Does something just before a process first reads who holds which address, after it has read all else. */
+/** Runs `work` just before a process first reads the address assignments, after it has read everything else. */
 function beforeBookIsRead({ dataSource }: RunningService, work: () => Promise<unknown>): void {
   const { manager } = dataSource;
   const query = manager.query.bind(manager);
@@ -27,8 +27,8 @@ describe('address book late', () => {
     await first.stop();
   });
 
-  // A refusal was decided on a fold and on a later book of addresses: an offer that was never true came of it.
-  it('decides again when somebody else has written before the book of addresses was read', async () => {
+  // Regression: a refusal was decided on a fold and a later address book, so its offer was never true.
+  it('decides again when another process has written before the address book was read', async () => {
     const { provider } = await first.provider({ addresses: 2 });
     const held = await second.operation('create-reservation', { capacity: { addresses: '2' } });
     beforeBookIsRead(first, async () => {

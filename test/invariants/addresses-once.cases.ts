@@ -4,7 +4,7 @@ import type { Window } from '../support/model.js';
 import { Random } from '../support/random.js';
 import { startService, type RunningService } from '../support/service.js';
 
-/** Five usable addresses in all: two in each /30, beside those of network and broadcast, and one alone. */
+/** Five usable addresses: two in each /30, without network and broadcast addresses, and the single /32. */
 const RANGES = ['192.0.2.0/30', '192.0.2.8/30', '192.0.2.20/32'];
 const USABLE = ['192.0.2.1', '192.0.2.10', '192.0.2.2', '192.0.2.20', '192.0.2.9'];
 const HORIZON = 50;
@@ -61,7 +61,7 @@ describe('concrete addresses, wanted by many through three processes', () => {
     expect((await caller.post('/cancel-reservation', { 'reservation-id': id })).body.result).toBe('ok');
   }
 
-  it('are never held by two at one instant', async () => {
+  it('are never held by two reservations at one instant', async () => {
     const held: Held[] = [];
     let refused = 0;
     const client = async (index: number): Promise<void> => {

@@ -20,7 +20,7 @@ async function told(service: RunningService, zoneId: string | undefined, [startT
   return figures;
 }
 
-/** Reserves what is said to be available, and gives it back; and finds that there is no more. */
+/** Checks that exactly the available addresses can be reserved: reserves and cancels them, then is refused one more. */
 async function expectExactly(service: RunningService, zone: string, window: Window, addresses: number) {
   if (addresses > 0) {
     const made = await reserve(service, zone, window, { addresses });
@@ -38,7 +38,7 @@ describe('public addresses that are said to be available', () => {
     return [second(start), second(start + random.integer(1, length))];
   };
 
-  /** Declared now and then on one provider or two, with ranges of two to six addresses, some of them held. */
+  /** Adds addresses on one or two providers, for ever or for a window, in ranges of two to six usable addresses. Reserves some of them. */
   async function fill(service: RunningService, zone: string, index: number): Promise<void> {
     const sources = [(await service.provider({}, { zone })).provider];
     if (index % 2 === 1) sources.push((await service.provider({}, { zone })).provider);
@@ -86,7 +86,7 @@ describe('public addresses that are said to be available', () => {
           const window = windowUpTo(LAST);
           await expectExactly(service, zone, window, (await told(service, zone, window)).available);
         }
-        // What is available at each instant of a row may lie on several providers in turn.
+        // With two providers, the addresses available at each instant of a row may lie on different providers.
         if (index % 2 === 1) return;
         const [start, end] = [second(0), second(LAST)];
         const query = { zone, window: { start, end }, capacity: 'available' };

@@ -2,7 +2,7 @@ import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { startService, type RunningService } from '../support/service.js';
 
-/** The race for what is left, fired on purpose: it is not who wins that counts but how many. */
+/** Provokes the race for the last capacity. Only the number of winners matters. */
 describe.each([1, 3])('the last of something, wanted by many through %i processes', (processes) => {
   const services: RunningService[] = [];
   let callers: Caller[];
@@ -92,7 +92,7 @@ describe.each([1, 3])('the last of something, wanted by many through %i processe
     const winners = answers.flatMap(({ body }, index) =>
       body.result === 'ok' ? [index % kinds.length] : [],
     );
-    // An update to what it already has is no further core: whoever won, it won for one kind.
+    // Several updates may succeed, because a repeated update takes no further core. But only one kind of request succeeds.
     expect(new Set(winners).size).toBe(1);
     if (winners[0] !== 2) expect(winners).toHaveLength(1);
     for (const { status, body } of answers) {

@@ -84,7 +84,7 @@ describe.each([1, 3])('64 clients on one zone through %i processes', (processes)
       if (state === 'conflict') reservation.holds = false;
     }
     for (const caller of callers) expect(await differences(caller, 'forced', model, CLASSES)).toEqual([]);
-    // Where running instances alone exceed what is left, nothing is promised beside them.
+    // Where running instances alone exceed the total, nothing else is reserved.
     for (const { finding, reserved, allocated, total } of await auditFindings(service.database.url)) {
       expect({ finding, reserved }).toEqual({ finding: 'available is negative', reserved: 0 });
       expect(allocated).toBeGreaterThan(total);

@@ -57,7 +57,7 @@ describe('reservations that move between zones both ways at once', () => {
     expect(await inconsistencies(database.url, clock.now())).toEqual([]);
   });
 
-  it('are not in their own way when two move them to the same zone', async () => {
+  it('are not in their own way when two requests move them to the same zone', async () => {
     const zones = ['north', 'south'];
     for (const zone of zones) await services[0].provider({ cores: 4 }, { zone });
     const made = await callers[0].post('/create-reservation', { zone: zones[0], capacity: { cores: 4 } });
@@ -68,7 +68,7 @@ describe('reservations that move between zones both ways at once', () => {
     }
   });
 
-  it('are never said to be gone or over meanwhile', async () => {
+  it('are never reported as unknown or ended meanwhile', async () => {
     const [zone] = ZONES;
     const create = async (): Promise<string> => {
       const made = await callers[0].post('/create-reservation', { zone, capacity: { cores: 1 } });
@@ -81,7 +81,7 @@ describe('reservations that move between zones both ways at once', () => {
         '/update-reservation',
         body,
       );
-      // Changed by others five times in a row: it says so.
+      // 503: other requests have changed the reservation five times in a row.
       if (status !== 503) expect({ status, answer }).toMatchObject({ status: 200, answer: { result: 'ok' } });
     };
     for (let turn = 1; turn <= 12; turn++) {

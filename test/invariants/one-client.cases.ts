@@ -11,7 +11,7 @@ const HORIZON = 60;
 const TURNS = runs(250);
 const OFFERS = runs(150);
 
-/** Alone, a client's every request has exactly one right answer. */
+/** With a single client, every request has exactly one correct answer. */
 describe('one client on one provider', () => {
   let service: RunningService;
   let caller: Caller;
@@ -28,7 +28,7 @@ describe('one client on one provider', () => {
     { seed: 11, time: 'stands still', unit: 1, pause: 0 },
     { seed: 12, time: 'stands still', unit: 1, pause: 0 },
     { seed: 13, time: 'goes by in seconds', unit: 1, pause: 2 },
-    // Enough for the service to let go of the past several times.
+    // Long enough for the service to drop the past several times.
     { seed: 14, time: 'goes by in minutes', unit: 60, pause: 120 },
   ])(
     'is refused when, and only when, it does not fit, while time $time (seed $seed)',
@@ -76,7 +76,7 @@ describe('one client on one provider', () => {
       const update = async (): Promise<void> => {
         const [id, before] = random.pick([...model.reservations]);
         const after = { window: window(), amounts: amounts(), holds: true };
-        // Its own hold is left out of the check.
+        // The check leaves out what the reservation itself holds.
         model.reservations.delete(id);
         const fits = model.fits(after.amounts, after.window);
         const body = { 'reservation-id': id, ...wire(after.window), capacity: after.amounts };

@@ -6,11 +6,11 @@ import { plan, SelectionWorld } from '../support/selection-world.js';
 import { startService, type RunningService } from '../support/service.js';
 import { runs } from '../support/runs.js';
 
-/** More with `PROPERTY_RUNS`. */
+/** `FAST_CHECK_RUNS` changes the number, see `runs`. */
 const RUNS = runs(8);
 const CLASSES = ['cores', 'ram', 'instances'];
 
-/** Picks of what there is, right kind, wrong kind or none. */
+/** Indexes of existing items, with the right kind, a wrong kind or none. */
 const reference = fc.tuple(
   fc.nat(30),
   fc.constantFrom('', '', 'own', 'own', 'ResourcePool', 'ResourceReservation'),

@@ -21,7 +21,7 @@ describe('what readers see while writers write, through three processes', () => 
     for (const service of services.reverse()) await service.stop();
   });
 
-  /** Reads while writers write, again if they are done before there was enough to see. */
+  /** Reads while writers write. Repeats the writes until there were enough reads. */
   async function meanwhile(
     write: () => readonly Promise<void>[],
     readers: number,
@@ -109,7 +109,7 @@ describe('what readers see while writers write, through three processes', () => 
     await services[0].provider({ cores: 9 }, { zone });
     const client = async (index: number): Promise<void> => {
       const random = new Random(index);
-      // A slot of time of its own, so that its figures are its own too.
+      // A window of its own, in which no other client changes the figures.
       const slot = { start: now + 100 * index, end: now + 100 * index + 100 };
       const expectReserved = async (cores: number): Promise<void> => {
         const seen = await worstInstant(random.pick(callers), zone, 'cpuCores', slot);

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * ESLint is ESM that Jest's CommonJS can't load, so it runs as a process: once, over a file per case, with the rule alone.
- */
+/** Jest's CommonJS can't load ESLint, which is ESM. So ESLint runs once as a process, with this rule only, over one file per case. */
 const CLASS = 'class X { n = 0; }\n';
 
 const SHARED: readonly string[] = [
@@ -54,7 +52,7 @@ const compilerOptions = {
   types: ['node'],
 };
 
-/** Runs the rule over every case; file → what it reports. */
+/** Runs the rule over every case. Returns the reports of each case. */
 function reportsOf(cases: readonly string[]): string[][] {
   const directory = mkdtempSync(join(tmpdir(), 'headroom-lint-'));
   try {

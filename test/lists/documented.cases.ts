@@ -35,7 +35,7 @@ const ordered = (parameters: { name: string }[] = []) => parameters.some(({ name
 const lists = operationsOf(document).filter(({ operation }) => ordered(operation.parameters));
 
 describe('documented', () => {
-  it('the lists of the document are those there are', () => {
+  it('the document describes exactly the existing lists', () => {
     expect(lists.map(({ path }) => path).sort()).toEqual([...READ.keys()].sort());
   });
 

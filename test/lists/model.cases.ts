@@ -6,15 +6,15 @@ import { startService, type RunningService } from '../support/service.js';
 type Item = Record<string, any>;
 type Filters = Record<string, string | string[]>;
 
-/** For other ones, and more: LISTS_SEED=3 LISTS_COMBINATIONS=500 npx jest test/lists */
+/** For other and more combinations: LISTS_SEED=3 LISTS_COMBINATIONS=500 npx jest test/lists */
 const SEED = Number(process.env.LISTS_SEED ?? 7);
 const COUNT = 2000;
 const COMBINATIONS = Number(process.env.LISTS_COMBINATIONS ?? 60);
-/** Per list, all there is, in order; and what backs each reservation. */
+/** All items of each list in order, and the provider that backs each reservation. */
 const everything: Record<string, Item[]> = {};
 const backers = new Map<string, string>();
 
-/** As docs say it, on the items themselves: in force at some instant from `from` on and before `to`. */
+/** The documented rule, applied to items: in force at some instant in `[from, to)`. */
 function isInForce({ start, end, ended }: Item, from?: string, to?: string): boolean {
   const last = [end, ended].filter(Boolean).sort().at(0) as string | undefined;
   if (last !== undefined && last <= start) return false;
@@ -64,7 +64,7 @@ describe('model', () => {
   const hours = (count: number): string =>
     new Date((service.clock.now() + count * 3600) * 1000).toISOString().replace('.000', '');
 
-  /** What may be asked of each list, and values of which some find much, some little and some nothing. */
+  /** The filters of each list, with values that match many, few or no items. */
   function choices(random: Random): Record<string, Record<string, () => string | string[]>> {
     const shared = {
       zone: () => random.pick(['zone-1', 'zone-7', 'zone-20']),

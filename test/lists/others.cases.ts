@@ -71,7 +71,7 @@ describe('others', () => {
     for (const id of [inNorth, everywhere, reservations]) await service.http.delete(`/subscriptions/${id}`);
   });
 
-  it('GET /deliveries is of all subscriptions, or of one, by state and by when they were told', async () => {
+  it('GET /deliveries is of all subscriptions, or of one, filtered by state and by creation', async () => {
     const [to, other] = [await newSubscriber(service, receiver.url), await newSubscriber(service)];
     const early = [notification(to), notification(other)];
     await tell(service, ...early);
@@ -118,7 +118,7 @@ describe('others', () => {
     expect(await listed('/deliveries?tenant=green&state=dead', 'deliveryId')).toEqual([]);
   });
 
-  it('GET /notifications is filtered by kind and by when they came', async () => {
+  it('GET /notifications is filtered by kind and by arrival', async () => {
     for (const path of ['compute', 'network', 'compute']) {
       await service.http.post(`/capacity/${path}/notification`).send({ path }).expect(204);
     }

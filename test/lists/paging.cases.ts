@@ -62,7 +62,7 @@ describe('paging', () => {
   });
 
   describe('GET /reservations?state=conflict&zone=nowhere', () => {
-    it('says that there is no such zone, where it used to give everything', async () => {
+    it('answers that the zone does not exist, not with the whole list', async () => {
       for (const list of ['reservations', 'instances', 'pools', 'providers', 'subscriptions']) {
         const refused = await get(`/${list}?zone=nowhere`, 404);
         expect(refused).toMatchObject({ code: 'unknown-zone', errors: [{ pointer: '/zone' }] });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
 import type { RunningService } from '../support/service.js';
 
-/** What operators are sent to: `GET /…` in code spans of the runbook. */
+/** The requests that the runbook names for operators: `GET /…` in its code spans. */
 const READS = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/`GET (\/[^`]+)`/g)].map(
   ([, path]) => path,
 );

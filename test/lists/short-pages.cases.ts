@@ -5,7 +5,7 @@ import { startService, type RunningService } from '../support/service.js';
 
 const COUNT = 25_000;
 
-/** What is rare among so many that no index leads to few, and how to ask for it in SQL. */
+/** Filters that match few of many rows and that no index narrows down to few, with their conditions in SQL. */
 const RARE: [query: string, condition: string][] = [
   ['zone=zone-1&kind=mixed', 'false'],
   ['kind=storage&name=name-100', `kind = 'storage' and name = 'name-100'`],

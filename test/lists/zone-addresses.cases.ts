@@ -2,7 +2,7 @@ import { hour, reserve } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const NAMED = ['203.0.113.0/24', '100.64.0.4/30', '192.0.2.1/32', '198.51.100.0/31'];
-/** By their numbers, not by their text. */
+/** In numeric order, not in the order of their text. */
 const IN_ORDER = ['100.64.0.4/30', '192.0.2.1/32', '198.51.100.0/31', '203.0.113.0/24'];
 
 describe('GET /zones/{id}/addresses', () => {

@@ -42,7 +42,7 @@ describe('alerts', () => {
         );
         const selector = new RegExp(`${name}\\{([^}]*)\\}`).exec(rule.expr)?.[1] ?? '';
         const asked = [...selector.matchAll(/(\w+)\s*(?:=|!)/g)].map(([, label]) => label);
-        // Prometheus adds these itself.
+        // Prometheus adds `job` itself.
         for (const label of asked.filter((one) => one !== 'job'))
           expect([name, [...labels]]).toEqual([name, expect.arrayContaining([label])]);
       }

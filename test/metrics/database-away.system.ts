@@ -37,7 +37,7 @@ it.each(Object.entries(WAYS))('is answered when the database %s', async (_, inte
     expect(scrape.value('database_up')).toBe(0);
     expect(scrape.all('instances')).toEqual([]);
     expect(scrape.value('outbox_age_seconds')).toBeUndefined();
-    // What this process knows by itself is there all the same.
+    // The figures that this process has in memory are still present.
     expect(scrape.value('capacity', { zone: 'z1', class: 'cores', figure: 'total' })).toBe(10);
     expect(scrape.value('http_requests_total', { route: '/add-provider' })).toBe(1);
   }, 60_000);

@@ -6,7 +6,7 @@ import { Scrape } from './scrape.js';
 
 const ZONE = { zone: 'z"1\\' };
 
-/** Nothing has happened that would count, or the audit or the check of folds has not run yet. */
+/** Absent while there is nothing to count, or before the first run of the audit or of the fold check. */
 const MAY_BE_ABSENT = /_beyond_quota$|_ledger_audit_|_fold_check_age_|_zone_away$/;
 
 describe('figures', () => {
@@ -30,14 +30,14 @@ describe('figures', () => {
     expect(scrape.types.get('process_cpu_seconds_total')).toBe('counter');
   });
 
-  it('tells the four figures of each class, which add up', async () => {
+  it('reports the four figures of each class, which add up', async () => {
     await service.operation('create-reservation', { ...ZONE, capacity: { cores: 3 } });
     const scrape = await Scrape.of(service.baseUrl);
     const figure = (name: string) => scrape.value('capacity', { ...ZONE, class: 'cores', figure: name });
     expect(['total', 'available', 'reserved', 'allocated'].map(figure)).toEqual([10, 7, 3, 0]);
   });
 
-  it('tells what the loops have done', async () => {
+  it('reports the work of the loops', async () => {
     const before = await Scrape.of(service.baseUrl);
     await service.operation('create-reservation', { ...ZONE, capacity: { cores: 1 } });
     const after = await Scrape.of(service.baseUrl);
@@ -51,9 +51,9 @@ describe('figures', () => {
     expect(after.value('zone_fold_instants', ZONE)).toBeGreaterThan(0);
   });
 
-  it('tells how many admissions shared a commit', async () => {
+  it('reports how many admissions shared a commit', async () => {
     const create = () => service.operation('create-reservation', { ...ZONE, capacity: { ram: 1 } });
-    // While the zone can't move on, all that come after the first have to wait for each other.
+    // While the zone is locked, all requests after the first wait in the queue.
     const runner = service.dataSource.createQueryRunner();
     await runner.query('begin');
     await runner.query('select from zones where zone_id = $1 for update', [ZONE.zone]);
@@ -80,10 +80,10 @@ describe('figures', () => {
     expect(families.map(({ name }) => name).filter((name) => !runbook.includes(name))).toEqual([]);
   });
 
-  it('tells how late the work is', async () => {
+  it('reports the lag of each worker', async () => {
     const hourAgo = new Date((service.clock.now() - 3600) * 1000);
     const { provider } = await service.provider({ instances: 1 }, { zone: 'z2' });
-    // Leased for longer than the test lasts: nobody makes up for it.
+    // Leased for longer than the test lasts, so that no worker does the work.
     await service.dataSource.query(
       `update providers set due_at = $1, leased_until = now() + interval '1 hour' where id = $2`,
       [hourAgo, provider],

@@ -13,7 +13,7 @@ describe('ledger audit', () => {
   });
   afterAll(() => service.stop());
 
-  it('tells nothing before its first round', async () => {
+  it('reports nothing before its first round', async () => {
     const scrape = await Scrape.of(service.baseUrl);
     expect(scrape.all('ledger_audit_violations')).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('ledger audit', () => {
     expect(scrape.value('ledger_audit_age_seconds')).toBeLessThan(60);
   });
 
-  it('finds what was promised beyond what there is, and a head that is no entry', async () => {
+  it('finds promises beyond the total, and a head without an entry', async () => {
     await service.dataSource.query(`
     update ledger_entries set amounts = '{"cores": 11}' where moves = 'reserved' and zone_id = 'a'`);
     await service.dataSource.query(`update zones set head = head + 1 where zone_id = 'b'`);
@@ -59,7 +59,7 @@ describe('ledger audit', () => {
   it('is given up when the service stops', async () => {
     const other = await startService({ database: service.database, clock: service.clock });
     const locked = other.app.get(LedgerAudit, { strict: false });
-    // Somebody else is auditing, for ever.
+    // Another session holds the lock of the audit until the end of the test.
     const runner = service.dataSource.createQueryRunner();
     await runner.query('select pg_advisory_lock(7162009)');
     const waiting = locked.run().catch((error: unknown) => error);

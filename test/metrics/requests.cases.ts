@@ -12,7 +12,7 @@ describe('requests', () => {
   });
   afterAll(() => service.stop());
 
-  /** A request is counted when its answer has gone out, which its client may notice a moment earlier. */
+  /** The service counts a request after it has sent the answer. The client may receive the answer a moment earlier. */
   function eventuallyCounts(...counts: readonly [Record<string, string>, number][]): Promise<Scrape> {
     return eventually(async () => {
       const scrape = await Scrape.of(service.baseUrl);
@@ -43,7 +43,7 @@ describe('requests', () => {
     expect(text).not.toContain('secret-token-abc');
   });
 
-  it('tells the outcomes of Group A apart, whose status is the same', async () => {
+  it('distinguishes the outcomes of Group A, which have the same status', async () => {
     const route = '/create-reservation';
     await service.operation('create-reservation', { zone: 'z1', capacity: { cores: 1 } });
     await service.operation('create-reservation', { zone: 'z1', capacity: { cores: 1_000 } });
@@ -55,7 +55,7 @@ describe('requests', () => {
     await eventuallyCounts(...['ok', 'conflict', 'refused'].map(counted));
   });
 
-  it('counts what never came to a controller for the route it was for', async () => {
+  it('counts a request that reached no controller under its route', async () => {
     await service.http.post('/update-reservation').set('Content-Type', 'application/json').send('{"x":');
     await service.http.get('/update-reservation');
     await eventuallyCounts(

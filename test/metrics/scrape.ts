@@ -6,7 +6,7 @@ export interface ScrapedSample {
   readonly value: number;
 }
 
-/** What a scrape of `/metrics` gave. Reading it is strict: a line Prometheus would not take fails. */
+/** The result of a scrape of `/metrics`. Parsing is strict: a line that Prometheus would reject is an error. */
 export class Scrape {
   private constructor(
     readonly text: string,
@@ -35,7 +35,7 @@ export class Scrape {
     return new Scrape(text, samples, types);
   }
 
-  /** The samples of a name that have these labels, among others. */
+  /** The samples of a name that have at least these labels. */
   all(name: string, labels: Readonly<Record<string, string>> = {}): ScrapedSample[] {
     return this.samples.filter(
       (sample) =>

@@ -15,7 +15,7 @@ export interface BodyOperation extends Operation {
   readonly members: readonly BodyMember[];
 }
 
-/** Operations that read a body. What the inbox receives is kept as it is. */
+/** Operations that read a body, except the inbox, which stores what it receives unchanged. */
 export function bodyOperations(document: ApiDocument): BodyOperation[] {
   return operationsOf(document)
     .filter(({ path, operation }) => operation.requestBody && !path.endsWith('/notification'))
@@ -38,7 +38,7 @@ function membersOf(document: ApiDocument, schema: any, path: Path): BodyMember[]
   }
 }
 
-/** A copy of a body in which a member has a value; what is on the way to it is made. */
+/** A copy of a body with one member set. Missing objects and lists on the path to it are created. */
 export function withMember(body: any, path: Path, value: unknown): any {
   if (path.length === 0) return value;
   const [part, ...rest] = path;

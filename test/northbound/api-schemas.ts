@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Answers name no member that the document doesn't: `closed` schemas find those that do. */
+/** Answers must name no member that the document lacks: `closed` schemas find such members. */
 export class ApiSchemas {
   private readonly ajv = new Ajv2020({
     allErrors: true,
@@ -36,7 +36,7 @@ export class ApiSchemas {
     return compiled;
   }
 
-  /** Says what is wrong with a value; undefined: nothing. */
+  /** The errors of a value; undefined if it has none. */
   flaws(schema: object, value: unknown): unknown {
     const validate = this.compile(schema);
     return validate(value) ? undefined : validate.errors;
@@ -73,7 +73,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** What a reference points to. */
+/** The node that a reference points to. Other nodes are returned as they are. */
 export function resolve(document: ApiDocument, node: any): any {
   if (typeof node?.$ref !== 'string') return node;
   const parts = (node.$ref as string).replace(/^#\//, '').split('/');

@@ -10,10 +10,10 @@ const CAMEL = /^[a-z][a-zA-Z0-9]*$/;
 /** Names that the contract itself spells otherwise. */
 const OF_THE_CONTRACT = ['capacity_info', 'publicIps', 'typeOfStorage', 'cpuArchitecture', 'rdmaSupported'];
 
-/** Known to both groups in both spellings: a dry run that is misspelled must not be carried out for real. */
+/** Accepted by both groups in both spellings, because a misspelled dry run must not be executed for real. */
 const IN_BOTH_SPELLINGS = ['dry-run', 'dryRun'];
 
-/** Every member name that a part of the document leads to, by way of references too. */
+/** All member names in a part of the document, references included. */
 function namesIn(node: unknown, names = new Set<string>(), seen = new Set<unknown>()): Set<string> {
   if (typeof node !== 'object' || node === null || seen.has(node)) return names;
   seen.add(node);
@@ -25,7 +25,7 @@ function namesIn(node: unknown, names = new Set<string>(), seen = new Set<unknow
   return names;
 }
 
-/** Members of a request's body and of the answers that are no refusals. */
+/** Members of the request body and of the 2xx answers. */
 function membersOf(operation: any): string[] {
   const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
   const names = namesIn([operation.requestBody, ...answers.map(([, answer]) => answer)]);

@@ -38,7 +38,7 @@ describe('PATCH /subscriptions/{id}', () => {
     expect((await change(id, {}).expect(200)).body).toEqual({ ...body, threshold: high });
   });
 
-  it('takes an address and a threshold away with null', async () => {
+  it('removes an address and a threshold with null', async () => {
     const id = await capacity({ threshold: threshold('total', 'eq', 1), callbackUri: 'https://one.example' });
     const { body } = await change(id, { callbackUri: null, threshold: null }).expect(200);
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['callbackUri', 'threshold']));
@@ -69,7 +69,7 @@ describe('PATCH /subscriptions/{id}', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('takes what is watched as it was read', async () => {
+  it('accepts the watched resource as it was read', async () => {
     const id = await capacity();
     const { zoneId, computeResourceTypeId, threshold } = await read(id);
     const watched = { zoneId, computeResourceTypeId, threshold };

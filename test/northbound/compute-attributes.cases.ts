@@ -33,7 +33,7 @@ describe('GET /capacity/compute/query by attributes', () => {
       expect(await available({ cpuArchitecture: 'x86', numVirtualCpu: 2 })).toBe(4 + 4);
     });
 
-    it('takes one instance for each, also where nothing else is asked', async () => {
+    it('needs one instance for each, also where no other amount is requested', async () => {
       expect(await available({ cpuArchitecture: 'x86', numVirtualCpu: 1 })).toBe(4 + 9);
       expect(await available({ cpuArchitecture: 'x86' })).toBe(4 + 40);
     });

@@ -39,7 +39,7 @@ describe('a custom class northbound', () => {
     }
   });
 
-  it('is subscribed to, and told of', async () => {
+  it('can be subscribed to, and is notified', async () => {
     const asked = { ...GPUS, threshold: threshold('total', 'ge', 6) };
     const id = await subscribe(service, '/capacity/compute/subscribe', asked);
     const { provider } = await service.provider({ gpus: 2 });

@@ -3,13 +3,13 @@ import { startService, type RunningService } from '../support/service.js';
 import { operationsOf, type Operation } from './api-schemas.js';
 import { Samples } from './samples.js';
 
-/** Asked by POST, and without any effect. */
+/** POST requests without any effect. */
 const QUESTIONS = ['POST /query-capacity', 'POST /query-reservation', 'POST /self-check'];
 
 const writing = operationsOf(documentOf()).filter(({ method }) => method !== 'get');
 const commands = writing.filter(({ name }) => !QUESTIONS.includes(name));
 
-/** What requests bring about, as far as nothing else does while the clock stands still. */
+/** State that only requests change while the clock stands still. */
 const EFFECTS = `
 select (select sum(head) from zones) as heads,
        (select count(*) from zones) as zones,

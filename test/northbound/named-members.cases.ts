@@ -1,7 +1,7 @@
 import { boot, hour, reserved } from '../support/readings.js';
 import { newZone, service } from '../support/shared-service.js';
 
-/** A refusal names the member that is wrong, one that there is, with a pointer to it. */
+/** A refusal names the wrong member, with a pointer to it. The named member exists in the interface. */
 describe('a refusal names its member', () => {
   const send = (path: string, body: object) => service.http.post(`/reservation/${path}`).send(body);
   const containersOf = (numVirtualCpu: number) => ({
@@ -9,7 +9,7 @@ describe('a refusal names its member', () => {
       { containerFlavor: { virtualCpu: { numVirtualCpu }, virtualMemory: { virtualMemSize: 512 } } },
     ],
   });
-  /** A zone, and a reservation in it on which an instance draws. */
+  /** A zone with a reservation that an instance draws on. */
   const drawnOn = async (more: object = {}): Promise<{ zone: string; id: string }> => {
     const zone = newZone();
     await service.provider({ cores: 8, ram: 8192, instances: 8 }, { zone });

@@ -1,7 +1,7 @@
 import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
-/** Group B names classes as its members do, whatever they are called inside. */
+/** Group B names classes by its own members, not by their internal names. */
 describe('the refusals of Group B speak its own words', () => {
   let service: RunningService;
   beforeAll(async () => {

@@ -44,7 +44,7 @@ describe('openapi answers', () => {
     };
   }
 
-  /** What the document says of an answer, and whether the answer keeps to it. */
+  /** Checks an answer against its description in the document. */
   function expectAsDocumented(
     operation: Operation,
     { status, headers, body }: Awaited<ReturnType<typeof ask>>,
@@ -132,7 +132,7 @@ describe('openapi answers', () => {
   });
 
   describe('GET /docs', () => {
-    it('shows the document with what comes from here alone', async () => {
+    it('shows the document with files of this service only', async () => {
       const page = await service.http.get('/docs').expect(200).expect('Content-Type', /html/);
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
       expect(page.text).not.toMatch(/https?:|\/\/[a-z]/);

@@ -22,7 +22,7 @@ const document = documentOf(new Map([...BUILT_IN_CLASSES, ['gpus', 64]]));
 const schemas = new ApiSchemas(document, true);
 const operations = operationsOf(document);
 
-/** Calls back for every object in the document. */
+/** Calls `visit` for every object in the document. */
 function walk(node: unknown, visit: (node: any) => void): void {
   if (typeof node !== 'object' || node === null) return;
   visit(node);
@@ -41,14 +41,14 @@ describe('the document', () => {
     expect(API_VERSION).toBe(version);
   });
 
-  it('refers only to what is there, and has nothing nobody refers to', () => {
+  it('has no dangling references and no unused components', () => {
     const used = new Set<string>();
     walk(document, (node) => {
       if (typeof node.$ref !== 'string') return;
       used.add(node.$ref);
       expect([node.$ref, resolve(document, node)]).not.toContain(undefined);
     });
-    // Security schemes are referred to by name.
+    // Security schemes are referenced by name.
     const sections = Object.entries(document.components).filter(([name]) => name !== 'securitySchemes');
     const all = sections.flatMap(([section, named]) =>
       Object.keys(named).map((name) => `#/components/${section}/${name}`),
@@ -70,7 +70,7 @@ describe('the document', () => {
     }
   });
 
-  it('tells of each member what it is', () => {
+  it('describes each member', () => {
     const silent: string[] = [];
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       walk(schema, (node) => {
@@ -101,7 +101,7 @@ describe('the document', () => {
 });
 
 describe.each(operations)('$name', ({ operation }) => {
-  it('has examples that are what they say', () => {
+  it('has examples that match their schemas', () => {
     const bodies = [operation.requestBody, ...Object.values(operation.responses)]
       .map((node) => resolve(document, node))
       .flatMap((body) => Object.values<any>(body?.content ?? {}));
@@ -115,7 +115,7 @@ describe.each(operations)('$name', ({ operation }) => {
   });
 });
 
-/** Classes that only others are made of. */
+/** Classes that only serve as bases of others. */
 const BASES = [
   'CapacityFilter',
   'ReservationTerms',
@@ -146,7 +146,7 @@ function membersOf(type: WireClass | CallableFunction): string[] {
   return [...new Set(described.map(({ propertyName }) => propertyName))].sort();
 }
 
-/** Digits beyond a maximum are left out: a schema can't say how large a text is. */
+/** Digits above a maximum are left out, because a schema can't bound the numeric value of a text. */
 const PROBES: readonly unknown[] = [
   ...[0, 5, -1, 1.5, 32_767, 32_768, 2_147_483_647, 2_147_483_648, true, null, [], {}, [5], ['x'], [{}]],
   ...['', 'x', '5', '-5', '1.5', 'true', 'lt', 'inclusive', '2030-01-01T00:00:00Z', 'http://a.example'],
@@ -158,7 +158,7 @@ const PROBES: readonly unknown[] = [
   ...['a'.repeat(256), 'a'.repeat(1025), `http://a.example/${'a'.repeat(2048)}`, Array(1001).fill('x')],
 ];
 
-/** Checked where the request is read: what the schema says of it is tested with the examples. */
+/** Validated later, where the request is read. The examples test the schemas of these members. */
 const CHECKED_LATER = /ResourceTypeId$|^limit$|^cursor$|^attributeSelector$|^capacity$/;
 
 const lenient = new ApiSchemas(document, false);
@@ -175,7 +175,7 @@ describe.each(wireClasses.map((type) => [type.name, type] as const))('%s', (name
     for (const member of membersOf(type).filter((known) => !CHECKED_LATER.test(known))) {
       const validate = lenient.compile(schema.properties?.[member] ?? {});
       for (const value of PROBES) {
-        // Null stands for an absent member wherever it says nothing of its own.
+        // Null means an absent member, unless it has a meaning of its own.
         if (value === null) continue;
         const isRefused = refusedMembers(type, { [member]: value }).includes(member);
         if (isRefused === validate(value)) differing.push([member, value]);

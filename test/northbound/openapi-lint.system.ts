@@ -30,7 +30,7 @@ describe('linters of OpenAPI', () => {
     flawed = join(directory, 'flawed.json');
     const document = documentOf();
     await writeFile(sound, JSON.stringify(document));
-    // The paths refer to what is left out.
+    // The paths reference the components that are left out here.
     await writeFile(flawed, JSON.stringify({ ...document, components: {} }));
   });
   afterAll(() => rm(directory, { recursive: true }));

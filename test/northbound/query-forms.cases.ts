@@ -56,7 +56,7 @@ describe('query forms', () => {
     return { status: answer.statusCode, headers: answer.headers, body: text ? JSON.parse(text) : undefined };
   }
 
-  /** The same question in each of the forms it may take. */
+  /** Sends the same query in each of its possible forms. */
   function allForms(path: string, body: object, query: string): Promise<Answer[]> {
     return Promise.all([
       ask('GET', path, body),
@@ -124,7 +124,7 @@ describe('query forms', () => {
     });
   });
 
-  it('takes no other path for a question', async () => {
+  it('accepts a query at no other path', async () => {
     expect((await ask('QUERY', '/providers', {})).status).toBe(405);
     expect((await ask('POST', '/zones', {})).status).toBe(405);
     expect((await ask('POST', '/capacity/memory/query', {})).status).toBe(404);

@@ -32,10 +32,10 @@ const SERIES = {
 
 const FLAVOR = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
 
-/** Stands for a provider that nothing else is done with. */
+/** Placeholder of a provider that no other example uses. */
 const LOST = 'lost';
 const LOST_POOL = 'ended';
-/** Stands for an API key. */
+/** Placeholder of an API key. */
 const KEY = 'key-of-its-own';
 
 const SAMPLE_IN_PATH: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ const SAMPLE_IN_PATH: Readonly<Record<string, string>> = {
   '/deliveries/{id}/redeliver': SAMPLE.notification,
 };
 
-/** What the samples in the examples of the document stand for in a running service. */
+/** Replaces the sample ids in the examples of the document by ids of a running service. */
 export class Samples {
   private constructor(
     private readonly service: RunningService,
@@ -75,7 +75,7 @@ export class Samples {
     return new Samples(service, provider, pool);
   }
 
-  /** An example of a request, on things of its own. */
+  /** An example of a request, on newly created objects. */
   async example(method: string, path: string, value: unknown): Promise<{ path: string; body?: string }> {
     const inPath = SAMPLE_IN_PATH[`${method} ${path}`] ?? SAMPLE_IN_PATH[path] ?? SAMPLE.reservation;
     let asked = JSON.stringify([path.replace(/\{\w+\}/, inPath), value]);
@@ -86,7 +86,7 @@ export class Samples {
     return { path: madePath, body: value === undefined ? undefined : JSON.stringify(madeValue) };
   }
 
-  /** For each sample, a function that makes what it stands for anew, so that no example finds the work of another one done. */
+  /** For each sample, a function that creates its object anew, so that no example meets the effect of another. */
   private makers(): Record<string, () => Promise<string>> {
     const { service } = this;
     const subscribe = async (): Promise<string> => {

@@ -92,7 +92,7 @@ describe('a member with two spellings', () => {
       expect(refused.result).toBe(path === 'query-reservation' ? 'error' : undefined);
     });
 
-    it('but the same twice, or a part in each, is understood', async () => {
+    it('but the same value twice, or a part in each, is accepted', async () => {
       const virtualCPU = { numVirtualCpu: '3' };
       const both = {
         resourceCriteria: { virtualCPU, virtualCpu: { numVirtualCpu: 3, cpuArchitecture: 'arm64' } },

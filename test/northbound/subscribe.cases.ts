@@ -46,7 +46,7 @@ describe('subscribe', () => {
       });
       const id = made.capacityChangeSubscriptionId as string;
       const read = await service.http.get(`/subscriptions/${id}`).expect(200);
-      // A query may hold a credential.
+      // The query is masked, because it may hold a credential.
       const callbackUri = 'http://consumer.example/x?y=***';
       expect(read.body).toEqual({ subscriptionId: id, kind, created: made.created, ...body, callbackUri });
       const ended = await service.http.delete(`/subscriptions/${id.toUpperCase()}`).expect(200);

@@ -25,7 +25,7 @@ describe('traits of containers bind', () => {
     const { claims } = await reservation(service, id);
     return Object.fromEntries(claims.map((claim: any) => [claim.providerId, claim.capacity.cores]));
   };
-  /** A provider of each of two architectures. */
+  /** Two providers with different architectures. */
   const both = async (zone: string) => {
     const x86 = (await service.provider(AMPLE, { zone })).provider;
     const arm = (await service.provider(AMPLE, { zone, traits: ARM })).provider;
@@ -59,7 +59,7 @@ describe('traits of containers bind', () => {
     expect(body.offer.maxCapacity).toMatchObject({ numCpuCores: 1, numVcInstances: 1 });
   });
 
-  it('one without any goes where there is room', async () => {
+  it('a container without traits goes where there is room', async () => {
     const { arm } = await both('anywhere');
     await made('anywhere', container(8, 'x86'));
     expect(await claimsOf(await made('anywhere', container(8)))).toEqual({ [arm]: 8 });

@@ -7,7 +7,7 @@ import { operationsOf } from './api-schemas.js';
 const operations = operationsOf(documentOf());
 const isContract = ({ method, path }: { method: string; path: string }): boolean =>
   isContractRequest(method.toUpperCase(), path.replace(/\{\w+\}/, 'x'));
-/** It answers without a body, and takes whatever it is sent. */
+/** The inbox answers without a body and accepts any body. */
 const INBOX = /\/notification$/;
 
 describe('members the contract does not have', () => {
@@ -36,7 +36,7 @@ describe('members the contract does not have', () => {
       ).map(([name, { value = {} }]) => ({ ...operation, title: `${operation.name} ${name}`, value })),
     );
 
-  /** The same with an unknown member in each of its objects, and where those are. */
+  /** A copy with an unknown member in each object, and the paths of these members. */
   function spoiled(value: any, path = ''): { value: any; names: string[] } {
     if (Array.isArray(value)) {
       const elements = value.map((element, index) => spoiled(element, `${path}[${index}]`));
@@ -146,7 +146,7 @@ describe('members the contract does not have', () => {
     expect({}).not.toHaveProperty('y');
   });
 
-  it('are told bounded: twenty of them, a name cut off, those in lists once', async () => {
+  it('are reported within bounds: at most twenty, long names cut off, those in lists once', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`x${index}-${'y'.repeat(900)}`, 1]),
     );
@@ -158,7 +158,7 @@ describe('members the contract does not have', () => {
     expect(listed.body.warnings).toEqual(['`inputFilter[0].colour` is not known here']);
   });
 
-  it('are told again with an answer that is repeated', async () => {
+  it('are reported again with a repeated answer', async () => {
     const repeat = () =>
       send('post', '/create-reservation', { capacity: { cores: 1 }, ends: null }).set(
         'Idempotency-Key',

@@ -41,7 +41,7 @@ describe('of the endpoints that are not the contract’s', () => {
       ['', { colour: 'red' }, 'colour'],
     ] as const) {
       const { status, body: answer } = await send(method, address + query, body);
-      // An operation of Group A's kind answers 200, and says so in its words.
+      // Operations in the style of Group A answer 200 with an error as result.
       if (OPERATIONS_PATHS.includes(path)) {
         expect([status, answer.result]).toEqual([200, 'error']);
         expect(answer.message).toContain(`${name} is not known here`);
@@ -52,14 +52,14 @@ describe('of the endpoints that are not the contract’s', () => {
     }
   });
 
-  it('are refused with what may be meant', async () => {
+  it('are refused with a suggestion', async () => {
     const { body } = await send('get', '/reservations?limitt=5');
     expect(body.detail).toBe('limitt is not known here; did you mean limit?');
     const window = await send('post', '/providers/x/withdraw', { strat: 0 });
     expect(window.body.detail).toBe('strat is not known here; did you mean start?');
   });
 
-  it('are no matter to a probe', async () => {
+  it('are ignored by probes', async () => {
     for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/', '/docs']) {
       expect([path, (await send('get', `${path}?probe=1`)).status]).toEqual([path, 200]);
     }

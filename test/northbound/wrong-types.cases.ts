@@ -5,7 +5,7 @@ import { reservation } from '../support/readings.js';
 import { newZone, service } from '../support/shared-service.js';
 import { bodyOperations, withMember } from './api-members.js';
 
-/** What may stand in place of any member. */
+/** Values to send in place of any member. */
 const VALUES: readonly unknown[] = [
   ...[null, true, 5, -1.5, 1e300, '', 'x', '2030-02-31T00:00:00Z'],
   ...[[], {}, [null], [[]], [{}], [5, 'x'], { '': null }, { constructor: 1 }, { length: 2 }],
@@ -50,7 +50,7 @@ describe('null, or another type, in place of any member is no fault of the servi
     expect(failures).toEqual([]);
   });
 
-  it('null says nothing wherever it has no meaning of its own', async () => {
+  it('null means an absent member wherever it has no meaning of its own', async () => {
     const container = { containerId: null, containerFlavor: null };
     const disk = { storageAttributes: { typeOfStorage: null, sizeOfStorage: null } };
     for (const virtualizationContainerReservation of [

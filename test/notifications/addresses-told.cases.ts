@@ -10,7 +10,7 @@ import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { answering, startReceiver } from './receiver.js';
 
-/** Written as numbers, in all the ways there are. */
+/** Internal addresses in all numeric notations. */
 const LITERALS = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '127.0.0.1.', '0x7f.1', '0x7f000001', '0X7F.0.0.1'],
   ...[
@@ -49,7 +49,7 @@ const NAMES = ['localhost', 'LOCALHOST', 'localhost.', hostname()];
 
 const TURN = { subscriptionId: 's', path: 'compute', id: 'n', position: 1, body: '{}' } as Turn;
 
-/** Listens wherever this machine is reached and counts who comes. */
+/** Listens on all addresses of this machine and counts connections. */
 async function startTrap() {
   let sockets = 0;
   const server = createServer((socket) => {
@@ -104,7 +104,7 @@ describe('addresses told', () => {
 
     it.each(NAMES)('nothing goes to %s', async (name) => {
       const result = await sender.send(TURN, `http://${name}:${trap.port}/`);
-      // Where nobody knows the name, there is nothing to refuse.
+      // If the name does not resolve, there is no address to refuse.
       expect(['refused-address', 'connection']).toContain(result.outcome);
       if (name === 'localhost') expect(result.outcome).toBe('refused-address');
       expect(trap.caught()).toBe(0);
@@ -119,7 +119,7 @@ describe('addresses told', () => {
       asked.push(name);
       done(null, [{ address: addresses[asked.length - 1], family: 4 }]);
     });
-    // The connection is not kept, so that the name is looked up for each of them.
+    // The connection is not kept alive, so that the name is resolved for each request.
     here.behave(answering(204, { Connection: 'close' }));
     const outcomes = [];
     for (let attempt = 0; attempt < 2; attempt++) {

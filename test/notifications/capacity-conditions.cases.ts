@@ -2,7 +2,7 @@ import { formatInstant } from '../../src/kernel/time-window.js';
 import { startService, type RunningService } from '../support/service.js';
 import { subscribe, threshold, toldTo } from './told.js';
 
-describe('what those who watch capacity are told', () => {
+describe('a subscription to capacity', () => {
   let service: RunningService;
   let provider: string;
 
@@ -41,7 +41,7 @@ describe('what those who watch capacity are told', () => {
       ...more,
     });
 
-  /** `available` of everything that was told. */
+  /** `available` of every notification. */
   async function available(subscription: string): Promise<number[]> {
     const bodies = await toldTo(service, subscription);
     return bodies.map(({ capacityInformation }) => (capacityInformation as { available: number }).available);
@@ -174,14 +174,14 @@ describe('what those who watch capacity are told', () => {
     expect(more).toEqual([]);
   });
 
-  it('evaluates a zone that comes into being later', async () => {
+  it('evaluates a zone that is created later', async () => {
     const cores = await watchCores(threshold('total', 'gt', 5), { zoneId: undefined });
     await service.provider({ cores: 10 }, { zone: 'z9' });
     const bodies = await toldTo(service, cores);
     expect(bodies.map(({ zoneId }) => zoneId as string).sort()).toEqual(['z1', 'z9']);
   });
 
-  it('tells a subscription that has ended nothing more', async () => {
+  it('sends nothing more once it has ended', async () => {
     const id = await watchCores(threshold('available', 'lt', 50));
     await service.http.delete(`/subscriptions/${id}`);
     await reserve(60);

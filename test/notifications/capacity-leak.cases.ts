@@ -26,7 +26,7 @@ describe('capacity does not leak between zones', () => {
     return added['provider-id'] as string;
   }
 
-  /** Watches every class of compute, with a condition and at every change; gives the subscriptions to `cpuCores`. */
+  /** Watches every class of compute, with a condition and at every change. Returns the subscriptions to `cpuCores`. */
   async function watchAll(zoneId?: string): Promise<string[]> {
     const ids: string[] = [];
     for (const computeResourceTypeId of Object.keys(TYPES)) {
@@ -51,7 +51,7 @@ describe('capacity does not leak between zones', () => {
     expect(answer).toMatchObject({ result: 'ok' });
   }
 
-  /** What is promised of a zone that was never given anything: nothing, whatever is asked. */
+  /** A zone that was never given capacity has zero in every figure and refuses every request. */
   async function expectEmpty(zone: string, provider: string): Promise<void> {
     for (const type of Object.keys(TYPES)) expect([type, await figures(zone, type)]).toEqual([type, NOTHING]);
     expect(await boot(service, { 'provider-id': provider })).toMatchObject({ result: 'conflict' });
@@ -68,7 +68,7 @@ describe('capacity does not leak between zones', () => {
     }
   }
 
-  /** Of each notification its zone and what is available there. */
+  /** Zone and available amount of each notification. */
   async function heard(subscription: string): Promise<unknown[]> {
     const bodies = await toldTo(service, subscription);
     return bodies.map(({ zoneId, capacityInformation }) => [zoneId, capacityInformation.available]);
@@ -137,7 +137,7 @@ describe('capacity does not leak between zones', () => {
     expect(body.capacityInformation).toEqual({ ...NOTHING, total: 5, available: 5 });
   });
 
-  it('of what a zone has, those who watch it hear although it had nothing when they subscribed', async () => {
+  it('a subscription to a zone without capacity is notified once the zone has some', async () => {
     const one = await addProvider('one');
     const [every] = await watchAll('one');
     await increase(one);

@@ -79,7 +79,7 @@ describe('changed subscription', () => {
       expect(await available(id)).toEqual([100]);
     });
 
-    it('to none tells of every change from then on, and of none before', async () => {
+    it('to none sends every change from then on, and none before', async () => {
       const id = await watchCores(threshold('available', 'lt', 10));
       await reserve(20);
       await change(id, { threshold: null });
@@ -100,7 +100,7 @@ describe('changed subscription', () => {
       ]);
     });
 
-    it('counts from the moment of the change, whatever had not been told by then', async () => {
+    it('counts from the moment of the change, whatever had not been evaluated by then', async () => {
       const late = await startService();
       await late.provider({ cores: 10 });
       await tellWhenAsked(late);
@@ -121,7 +121,7 @@ describe('changed subscription', () => {
   });
 
   describe('a filter of reservations that is changed', () => {
-    it('decides what is told from then on', async () => {
+    it('decides which changes are sent from then on', async () => {
       const [one, two] = [await reserve(1), await reserve(1)];
       const id = await subscribe(service, '/reservation/subscribe', {
         inputFilter: [{ reservationId: one }],

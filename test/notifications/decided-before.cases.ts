@@ -15,7 +15,7 @@ describe('decided before', () => {
     return at;
   }
 
-  it('decides again what was decided before an instant whose events are told', async () => {
+  it('repeats a decision made before an instant whose events were already evaluated', async () => {
     await service.provider({ cores: 10 }, { zone: 'told' });
     const order = { zone: 'told', capacity: { cores: '1' } };
     expect(await service.operation('create-reservation', order)).toMatchObject({ result: 'ok' });

@@ -16,7 +16,7 @@ describe('delivered once', () => {
     await receiver.stop();
   });
 
-  it('delivers what is told, with exactly the bytes that were stored', async () => {
+  it('delivers a notification with exactly the bytes that were stored', async () => {
     const to = await newSubscriber(service, `${receiver.url}/base/?tenant=5`);
     const body = { b: 1, a: 'ключ ☃', deep: { z: [1.5, null], y: '' } };
     const told = notification(to, { path: 'storage', body });

@@ -86,7 +86,7 @@ describe('deliveries', () => {
     );
   });
 
-  it('keeps for reading what has no address to go to, and sends it once there is one', async () => {
+  it('keeps notifications without an address for reading, and sends them once there is one', async () => {
     const nowhere = await newSubscriber(service);
     const told = notification(nowhere, { body: { kept: true } });
     await tell(service, told);
@@ -101,7 +101,7 @@ describe('deliveries', () => {
     expect((await post(`/deliveries/${told.id}/redeliver`, 409)).code).toBe('no-callback');
   });
 
-  it('sends to the default address what has none of its own', async () => {
+  it('sends notifications without their own address to the default address', async () => {
     const environment = {
       CALLBACK_DEFAULT_URI: `${receiver.url}/default`,
       CALLBACK_ALLOWED_NETWORKS: '127.0.0.1',
@@ -114,7 +114,7 @@ describe('deliveries', () => {
     await other.stop();
   });
 
-  describe('what was given up', () => {
+  describe('a notification that was given up', () => {
     it('is sent again one by one, under the same id and with all attempts', async () => {
       const [id, other] = await dead(2);
       expect(await post(`/deliveries/${id}/redeliver`, 202)).toMatchObject({
@@ -151,7 +151,7 @@ describe('deliveries', () => {
     await eventually(async () => expect(await inState('delivered')).toEqual([told.id]));
   });
 
-  it('tells only the newest value once a receiver is back', async () => {
+  it('sends only the newest value once a receiver is back', async () => {
     receiver.behave(answering(500));
     const lane = to.id;
     const values = Array.from({ length: 5 }, (_, value) =>
@@ -191,7 +191,7 @@ describe('deliveries', () => {
       await eventually(async () => expect(await inState('dead')).toHaveLength(3));
     });
 
-    it('is told nothing more, and what waited is given up', async () => {
+    it('is sent nothing more, and waiting notifications are given up', async () => {
       const { disabled } = await get(`/subscriptions/${to.id}`);
       expect(disabled).toEqual({
         since: expect.stringMatching(/Z$/),
@@ -253,7 +253,7 @@ describe('deliveries', () => {
       expect(found).toMatchObject({ path: `/capacity/${kind}/notification`, body: told.notification });
     });
 
-    it('is not held up by what is sent meanwhile', async () => {
+    it('is not delayed by other notifications', async () => {
       receiver.behave(hanging);
       await tell(service, notification(to));
       await eventually(() => Promise.resolve(expect(receiver.received).toHaveLength(1)));

@@ -16,8 +16,8 @@ describe('enabled again', () => {
     return answer['reservation-id'] as string;
   }
 
-  // Its scope was forgotten while nobody else watched it, and its whole past was replayed when it was enabled.
-  it('a subscription to capacity hears what happens from when it is enabled on, and nothing of before', async () => {
+  // Regression: the scope was forgotten while no other subscription watched it, and enabling replayed its whole past.
+  it('a subscription to capacity is notified only of changes after it was enabled', async () => {
     const body = {
       zoneId: 'z1',
       computeResourceTypeId: 'cpuCores',

@@ -8,7 +8,7 @@ import { crossings } from './replayed-ledger.js';
 import { stored, subscribe, threshold, toldTo } from './told.js';
 import { runs } from '../support/runs.js';
 
-/** Fewer than five leave too few crossings to show anything. */
+/** Fewer than five phases give too few crossings for a meaningful test. */
 const PHASES = Math.max(5, runs(8));
 
 const services: RunningService[] = [];
@@ -37,8 +37,8 @@ const COMPARE = {
 };
 
 /**
- * Writers that reserve and cancel at random, all at once, a few calls each; then the clock moves on, and so on. It
- * stands still while they write: which of two things in one second was first is for the ledger to say, not for a race.
+ * Many writers reserve and cancel at random and concurrently, a few calls each. Then the clock moves on, and the next phase begins. The
+ * clock stands still during the writes: only the ledger decides which of two events in one second was first.
  */
 async function churn(on: readonly RunningService[], writers: number, phases: number): Promise<void> {
   for (let phase = 0; phase < phases; phase++) {
@@ -71,7 +71,7 @@ async function writeAll(on: readonly RunningService[], writers: number, seed: nu
   );
 }
 
-/** What was told is what a replay finds, once whoever has the scope has looked. */
+/** Checks that the notifications match a replay, once the process that holds the scope has evaluated it. */
 async function expectExact(
   on: readonly RunningService[],
   subscriptions: ReadonlyMap<string, number>,
@@ -97,7 +97,7 @@ async function expectExact(
   expect(total).toBeGreaterThan(10);
 }
 
-/** Subscribed to before there is anything, so that the replay and the service begin alike. */
+/** Subscribes before any capacity exists, so that the replay and the service start from the same state. */
 async function watchAll(first: RunningService): Promise<Map<string, number>> {
   const subscriptions = new Map<string, number>();
   for (const [index, [condition, value]] of CONDITIONS.entries()) {
@@ -136,7 +136,7 @@ describe('crossings of thresholds', () => {
     await expectExact(all, subscriptions);
   });
 
-  it('go on in another process when the one that had them ends', async () => {
+  it('go on in another process when the process that had them ends', async () => {
     const first = await service();
     const second = await service(first);
     await first.provider({ cores: 1 });
@@ -160,7 +160,7 @@ describe('crossings of thresholds', () => {
     };
     const id = await subscribe(first, '/capacity/compute/subscribe', body);
     expect(await toldTo(first, id)).toEqual([]);
-    // Nobody can look as long as the watermark is locked.
+    // No process can evaluate while the watermark is locked.
     const holder = first.dataSource.createQueryRunner();
     await holder.startTransaction();
     await holder.query('select from capacity_watermarks for update');

@@ -23,7 +23,7 @@ describe('example receiver', () => {
   });
   afterAll(() => service.stop());
 
-  it('takes in what the service sends, once', async () => {
+  it('accepts each notification of the service once', async () => {
     const first = await startExample(0, SECRET);
     const { port } = new URL(first.url);
     first.child.kill();

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 export interface Program {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has printed, line by line. */
+  /** Its output, parsed line by line. */
   lines(): Record<string, any>[];
 }
 

@@ -15,7 +15,7 @@ const created: [string, object] = [
   expect.objectContaining({ reservationStatus: 'initialized', zoneId: 'z1' }),
 ];
 
-describe('a reservation that moves before all of it is told', () => {
+describe('a reservation that moves before all its changes are notified', () => {
   let service: RunningService;
   let all: string;
 
@@ -57,11 +57,11 @@ describe('a reservation that moves before all of it is told', () => {
     return bodies.map((body) => [body.changeType as string, body.changedReservationData as object]);
   }
 
-  /** Where it moves to it begins when it comes. */
+  /** In the new zone the reservation starts at the time of the move. */
   function beginningNow(): [string, object] {
     return ['Reservation time change', { startTime: fromNow(service, 0) }];
   }
-  it('takes along that it was made, began and was changed', async () => {
+  it('keeps its creation, start and changes', async () => {
     const id = await reserve(0, 5_000);
     const endTime = fromNow(service, 6_000);
     await change(id, { end: endTime });
@@ -69,7 +69,7 @@ describe('a reservation that moves before all of it is told', () => {
     expect(await told()).toEqual([created, active, ['Reservation time change', { endTime }], movedTo('z2')]);
   });
 
-  it('takes all of it along as often as it moves, and each part is told once', async () => {
+  it('keeps all of them at each move, and each is notified once', async () => {
     const id = await reserve(1_000, 5_000);
     await told();
     const ends = [6_000, 7_000, 8_000].map((seconds) => fromNow(service, seconds));
@@ -85,7 +85,7 @@ describe('a reservation that moves before all of it is told', () => {
     expect(await service.dataSource.query('select * from reservation_changes')).toEqual([]);
   });
 
-  it('is not told as created to a subscription that is younger, though by less than a second', async () => {
+  it('is not notified as created to a newer subscription, even if newer by less than a second', async () => {
     const id = await reserve(1_000, 5_000);
     const younger = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
     await change(id, { zone: 'z2' });
@@ -94,7 +94,7 @@ describe('a reservation that moves before all of it is told', () => {
     expect(types).toEqual(['Reservation resource change']);
   });
 
-  it('takes along what the clock has done', async () => {
+  it('keeps the changes by the clock', async () => {
     const id = await reserve(1_000, 5_000);
     await told();
     service.clock.advance(1_500);
@@ -102,7 +102,7 @@ describe('a reservation that moves before all of it is told', () => {
     expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
   });
 
-  it('does not tell again what the clock had done where it was', async () => {
+  it('does not repeat changes by the clock in its former zone', async () => {
     const id = await reserve(1_000, 5_000);
     service.clock.advance(1_500);
     expect(await told()).toEqual([created, active]);
@@ -110,7 +110,7 @@ describe('a reservation that moves before all of it is told', () => {
     expect(await told()).toEqual([created, active, beginningNow(), movedTo('z2')]);
   });
 
-  it('is told as created once where the first telling of its zone is under way', async () => {
+  it('is notified as created once while the first evaluation of its zone is under way', async () => {
     await service.provider({ cores: 100 }, { zone: 'z3' });
     const id = await reserve(1_000, 5_000, 'z3');
     const outbox = service.app.get(Outbox);

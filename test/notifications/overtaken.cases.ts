@@ -25,9 +25,9 @@ describe('overtaken', () => {
       .map(({ changeType, changedReservationData: data }) => [changeType, data]);
   }
 
-  // What the clock did to a reservation was not looked for once an admission had ended it or moved its times, though the
-  // round went no further than to an instant before that.
-  it('tells what the clock did before an admission that a later round tells', async () => {
+  // Regression: changes by the clock were not notified if an admission had meanwhile ended the reservation or moved its times, although the
+  // round ended before that admission.
+  it('notifies changes by the clock that precede an admission of a later round', async () => {
     const window = { start: fromNow(service, 1_000), end: fromNow(service, 3 * DAY) };
     const ids: string[] = [];
     for (let made = 0; made < 2; made++) {

@@ -122,7 +122,7 @@ describe('subscriptions to public addresses', () => {
     ));
 });
 
-/** Whatever happens to two zones, one step at a time; of two processes the one evaluates that holds the scopes. */
+/** Random changes of two zones, one step at a time. Of two processes, the one that holds the scopes evaluates. */
 class Churn {
   private readonly made: string[] = [];
   private ranges = 0;
@@ -172,7 +172,7 @@ class Churn {
 const LOW = 3;
 const STEPS = Math.max(20, runs(100));
 
-/** A subscription to every change, and one with a condition, beside what queries answer. */
+/** A subscription to every change and one with a condition, to compare with the answers of queries. */
 class Watched {
   crossed = 0;
   private isLow = false;
@@ -196,7 +196,7 @@ class Watched {
   async expectAsQueried(service: RunningService, step: number): Promise<void> {
     const { zoneId } = this;
     const figures = await queried(service, zoneId);
-    // A process claims the scopes that another one has released within a few seconds.
+    // A process claims scopes that another process has released within a few seconds.
     await eventually(async () => {
       await service.app.get(TellingWorker).tick();
       const changes = await this.received(service, this.every);
@@ -204,7 +204,7 @@ class Watched {
     });
     this.note(figures);
     const crossings = await this.received(service, this.low);
-    // A move is a commit in each zone, between which the sum over both may cross.
+    // A move commits in each zone separately. The sum over both may cross the threshold in between.
     if (zoneId !== undefined)
       expect({ step, zoneId, count: crossings.length }).toEqual({ step, zoneId, count: this.crossed });
     for (const { available } of crossings) expect(available).toBeLessThan(LOW);

@@ -4,7 +4,7 @@ import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
 import { newSubscriber, notification, startTelling, states, tell } from './telling.js';
 
-describe('what waits for a subscription whose address is changed', () => {
+describe('the queue of a subscription whose address is changed', () => {
   let service: RunningService;
   let [before, after]: Receiver[] = [];
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('what waits for a subscription whose address is changed', () => {
 
   const change = (id: string, callbackUri: string | null) =>
     service.http.patch(`/subscriptions/${id}`).send({ callbackUri }).expect(200);
-  it('goes to the new one at once, in its order, under its ids and the same secret', async () => {
+  it('goes to the new address at once, in order, with the same ids and secret', async () => {
     const to = await newSubscriber(service, before.url);
     const lane = newId();
     const waiting = [notification(to, { lane }), notification(to, { lane })];
@@ -34,7 +34,7 @@ describe('what waits for a subscription whose address is changed', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('goes to the new one although an attempt at the old one fails at that moment', async () => {
+  it('goes to the new address although an attempt at the old one fails at that moment', async () => {
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));
     await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
@@ -56,7 +56,7 @@ describe('what waits for a subscription whose address is changed', () => {
     expect(after.received).toHaveLength(1);
   });
 
-  it('does not wait for what comes of an attempt at the old one', async () => {
+  it('does not wait for the outcome of an attempt at the old address', async () => {
     before.behave(hanging);
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));
@@ -66,7 +66,7 @@ describe('what waits for a subscription whose address is changed', () => {
     expect(after.received).toHaveLength(1);
   });
 
-  it('is kept for reading where there is no other', async () => {
+  it('is kept for reading where there is no new address', async () => {
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));
     await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));

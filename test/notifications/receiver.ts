@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface Received {
   readonly path: string;
   readonly id: string;
@@ -16,7 +16,7 @@ export type Behaviour = (received: Received, response: ServerResponse) => void;
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** Everything that came, in its order. */
+  /** All requests received, in order. */
   readonly received: Received[];
   /** How it answers from now on. */
   behave(behaviour: Behaviour): void;
@@ -30,7 +30,7 @@ export function answering(status: number, headers: Record<string, string> = {}):
 /** Never answers. */
 export const hanging: Behaviour = () => undefined;
 
-/** A receiver of notifications on a port of its own; it acknowledges until told otherwise. */
+/** A receiver of notifications on its own port. It acknowledges until `behave` is called. */
 export async function startReceiver(first: Behaviour = answering(204)): Promise<Receiver> {
   let behaviour = first;
   const received: Received[] = [];

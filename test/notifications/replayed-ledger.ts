@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Where a condition on one class of a zone became true, by brute force: every commit, and every instant between two at
- * which a window starts or ends, summed up from scratch over all entries there were by then.
+ * Finds by brute force where a condition on one class of a zone became true. Checks every commit, and every instant between two commits at
+ * which a window starts or ends. Each figure is the sum of all entries present by then.
  */
 export async function crossings(
   dataSource: DataSource,

@@ -3,7 +3,7 @@ import { formatInstant } from '../../src/kernel/time-window.js';
 import { startService, type RunningService } from '../support/service.js';
 import { changesIn, subscribe, toldTo } from './told.js';
 
-describe('what those who watch reservations are told', () => {
+describe('a subscription to reservations', () => {
   let service: RunningService;
   let provider: string;
   let all: string;
@@ -42,7 +42,7 @@ describe('what those who watch reservations are told', () => {
       changedReservationData as object,
     ]);
   }
-  it('says who, what, and which subscription it is for', async () => {
+  it('names the reservation, the change and the subscription', async () => {
     const id = await reserve();
     const mine = await subscribe(service, '/reservation/subscribe', { inputFilter: [{ reservationId: id }] });
     await service.operation('update-reservation', { 'reservation-id': id, end: at(6000) });
@@ -67,7 +67,7 @@ describe('what those who watch reservations are told', () => {
     ]);
   });
 
-  it('tells of addresses that come along', async () => {
+  it('tells of additional addresses', async () => {
     const id = await reserve({ capacity: { addresses: '1' } });
     await service.operation('update-reservation', { 'reservation-id': id, capacity: { addresses: '2' } });
     const [[type, data]] = await told();
@@ -75,7 +75,7 @@ describe('what those who watch reservations are told', () => {
     expect(data).toEqual({ publicIps: [expect.any(String), expect.any(String)] });
   });
 
-  it('says nothing of an update that changes nothing, nor of one that is refused', async () => {
+  it('sends nothing for an update that changes nothing, nor for one that is refused', async () => {
     const id = await reserve();
     await service.operation('update-reservation', { 'reservation-id': id, end: at(5000) });
     await service.operation('update-reservation', { 'reservation-id': id, capacity: { cores: '5000' } });
@@ -189,7 +189,7 @@ describe('what those who watch reservations are told', () => {
     ]);
   });
 
-  it('tells who watches one reservation of that one alone, and nobody of what was before', async () => {
+  it('sends the changes of one reservation only, if it names one, and nothing of what was before', async () => {
     const mine = await reserve();
     const other = await reserve();
     await service.operation('update-reservation', { 'reservation-id': mine, end: at(6000) });
@@ -202,7 +202,7 @@ describe('what those who watch reservations are told', () => {
     expect(await told()).toHaveLength(3);
   });
 
-  it('leaves nothing behind of what is told', async () => {
+  it('leaves no recorded changes behind once they are sent', async () => {
     const id = await reserve();
     await service.operation('update-reservation', { 'reservation-id': id, end: at(6000) });
     await told();

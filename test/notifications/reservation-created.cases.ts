@@ -5,7 +5,7 @@ import { subscribe, tellWhenAsked, toldTo } from './told.js';
 
 const CAPACITY = { cores: 100, ram: 1e5, instances: 100, addresses: 50, gigabytes: 1e4, volumes: 100 };
 
-describe('those who watch all reservations hear that one was created', () => {
+describe('a subscription to all reservations is notified of a creation', () => {
   let service: RunningService;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('those who watch all reservations hear that one was created', () => {
     return answer['reservation-id'] as string;
   }
 
-  /** Which reservations a subscription has heard the creation of, in order. */
+  /** The reservations whose creation was sent to a subscription, in order. */
   async function created(subscription: string): Promise<string[]> {
     const bodies = await toldTo(service, subscription);
     const some = bodies.filter(({ changeType }) => changeType === 'Reservation created');
@@ -105,7 +105,7 @@ describe('those who watch all reservations hear that one was created', () => {
     });
   });
 
-  it('but not of those made before, be it in the same second and not told of yet', async () => {
+  it('but not of reservations made before the subscription, even in the same second and not yet evaluated', async () => {
     const first = await watchAll();
     const before = await reserve();
     const second = await watchAll();
@@ -125,7 +125,7 @@ describe('those who watch all reservations hear that one was created', () => {
     await behind.stop();
   });
 
-  it('and those who watch some hear of none', async () => {
+  it('while a subscription to some is notified of none', async () => {
     const inputFilter = [{ reservationId: await reserve() }];
     const some = await subscribe(service, '/reservation/subscribe', { inputFilter });
     await reserve();

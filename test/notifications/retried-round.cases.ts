@@ -20,8 +20,8 @@ describe('retried round', () => {
     return waiting;
   };
 
-  // A round that ended in a deadlock was run again on figures that had taken in its commits already.
-  it('tells the figures as they are when a round has to be run again', async () => {
+  // Regression: a round that ended in a deadlock was retried on figures that already included its commits.
+  it('sends correct figures when a round has to be run again', async () => {
     const body = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
     const id = await subscribe(service, '/capacity/compute/subscribe', body);
     expect(await toldTo(service, id)).toEqual([]);
@@ -31,7 +31,7 @@ describe('retried round', () => {
       await other.query('select from subscriptions for update');
       const telling = toldTo(service, id);
       await eventually(async () => expect(await isAnyoneWaiting()).toBe(true));
-      // The round waits for the other and the other for the round: the one that has waited for longer is given up.
+      // The round and this transaction wait for each other. PostgreSQL aborts the transaction that has waited longer.
       await other.query('select from capacity_watermarks for update');
       await other.query('rollback');
       return telling;

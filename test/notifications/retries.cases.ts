@@ -21,7 +21,7 @@ describe('retries', () => {
     await receiver.stop();
   });
 
-  /** Waits until so many requests have come in all, and their outcomes are stored. */
+  /** Waits until `count` requests in all have arrived and their outcomes are stored. */
   async function settled(count: number): Promise<void> {
     await eventually(async () => {
       expect(receiver.received).toHaveLength(count);
@@ -37,7 +37,7 @@ describe('retries', () => {
     return (await service.http.get(`/deliveries/${id}`).expect(200)).body as Record<string, any>;
   }
 
-  /** To the latest moment at which a pause of so many seconds may end, jitter and rounding included. */
+  /** Moves the clock to the latest possible end of a pause of `seconds`, including jitter and rounding. */
   function pass(seconds: number): void {
     service.clock.advance(Math.ceil(seconds * 1.2) + 1);
   }
@@ -110,7 +110,7 @@ describe('retries', () => {
     await elsewhere.stop();
   });
 
-  it('tells of a receiver that is away, or ends the connection, by an outcome and nothing else', async () => {
+  it('records of a receiver that is away, or ends the connection, only the outcome', async () => {
     receiver.behave((_, response) => void response.destroy());
     const told = notification(to);
     await tell(service, told);
@@ -121,7 +121,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('keeps nothing of what a receiver answers, however much that is', async () => {
+  it('stores nothing of the body that a receiver answers, however large', async () => {
     receiver.behave((_, response) => {
       response.writeHead(500, { 'content-type': 'text/plain', 'x-marker': 'canary' });
       response.write('canary'.repeat(200_000));

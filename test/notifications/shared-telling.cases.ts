@@ -25,7 +25,7 @@ describe('three processes, one of them two hours ahead', () => {
   afterEach(async () => {
     for (const service of [...services].reverse()) await service.stop();
   });
-  it('tell every change of a reservation once and in its order', async () => {
+  it('send every change of a reservation once and in order', async () => {
     const [first] = services;
     await first.provider({ cores: 1000 });
     const all = await subscribe(first, '/reservation/subscribe', { inputFilter: [] });
@@ -36,7 +36,7 @@ describe('three processes, one of them two hours ahead', () => {
       const body = { zone: 'z1', capacity: { cores: '1' }, start: at(0), end: at(1_000_000) };
       ids.push((await first.operation('create-reservation', body))['reservation-id'] as string);
     }
-    // Every writer moves the end to times that nobody else uses, so that each change can be told from all others.
+    // Each writer sets ends that no other writer uses, so that every change is distinct.
     const acknowledged = new Map<string, string>();
     await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
@@ -71,7 +71,7 @@ describe('three processes, one of them two hours ahead', () => {
     }
   });
 
-  it('tell the start and the end of each once', async () => {
+  it('send the start and the end of each once', async () => {
     const [first] = services;
     await first.provider({ cores: 1000 });
     const all = await subscribe(first, '/reservation/subscribe', { inputFilter: [] });

@@ -18,7 +18,7 @@ describe('sharing', () => {
     await receiver.stop();
   });
 
-  /** Fails where a receiver gets a notification, or one of a lane, that it is being sent already. */
+  /** Records a lane in `overlaps` if a notification of it arrives while another is still being answered. */
   function watchOverlaps(overlaps: string[], milliseconds: () => number): void {
     const underWay = new Set<string>();
     receiver.behave(({ body }, response) => {
@@ -56,7 +56,7 @@ describe('sharing', () => {
     await Promise.all(others.map((other) => other.stop()));
   });
 
-  it('one of 50 receivers hangs: all others are told everything while it does', async () => {
+  it('one of 50 receivers hangs: all others receive everything meanwhile', async () => {
     const lanesOf = 5;
     const each = 4;
     const ports = await Promise.all(Array.from({ length: 49 }, () => startReceiver()));
@@ -74,14 +74,14 @@ describe('sharing', () => {
       expect(ports.map(({ received }) => received.length)).toEqual(ports.map(() => lanesOf * each));
       expect(await states(service)).toEqual({ waiting: lanesOf * each, delivered: 49 * lanesOf * each });
     }, 12_000);
-    // It got one request, never acknowledged anything, and so gets no second one at the same time.
+    // The receiver has not acknowledged the first request, so it gets no second one at the same time.
     expect(stuck.received).toHaveLength(1);
     expect(await lanes(service)).toHaveLength(lanesOf);
     await service.http.get('/livez').expect(200);
     for (const one of [stuck, ...ports]) await one.stop();
   });
 
-  it('gives back what it has when it stops, and counts nothing against the receiver', async () => {
+  it('gives back its lanes when it stops, and counts no failure of the receiver', async () => {
     const database = await createTestDatabase();
     const first = await startTelling({ database });
     receiver.behave(hanging);
@@ -103,7 +103,7 @@ describe('sharing', () => {
     await database.drop();
   });
 
-  it('leaves alone what another process is sending, and goes on when that process is gone', async () => {
+  it('sends nothing that another process is sending, and takes over when that process is gone', async () => {
     const other = await startTelling({ database: service.database, clock: service.clock });
     receiver.behave(hanging);
     const told = notification(await newSubscriber(service, receiver.url));
@@ -113,7 +113,7 @@ describe('sharing', () => {
     for (const { app } of [service, other]) await app.get(DeliveryWorker, { strict: false }).tick();
     expect(receiver.received).toHaveLength(1);
 
-    // As if that process had died: its lease is all that is known of it.
+    // Simulates the death of that process by ending its leases.
     await service.dataSource.query(
       `update delivery_lanes set leased_until = clock_timestamp() - interval '1 second'`,
     );

@@ -72,7 +72,7 @@ describe('signature', () => {
     verify(body.secret, signed);
   });
 
-  it('shows a secret to nobody but who made it, and stores it sealed', async () => {
+  it('shows a secret only once, to its creator, and stores it sealed', async () => {
     const to = await newSubscriber(service, receiver.url);
     const key = to.secret.slice('whsec_'.length);
     await received(to);

@@ -3,12 +3,12 @@ import { newId } from '../../src/kernel/identifiers.js';
 import { startService, type RunningService, type ServiceOptions } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
-/** Receivers check how old a signature is against the real time. */
+/** The real time, because receivers check the age of a signature. */
 export function realClock(): TestClock {
   return new TestClock(Math.floor(Date.now() / 1000));
 }
 
-/** A service that may send to receivers on this machine, at the real time. */
+/** A service at the real time that may send to receivers on this machine. */
 export function startTelling({ environment, ...more }: ServiceOptions = {}): Promise<RunningService> {
   return startService({
     clock: realClock(),
@@ -23,7 +23,7 @@ export interface Subscriber {
   readonly callbackUri?: string;
 }
 
-/** Subscribes to reservations: with none there, only what a test tells comes. */
+/** Subscribes to reservations. Without reservations, only notifications stored by the test are sent. */
 export async function newSubscriber(service: RunningService, callbackUri?: string): Promise<Subscriber> {
   const { body } = await service.http
     .post('/reservation/subscribe')
@@ -47,14 +47,14 @@ export function notification(to: Subscriber, more: Partial<NewNotification> = {}
   };
 }
 
-/** Stores notifications and says so, as whoever evaluates does. */
+/** Stores notifications and announces them, as the evaluating worker does. */
 export async function tell(service: RunningService, ...notifications: NewNotification[]): Promise<void> {
   const outbox = service.app.get(Outbox, { strict: false });
   await service.dataSource.transaction((tx) => outbox.add(tx, notifications, service.clock.now()));
   outbox.announce();
 }
 
-/** How many notifications are in each state. */
+/** Number of notifications in each state. */
 export async function states(service: RunningService): Promise<Record<string, number>> {
   const rows = await service.dataSource.query<{ state: string; count: number }[]>(
     `select state, count(*)::int as count from notifications group by state`,
@@ -62,7 +62,7 @@ export async function states(service: RunningService): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Lanes that are left. */
+/** The remaining lanes. */
 export async function lanes(service: RunningService): Promise<Record<string, any>[]> {
   return service.dataSource.query(`select * from delivery_lanes`);
 }

@@ -33,12 +33,12 @@ describe('a subscription made for a tenant', () => {
     return body.reservationChangeSubscriptionId as string;
   }
 
-  /** Of which reservation each notification is, and of what. */
+  /** Reservation and change type of each notification. */
   async function heard(id: string): Promise<[string, string][]> {
     const bodies = await toldTo(service, id);
     return bodies.map(({ reservationId, changeType }) => [reservationId as string, changeType as string]);
   }
-  it('to all reservations hears of those of the tenant; one made for nobody hears of all', async () => {
+  it('to all reservations gets those of the tenant; one without a tenant gets all', async () => {
     const [red, blue, all] = [await watch('red'), await watch('blue'), await watch()];
     const reserved = { red: await reserve('red'), blue: await reserve('blue'), nobody: await reserve() };
     await service.operation('cancel-reservation', { 'reservation-id': reserved.blue });
@@ -48,7 +48,7 @@ describe('a subscription made for a tenant', () => {
     expect(await heard(all)).toHaveLength(4);
   });
 
-  it('says whom it is for', async () => {
+  it('names its tenant', async () => {
     const of = async (id: string) => (await service.http.get(`/subscriptions/${id}`).expect(200)).body;
     expect(await of(await watch('red'))).toMatchObject({ tenant: 'red' });
     expect(await of(await watch())).not.toHaveProperty('tenant');

@@ -3,23 +3,23 @@ import type { RunningService } from '../support/service.js';
 
 type Body = Record<string, any>;
 
-/** Everything a subscription was told so far, in order, once all that has happened by now is told. */
+/** All notifications to a subscription so far, in order, after everything up to now is evaluated. */
 export async function toldTo(service: RunningService, subscriptionId: string): Promise<Body[]> {
   await service.app.get(TellingWorker).tick();
   return stored(service, subscriptionId);
 }
 
-/** Without the creations, for a test that is about what comes after. */
+/** Leaves out the creations, for tests of later changes. */
 export function changesIn(bodies: readonly Body[]): Body[] {
   return bodies.filter(({ changeType }) => changeType !== 'Reservation created');
 }
 
-/** From here on what has happened is told when a test asks, and not before. */
+/** Stops the worker. From now on changes are evaluated only when a test calls `toldTo`. */
 export function tellWhenAsked(service: RunningService): Promise<void> {
   return service.app.get(TellingWorker).onModuleDestroy();
 }
 
-/** What is in the outbox for a subscription, in order. */
+/** The notifications in the outbox for a subscription, in order. */
 export async function stored(service: RunningService, subscriptionId: string): Promise<Body[]> {
   const rows = await service.dataSource.query<{ body: Body }[]>(
     `select body from notifications where subscription_id = $1 order by position`,

@@ -7,7 +7,7 @@ describe('unsubscribed meanwhile', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService();
-    // The test evaluates in its place.
+    // The test evaluates instead of the worker.
     await service.app.get(TellingWorker).onModuleDestroy();
   });
   afterAll(() => service.stop());
@@ -69,7 +69,7 @@ describe('unsubscribed meanwhile', () => {
     expect(await all).toMatchObject({ status: 202, body: { redelivered: 0 } });
   });
 
-  /** How many statements that wake a lane wait for a lock. */
+  /** Number of statements that wake a lane and wait for a lock. */
   async function wakeups(): Promise<number> {
     const rows = await service.dataSource.query<object[]>(
       `select from pg_stat_activity

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a receiver has acknowledged, lane by lane, and where it got something it should not have got. */
+/** The notifications that a receiver has acknowledged in each lane, and the violations of order or content. */
 class Ledger {
   readonly acknowledged = new Map<string, string[]>();
   readonly flaws: string[] = [];
@@ -56,7 +56,7 @@ class Ledger {
 
   private acknowledge(lane: string, { id }: Received, response: ServerResponse): void {
     const got = this.acknowledged.get(lane) ?? [];
-    // Acknowledged before, but the process died before it could store that: sent again, with the same id.
+    // Acknowledged before, but the process died before it stored that. It is sent again with the same id.
     if (!got.includes(id)) {
       got.push(id);
       this.count += 1;
@@ -66,7 +66,7 @@ class Ledger {
     else response.writeHead(204).end();
   }
 
-  /** Nothing may come before everything ahead of it in its lane was acknowledged, and nothing but the last one again. */
+  /** A notification may arrive only after all earlier ones of its lane were acknowledged. Only the last one may be repeated. */
   private check(lane: string, { id, text }: Received): void {
     const got = this.acknowledged.get(lane) ?? [];
     const place = this.order.get(lane)?.indexOf(id) ?? -1;
@@ -85,7 +85,7 @@ async function trickle(response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** Processes of which one is killed now and then; another is started in its place meanwhile. */
+/** Processes of which one is killed now and then. Another is started in its place. */
 class Fleet {
   private readonly starting = new Set<Promise<void>>();
 
@@ -160,7 +160,7 @@ it('loses nothing, keeps ids and order, though receiver and workers fail all the
   await receiver.stop();
 }, 600_000);
 
-/** Tells everything bit by bit, while it is being delivered. */
+/** Stores all notifications in portions, while they are being delivered. */
 async function tellAll(environment: NodeJS.ProcessEnv, events: readonly NewNotification[]): Promise<void> {
   const dataSource = await createDataSource(database.url, { poolSize: 2 }).initialize();
   const outbox = new Outbox(readConfiguration(environment));

@@ -9,7 +9,7 @@ describe('a zone that is created after a subscription to all zones', () => {
   });
   afterAll(() => service.stop());
 
-  it('is told from its beginning, also if a subscription to it is made before the first evaluation', async () => {
+  it('is evaluated from its beginning, also if a subscription to it is made before the first evaluation', async () => {
     const few = { computeResourceTypeId: 'cpuCores', threshold: threshold('available', 'lt', 4) };
     const all = await subscribe(service, '/capacity/compute/subscribe', few);
     await service.provider({ cores: 8 }, { zone: 'later' });

@@ -7,7 +7,7 @@ interface Issued {
   readonly body: { readonly user: { readonly id: string }; readonly project?: { readonly id: string } };
 }
 
-/** A token for a project, for the whole system, or for nothing. */
+/** Issues a token for a project, for the whole system, or without a scope. */
 async function issue(account: { username: string; password: string }, scope?: object): Promise<Issued> {
   const user = { name: account.username, domain: { name: CLOUD.userDomainName }, password: account.password };
   const auth = { identity: { methods: ['password'], password: { user } }, scope };

@@ -2,7 +2,7 @@ import { CLOUD } from './cloud.js';
 
 type Keystone = (path: string, method?: string, body?: object) => Promise<any>;
 
-/** A tenant of the same user in which there is no network; one that is there already is fine. */
+/** Adds a tenant of the same user that has no network, unless the tenant exists. */
 export async function addLonelyTenant(): Promise<void> {
   const keystone = await logIn();
   const name = CLOUD.lonelyTenant;

@@ -18,10 +18,10 @@ export const CLOUD = {
     password: variable('OPENSTACK_ADMIN_PASSWORD'),
     tenant: variable('OPENSTACK_ADMIN_PROJECT_NAME'),
   },
-  /** Made by the administrator: the same user's, and without any network. */
+  /** Created by the administrator for the same user, without any network. */
   lonelyTenant: 'headroom-lonely',
   hasVolumes: variable('OPENSTACK_VOLUME_URL') !== '',
   network: variable('OPENSTACK_PRIVATE_NETWORK_ID'),
-  /** Addresses of test clouds are seldom public ones. */
+  /** Test clouds seldom have public addresses. */
   allowedNetworks: variable('PROVIDER_ALLOWED_NETWORKS') || '127.0.0.0/8',
 };

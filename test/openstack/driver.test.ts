@@ -40,15 +40,15 @@ const DEPLOYMENT = randomUUID();
     await driver.onApplicationShutdown();
   });
 
-  it('looks around', async () => {
+  it('discovers the platform', async () => {
     const { flavors } = await driver.discover(connection, signal);
     expect(flavors.find(({ id }) => id === CLOUD.flavor)).toMatchObject({ cores: 1, ram: 128, gigabytes: 0 });
   });
 
-  it('tells the quotas of all services that are there', async () => {
+  it('reports the quotas of all available services', async () => {
     const number = expect.any(Number);
     const volumes = CLOUD.hasVolumes ? { gigabytes: number, volumes: number } : {};
-    // A slow service is left out, so it may take a second look.
+    // The driver leaves out a slow service, so a second call may be needed.
     await eventually(async () => {
       const { limits } = await driver.discover(connection, signal);
       expect(limits).toMatchObject({ cores: number, ram: number, addresses: number, ...volumes });
@@ -89,7 +89,7 @@ const DEPLOYMENT = randomUUID();
     await driver.deleteServer(connection, serverId);
   });
 
-  it('is told when there is no room left', async () => {
+  it('is refused when there is no room left', async () => {
     const { limits, flavors } = await driver.discover(connection, signal);
     const largest = [...flavors].sort((a, b) => b.cores - a.cores)[0];
     const most = Math.floor((limits.cores ?? 0) / largest.cores);

@@ -19,7 +19,7 @@ const GROUPS = '/os-server-groups';
     }
   };
 
-  /** Two servers that must not share a host: where there is one host, the second does not come up. */
+  /** Two servers that must not share a host. On a cloud with one host, the second does not start. */
   const failing: Asked['failing'] = async (ask) => {
     const wanted = { server_group: { name: NAME, policies: ['anti-affinity'] } };
     const made = await ask(GROUPS, { method: 'POST', body: wanted, isAside: true });
@@ -31,7 +31,7 @@ const GROUPS = '/os-server-groups';
     return beside;
   };
 
-  it('are those recorded, to which the fake is held', async () => {
+  it('match the recorded ones, with which the fake is compared', async () => {
     const seen = await askAll({ ...CLOUD, tenant: CLOUD.tenant.name, settle, failing });
     if (process.env.OPENSTACK_RECORD === '1') writeRecordings(seen);
     expect(differences(readRecordings(), seen)).toEqual([]);

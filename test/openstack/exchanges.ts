@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { merged, shapeOf, type Shape } from './shape.js';
 
-/** A platform to be asked, and what can't be brought about on each in the same way. */
+/** A platform to query, and the steps that differ between platforms. */
 export interface Asked {
   readonly endpoint: string;
   readonly username: string;
@@ -12,14 +12,14 @@ export interface Asked {
   readonly network: string;
   /** Waits until a server is no longer being built. */
   readonly settle: (ask: Ask, id: string) => Promise<void>;
-  /** Members of a request for a server that will not come up. */
+  /** Members of a request for a server that will fail to start. */
   readonly failing: (ask: Ask) => Promise<object>;
 }
 
-/** What a platform answered to one kind of request. */
+/** The answer of a platform to one kind of request. */
 export interface Exchange {
   readonly status: number;
-  /** Those that we read, if they are there. */
+  /** The headers that the driver reads, if present. */
   readonly headers: readonly string[];
   readonly body: Shape | null;
 }
@@ -35,7 +35,7 @@ type Options = Readonly<{
   body?: object;
   version?: string;
   token?: string;
-  /** Not to be noted: the driver does not ask for it. */
+  /** Not recorded, because the driver does not send this request. */
   isAside?: boolean;
 }>;
 export type Ask = (path: string, options?: Options) => Promise<Answer>;
@@ -49,7 +49,7 @@ export const NAME = 'headroom-exchanges';
 const HEADERS_READ = ['x-subject-token', 'retry-after'];
 const ID = /(?<=\/)(?:[0-9a-f]{32}|[0-9a-f-]{36}|p1)(?=$|[/?])/g;
 
-/** Asks for everything the driver asks for, and a little more, with a client that has nothing in common with it. */
+/** Sends every request that the driver sends, and a few more, with a client that shares no code with the driver. */
 export async function askAll(cloud: Asked): Promise<Exchanges> {
   const exchanges: Exchanges = {};
   const ask = await logIn(cloud, exchanges);
@@ -170,7 +170,7 @@ function note(known: Record<string, Exchange>, key: string, seen: Exchange): voi
     known[key] = { ...before, body: merged(before.body, seen.body) };
 }
 
-/** The path without what differs from call to call. */
+/** The path without the parts that differ between calls. */
 export function template(path: string): string {
   const [place, query] = path.split('?');
   const names = query === undefined ? '' : `?${[...new URLSearchParams(query).keys()].sort().join('&')}`;

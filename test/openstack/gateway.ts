@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 const ORIGIN = /https?:\/\/[^/"\s]+/g;
-/** Of one connection, which is not the next one's. */
+/** Headers of a single connection, which are not forwarded. */
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']);
 
 /**
- * Stands before a whole cloud: the addresses in Keystone's answers are turned into its own, so that everything else
- * comes this way too. What is behind it can be out of reach and come back, without any harm to it.
+ * A proxy in front of a whole cloud. It replaces the addresses in answers by its own, so that all other requests pass through it too. It
+ * can make the cloud unreachable for a while without any effect on the cloud.
  */
 export class Gateway {
   state: 'up' | 'refusing' | 'silent' = 'up';
-  /** The last token that came by, and one that the cloud is no longer to know. */
+  /** The last token seen, and a token that the cloud is to treat as unknown. */
   token = '';
   expired?: string;
-  /** How often each method has got an answer from behind. */
+  /** Number of answers of the cloud, by method. */
   readonly answered = new Map<string, number>();
 
   private constructor(

@@ -9,7 +9,7 @@ import { Journey } from './journey.js';
   });
   afterAll(() => on.stop());
 
-  it('takes no provider whose password is refused, and says nothing of it', async () => {
+  it('refuses a provider whose password is refused, and does not show the password', async () => {
     const answer = await on.register('refused', { password: 'wrong-and-secret' });
     expect(answer).toMatchObject({ result: 'error' });
     expect(JSON.stringify(answer)).not.toContain('wrong-and-secret');
@@ -42,7 +42,7 @@ import { Journey } from './journey.js';
     await on.sound();
   });
 
-  it('tells why a server could not be had, and gives its capacity back', async () => {
+  it('says why a server could not be created, and gives its capacity back', async () => {
     const { reservation } = await on.begin('unheard');
     const image = '22222222-2222-4222-8222-222222222222';
     const { 'instance-id': id } = await on.boot(reservation, { image });

@@ -17,7 +17,7 @@ const PATIENCE = 120_000;
 const POOL = { cores: 4, ram: 1024, instances: 4 };
 const HALF = { cores: 2, ram: 256, instances: 2 };
 
-/** The whole service on a real cloud that it reaches by a gateway, and a driver that reaches it without. */
+/** The whole service on a real cloud behind a gateway, and a driver that connects without the gateway. */
 export class Journey {
   readonly driver: OpenstackDriver = openstackDriver(CLOUD.allowedNetworks);
   readonly connection: ProviderConnection = connectionTo(
@@ -63,7 +63,7 @@ export class Journey {
     const added = await this.register(zone);
     expect(added).toMatchObject({ result: 'ok' });
     const provider = added['provider-id'] as string;
-    // A slow machine may take longer than a client is kept waiting.
+    // On a slow machine, discovery may take longer than the request waits.
     await this.untilProvider(provider, 'active');
     await this.service.operation('increase-capacity', { source: provider, capacity: POOL });
     const window = [undefined, fromNow(this.service, seconds)] as const;
@@ -100,7 +100,7 @@ export class Journey {
     }, PATIENCE);
   }
 
-  /** Has the platform looked at until it is found like this. */
+  /** Triggers discovery until the provider has this state. */
   untilProvider(id: string, state: string): Promise<void> {
     return eventually(async () => {
       await pause(200);
@@ -117,7 +117,7 @@ export class Journey {
     return (await this.servers()).filter(({ instanceId }) => instanceId === id);
   }
 
-  /** Nothing is recorded that does not agree with the ledger. */
+  /** Checks that all records agree with the ledger. */
   async sound(): Promise<void> {
     const { database, clock } = this.service;
     expect(await inconsistencies(database.url, clock.now())).toEqual([]);

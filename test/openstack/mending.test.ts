@@ -3,7 +3,7 @@ import { instance } from '../support/readings.js';
 import { CLOUD, isThere } from './cloud.js';
 import { Journey } from './journey.js';
 
-(isThere ? describe : describe.skip)('the service and a real OpenStack that went apart', () => {
+(isThere ? describe : describe.skip)('the service and a real OpenStack that disagree', () => {
   let on: Journey;
   beforeAll(async () => {
     on = await Journey.start();
@@ -11,7 +11,7 @@ import { Journey } from './journey.js';
   afterEach(() => (on.gateway.state = 'up'));
   afterAll(() => on.stop());
 
-  /** As somebody else who uses the same tenant would. */
+  /** Boots a server as another user of the same tenant would. */
   const bootForeign = () => {
     const { image, flavor } = CLOUD;
     const whose = { instanceId: randomUUID(), deploymentId: 'another' };
@@ -19,7 +19,7 @@ import { Journey } from './journey.js';
     return on.driver.createServer(on.connection, request, new AbortController().signal);
   };
 
-  it('notices a server that was deleted behind its back, and leaves alone what is not its own', async () => {
+  it('notices a server that was deleted by another program, and ignores servers of others', async () => {
     const { provider, reservation } = await on.begin('behind');
     const [kept, lost] = [await on.bootUp(reservation), await on.bootUp(reservation)];
     const foreign = await bootForeign();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Exchange, Exchanges } from './exchanges.js';
 import { misfits } from './shape.js';
 
-/** What a real OpenStack answered: shapes alone, so that there is nothing secret in it. */
+/** The recorded answers of a real OpenStack: only their shapes, so that they contain no secret. */
 const DIRECTORY = join(__dirname, 'recorded');
 
 export function readRecordings(): Exchanges {
@@ -20,7 +20,7 @@ export function writeRecordings(exchanges: Exchanges): void {
   }
 }
 
-/** Where a platform answers otherwise than the one that was recorded. */
+/** The differences between a platform's answers and the recorded ones. */
 export function differences(recorded: Exchanges, seen: Exchanges): string[] {
   return Object.keys({ ...recorded, ...seen }).flatMap((service) => {
     const [before, now] = [recorded[service] ?? {}, seen[service] ?? {}];

@@ -1,12 +1,12 @@
 /**
- * What an answer is made of, without what is in it. A scalar is the name of its type, or several as in `null|string`; a
- * list holds the shape of its items; a member that is not always there ends in `?`.
+ * The structure of an answer, without its values. A scalar is the name of its type, or several as in `null|string`. A list holds the shape
+ * of its items. The name of an optional member ends in `?`.
  */
 export type Shape = string | readonly [] | readonly [Shape] | { readonly [member: string]: Shape };
 
 type Members = Readonly<Record<string, Shape>>;
 
-/** Objects whose members are named by people: what is said of one of them, under `*`, goes for all. */
+/** Objects whose member names are chosen by users. The shape under `*` applies to every member. */
 const MAPS = new Set(['addresses', 'metadata']);
 
 export function shapeOf(value: unknown): Shape {
@@ -26,7 +26,7 @@ function list(shapes: readonly Shape[]): Shape {
   return shapes.length === 0 ? [] : [shapes.reduce(merged)];
 }
 
-/** The shape of both. */
+/** The shape that covers both. */
 export function merged(a: Shape, b: Shape): Shape {
   if (typeof a === 'string' && typeof b === 'string') return [...typesOf(a, b)].sort().join('|');
   if (isList(a) && isList(b)) return list([...a, ...b]);
@@ -50,7 +50,7 @@ function mergedMembers(a: Members, b: Members): Members {
   return Object.fromEntries(entries);
 }
 
-/** Where what was seen is not of the recorded shape: nothing may be missing, of another type or more. */
+/** The differences from the recorded shape: missing members, other types, and additional members. */
 export function misfits(recorded: Shape, seen: Shape, place = 'body'): string[] {
   if (typeof recorded === 'string' && typeof seen === 'string') {
     const isOne = [...typesOf(seen)].every((type) => typesOf(recorded).has(type));

@@ -24,7 +24,7 @@ describe('networks added to a zone whose addresses are in use', () => {
     expect(await reserve()).toMatchObject({ result: 'ok' });
   });
 
-  it('are told of together with the capacity that they came with, though a query was under way', async () => {
+  it('appear together with the capacity that they came with, though a query was under way', async () => {
     const { provider: source } = await service.provider({}, { zone: 'late' });
     const grow = (addresses: number, network: string) =>
       service.operation('increase-capacity', { source, capacity: { addresses }, publicIps: [network] });
@@ -36,7 +36,7 @@ describe('networks added to a zone whose addresses are in use', () => {
       await grow(4, '198.51.100.8/29');
       return before;
     });
-    // Two of three before, seven of eight after; never three.
+    // Before the change 2 addresses (3 declared, 2 usable), after it 7 (7 declared, 8 usable). Never 3: old capacity with new ranges.
     expect(await capacityAt(service, 'late', undefined, 'total')).toEqual({ addresses: 7 });
     expect(found).toHaveBeenCalledTimes(2);
     found.mockRestore();

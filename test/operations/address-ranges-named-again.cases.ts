@@ -11,7 +11,7 @@ describe('publicIps that are named again', () => {
   afterAll(() => service.stop());
 
   let made = 0;
-  /** A zone of its own, in which ranges are named. */
+  /** A new zone, and functions to name ranges in it. */
   async function zone() {
     const name = `zone-${++made}`;
     const { provider: source } = await service.provider({}, { zone: name });
@@ -79,7 +79,7 @@ describe('publicIps that are named again', () => {
     expect(await ranges()).toEqual(['100.66.0.0/29']);
   });
 
-  it('are given to one of two zones that name them at once, and the other is told so', async () => {
+  it('are given to one of two zones that name them at once, and the other gets a conflict', async () => {
     const [one, two] = [await zone(), await zone()];
     const answers = await Promise.all([one.name(['100.67.0.0/29']), two.name(['100.67.0.0/28'])]);
     expect(answers.map(({ result }) => result as string).sort()).toEqual(['conflict', 'ok']);
@@ -89,7 +89,7 @@ describe('publicIps that are named again', () => {
   it('are a conflict and no failure where a process does not know yet that the zone has them', async () => {
     const { name, zone: zoneId } = await zone();
     expect(await name(['100.68.0.0/30'])).toMatchObject({ result: 'ok' });
-    // As another process does that gives the zone a block of the configured ranges: the ledger does not move.
+    // Simulates another process that assigns the zone a block of the configured ranges, which does not change the ledger.
     await service.dataSource.query(
       `insert into address_ranges (range, zone_id, origin, created_at) values ('100.68.1.0/24', $1, 'configuration', now())`,
       [zoneId],

@@ -22,7 +22,7 @@ describe('a running reservation that is given another address', () => {
     const { body } = await service.http.get(`/reservations/${id}`);
     return (body as { publicIps: string[] }).publicIps;
   }
-  it('gets one that nobody has had since it began, and keeps its own', async () => {
+  it('gets one that no other has held since it began, and keeps its own', async () => {
     await reserve(3_600, 1);
     const long = await reserve(14_400, 1);
     expect(await addressesOf(long)).toEqual(['203.0.113.2']);
@@ -32,7 +32,7 @@ describe('a running reservation that is given another address', () => {
     expect(await addressesOf(long)).toEqual(['203.0.113.2', '203.0.113.3']);
   });
 
-  it('leaves what it does not need to those that come now', async () => {
+  it('leaves the address of an ended reservation to new ones', async () => {
     await reserve(3_600, 1);
     await reserve(14_400, 1);
     service.clock.advance(7_200);

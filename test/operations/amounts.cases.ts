@@ -85,7 +85,7 @@ describe('amounts in a request', () => {
     }
     expect(await increase(String(most))).toMatchObject({ result: 'ok' });
     expect(await increase(most)).toMatchObject({ result: 'ok' });
-    // Of addresses no more are shown than there are: 254 of each /24 of the configured /16.
+    // The number of addresses is limited by the ranges: 254 of each /24 of the configured /16.
     const shown = name === 'addresses' ? 256 * 254 : 2 * most;
     expect(await capacityAt(service, `most-${name}`)).toEqual({ [name]: shown });
   });

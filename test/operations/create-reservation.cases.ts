@@ -64,7 +64,7 @@ describe('POST /create-reservation', () => {
           const made = await other.operation('create-reservation', { capacity: { cores: 4 } });
           zones.push((await reservation(other, made['reservation-id'])).zone as string);
         }
-        // The last zone asked had only just the room; no refusal while any zone fits.
+        // The third reservation only just fits, in the small zone: no request is refused while it fits in any zone.
         expect(zones.sort()).toEqual(['large', 'large', 'small']);
         expect(await other.operation('create-reservation', { capacity: { cores: 4 } })).toMatchObject({
           result: 'conflict',

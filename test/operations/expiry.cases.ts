@@ -84,7 +84,7 @@ describe('expiry of a reservation nothing was allocated from', () => {
     });
   });
 
-  it('can be the rule of the house, which a request overrides', () =>
+  it('can have a configured default, which a request overrides', () =>
     alone(
       async (other) => {
         await other.provider({ cores: 4 });

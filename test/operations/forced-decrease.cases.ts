@@ -34,7 +34,7 @@ describe('POST /decrease-capacity with force', () => {
     expect(await capacityAt(service, 'latest', hour(8), 'reserved')).toEqual({ cores: 3 });
   });
 
-  it('passes over the latest one where its going does not help', async () => {
+  it('skips the latest reservation where its displacement does not help', async () => {
     const { provider } = await service.provider({ cores: 10, ram: 100 }, { zone: 'helps' });
     const cores = await made('helps', 8);
     const ram = await reserved(service, 'helps', [hour(8), hour(10)], { ram: 100 });
@@ -100,14 +100,14 @@ describe('POST /decrease-capacity with force', () => {
     });
   });
 
-  it('leaves everyone alone where it fits', async () => {
+  it('affects no reservation where it fits', async () => {
     const { provider } = await service.provider({ cores: 10 }, { zone: 'fits' });
     const id = await made('fits', 5);
     expect(await force(provider, 5)).not.toHaveProperty('displaced');
     expect(await states(id)).toEqual(['initialized']);
   });
 
-  it('without force names the shortage and leaves everyone alone', async () => {
+  it('without force names the shortage and affects no reservation', async () => {
     const { provider } = await service.provider({ cores: 10 }, { zone: 'unforced' });
     const id = await made('unforced', 6);
     const answer = await service.operation('decrease-capacity', {

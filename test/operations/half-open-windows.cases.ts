@@ -4,7 +4,7 @@ import { newZone, service } from '../support/shared-service.js';
 type Span = readonly [from: number, to: number, cores: number];
 
 describe('windows are half-open', () => {
-  /** A zone of its own with so many cores, and in it these reservations. */
+  /** A new zone with this many cores and these reservations. */
   const zoneWith = async (cores: number, spans: readonly Span[]): Promise<string> => {
     const zone = newZone();
     await service.provider({ cores }, { zone });

@@ -78,7 +78,7 @@ describe('POST /increase-capacity', () => {
       const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
       for (const source of [unknown, `ResourceProvider:${unknown}`, 'anything', made['reservation-id']]) {
         const answer = await increase({ source, capacity: { cores: 1 } });
-        // Spelled as it was sent: a single value, not an element of a list.
+        // `source` is named as it was sent: as a single value, not as an element of a list.
         expect(answer).toMatchObject({
           result: 'error',
           message: expect.stringMatching(/^source (names|must)/),

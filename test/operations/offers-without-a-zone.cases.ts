@@ -36,7 +36,7 @@ describe('a reservation without a zone, which several zones refuse', () => {
       offer: { maxCapacity: { numPublicIps: 5 } },
     });
     expect(body.detail).toMatch(/^requested numPublicIps=9 exceeds available 5 /);
-    // No more than the offer fits anywhere, and the offer is taken where it fits.
+    // No zone fits more than the offer, and the offer fits in zone `forms`.
     expect(await create({ capacity: { addresses: 6 } })).toMatchObject({
       result: 'conflict',
       offer: { maxCapacity: { addresses: 5 } },
@@ -90,7 +90,7 @@ describe('a reservation without a zone, which several zones refuse', () => {
     });
   });
 
-  it('is told what several providers of a zone have together, if that is more than one has elsewhere', async () => {
+  it('is offered the sum of several providers of a zone, if that is more than one has elsewhere', async () => {
     for (const ram of [50, 60]) await service.provider({ ram }, { zone: 'parts' });
     await service.provider({ ram: 70 }, { zone: 'whole' });
     expect(await create({ capacity: { ram: 120 } })).toMatchObject({

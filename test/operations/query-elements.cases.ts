@@ -21,7 +21,7 @@ describe('elements of query-capacity for what is available', () => {
       { elements: [`ResourceProvider:${one.provider}`] },
     );
     drawn = (await boot(service, { 'reservation-id': tied }))['instance-id'];
-    // Lies on the first provider without naming it.
+    // This reservation lies on the first provider without naming it.
     await reserved(service, ZONE, window, { cores: 7 });
     await boot(service, { 'provider-id': two.provider });
   });

@@ -59,7 +59,7 @@ describe('restoration of reservations in conflict', () => {
     expect(await states(last)).toEqual(['active']);
   });
 
-  it('follows an end of the loss that nobody has to announce', async () => {
+  it('follows the end of the loss without any request', async () => {
     const { provider } = await service.provider({ cores: 4 }, { zone: 'passes' });
     const id = await made('passes', 4, 'now');
     await change('decrease', provider, 1, { end: fromNow(service, 600) });

@@ -31,7 +31,7 @@ describe('limits per tenant', () => {
     const body = { zone: 'z1', start: at(start), end: at(end), capacity: { cores: String(cores) }, ...more };
     return (await request.send(body)).body as Record<string, string>;
   }
-  it('hold at every instant: what follows on is no more, what overlaps is', async () => {
+  it('hold at every instant: only overlapping reservations add up', async () => {
     expect(await reserve('red', 6, 100, 200)).toMatchObject(OK);
     expect(await reserve('red', 6, 200, 300)).toMatchObject(OK);
     expect(await reserve('red', 4, 100, 300)).toMatchObject(OK);
@@ -40,7 +40,7 @@ describe('limits per tenant', () => {
     expect(await reserve('red', 10, 300, 400)).toMatchObject(OK);
   });
 
-  it('count each tenant for itself, and nobody who has none', async () => {
+  it('count each tenant separately, and no request without a tenant', async () => {
     expect(await reserve('red', 10, 0, 100)).toMatchObject(OK);
     expect(await reserve('blue', 10, 0, 100)).toMatchObject(OK);
     expect(await reserve(undefined, 50, 0, 100)).toMatchObject(OK);

@@ -15,7 +15,7 @@ describe('traits that a reservation requires', () => {
   const force = (source: string, cores: number) =>
     service.operation('decrease-capacity', { source, capacity: { cores }, force: true });
 
-  it('say where it lies, and are answered', async () => {
+  it('decide on which provider it lies, and are part of the answer', async () => {
     await provider('lies', { traits: { rdmaSupported: true } });
     const [plain, special] = [await provider('lies'), await provider('lies', arm)];
     const id = await reserved(service, 'lies', FROM_8, { cores: 2 }, arm);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { onServer } from '../support/postgres.js';
 
-/** Secrets nobody else has, under the names of what they are. */
+/** Unique secrets by name. */
 export class Canaries {
   private readonly secrets = new Map<string, string>();
 
-  /** A secret that survives every URL and JSON as it is, so that it is found wherever it went. */
+  /** A secret that no URL or JSON encoding changes, so that it is found in any output. */
   make(name: string): string {
     return this.add(name, `canary${randomBytes(18).toString('hex')}`);
   }
@@ -15,7 +15,7 @@ export class Canaries {
     return secret;
   }
 
-  /** The names of those that a text holds in one form or another. */
+  /** The names of the secrets that a text contains in any form. */
   in(text: string): string[] {
     return [...this.secrets].filter(([, secret]) => holds(text, secret)).map(([name]) => name);
   }
@@ -25,13 +25,13 @@ export function holds(text: string, secret: string): boolean {
   return formsOf(secret).some((form) => text.includes(form));
 }
 
-/** As it is, escaped, in hexadecimal, and within a longer text in base64, at each of its three offsets. */
+/** The secret as it is, escaped, in hexadecimal, and in base64 at each of the three offsets within a longer text. */
 function formsOf(secret: string): string[] {
   const inBase64 = [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.from(`${'x'.repeat(offset)}${secret}`)
       .toString('base64')
       .replace(/=+$/, '');
-    // The first and the last characters depend on what stands beside it.
+    // The first and last characters depend on the adjacent bytes.
     const own = encoded.slice(offset === 0 ? 0 : 4, -4);
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
   });

@@ -14,8 +14,8 @@ import { Canaries, everyRow, holds } from './canaries.js';
 import { endAll, startProcess, type ServiceProcess } from './service-process.js';
 
 /**
- * Secrets are put wherever one goes, then everything is asked for and made to fail, at the most talkative level; after
- * that none of them may be found anywhere.
+ * Places secrets wherever a secret can occur. Then sends every request and causes failures, at the most verbose log level. After that no
+ * secret may be found anywhere.
  */
 
 const canaries = new Canaries();
@@ -86,11 +86,11 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   };
 }
 
-/** Every request carries credentials we have no use for. */
+/** Every request carries credentials that the service does not use. */
 async function send(method: string, path: string, body?: string, type = 'application/json'): Promise<any> {
   const withKey = `${path}${path.includes('?') ? '&' : '?'}api_key=${passwords.query}`;
   const answer = await exchange(method, withKey, body, type);
-  // What is an addition to the contract refuses parameters that it does not know.
+  // Endpoints outside of the contract refuse unknown parameters, so the request is repeated without the parameter.
   return isContractRequest(method.toUpperCase(), path) ? answer : exchange(method, path, body, type);
 }
 
@@ -108,7 +108,7 @@ async function exchange(method: string, path: string, body: string | undefined, 
   });
   const text = await answer.body.text();
   const head = JSON.stringify(answer.headers);
-  // The description of the interface has an example of one.
+  // The OpenAPI document contains an example of a secret.
   const told = path.includes('openapi') ? undefined : /"secret":"(whsec_[^"]+)"/.exec(text)?.[1];
   if (told) secretsTold.push(told);
   answers.push(head, told ? text.replace(told, '') : text);
@@ -143,7 +143,7 @@ it('registers, is refused, and asks for the impossible', async () => {
   await post('/add-provider', provider({ password: passwords.malformed.repeat(100) }));
 });
 
-it('is told secrets by a platform that repeats what it was sent', async () => {
+it('gets secrets from a platform that repeats its requests', async () => {
   cloud.intercept = ({ headers, content }) => ({
     status: 400,
     content: { error: { message: `no: ${JSON.stringify(content)} ${String(headers['x-auth-token'])}` } },
@@ -198,12 +198,12 @@ it('answers every operation there is, right, wrong and malformed', async () => {
   await send('delete', '/add-provider');
 });
 
-/** Passwords of examples are replaced by one we would find. */
+/** Replaces passwords in examples by a secret that this test finds. */
 function guarded(value: object): object {
   return 'password' in value ? { password: passwords.good } : {};
 }
 
-it('fails in ways nobody foresaw', async () => {
+it('fails in unexpected ways', async () => {
   const rename = (from: string, to: string) =>
     onServer(database.url, (client) => client.query(`alter table providers rename column ${from} to ${to}`));
   await rename('sealed_password', 'gone');
@@ -214,7 +214,7 @@ it('fails in ways nobody foresaw', async () => {
     client.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`),
   );
   await post('/add-provider', provider({ tenant: { name: 'cut' } }));
-  // The failure is told with the request's id and its route, and not by its path.
+  // The failure is logged with the id and the route of the request, not with its path.
   const line =
     service
       .stdout()
@@ -245,7 +245,7 @@ it('does not start, and says why', async () => {
   }
 });
 
-it('has told nobody any of them', async () => {
+it('has revealed none of the secrets', async () => {
   await send('get', '/metrics');
   expect(answers.at(-1)).toContain('headroom_database_up 1');
   await send('get', '/openapi.json');
@@ -268,7 +268,7 @@ it('has told nobody any of them', async () => {
   expect(places.get('providers')).toContain('sealed_password');
 });
 
-it('would find one', () => {
+it('would find a secret', () => {
   const secret = passwords.good;
   const basic = Buffer.from(`operator:${secret}`).toString('base64');
   for (const text of [secret, encodeURIComponent(secret), basic, Buffer.from(secret).toString('hex')]) {

@@ -61,7 +61,7 @@ const service = object(
   ['image', 'read_only', 'cap_drop', 'security_opt', 'pids_limit', 'networks', 'restart'],
 );
 
-/** The part of the Compose specification that our file keeps to; any other key is a mistake or a weaker container. */
+/** The part of the Compose specification that our file uses. Any other key is a mistake or weakens a container. */
 export const composeSchema = {
   type: 'object',
   properties: {

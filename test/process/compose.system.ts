@@ -22,7 +22,7 @@ import { composeSchema } from './compose-schema.js';
 const file = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
 const { db, migrate, service } = file.services;
 
-/** `${NAME:-value}` as Compose reads it when nothing is set. */
+/** Resolves `${NAME:-value}` as Compose does when no variable is set. */
 function interpolated(value: string): string {
   return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 }
@@ -30,7 +30,7 @@ function interpolated(value: string): string {
 /** Folders of `deploy` that are mounted into containers. */
 const MOUNTED = ['postgres', 'haproxy', 'pgbouncer', 'prometheus', 'grafana'];
 
-/** The source behind a built program. */
+/** The source file of a built program. */
 function sourceOf(program: string): string {
   return program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 }

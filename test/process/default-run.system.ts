@@ -20,12 +20,12 @@ function postgresPid(): number {
   return Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
 }
 
-/** The words of a printed command, of which only the simple quotes have to be understood. */
+/** Splits a printed command into words. Of the shell's quotes, only single quotes are supported. */
 function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
 }
 
-/** Does what curl does with a printed line. */
+/** Sends the request of a printed curl command. */
 async function curl(line: string) {
   const [program, ...rest] = words(line);
   expect(program).toBe('curl');
@@ -108,7 +108,7 @@ describe('the default run', () => {
     expect(await service.end('SIGINT')).toMatchObject({ status: 0 });
   });
 
-  it('refuses a directory that another one uses, in a line', async () => {
+  it('refuses a directory that another process uses, in one line', async () => {
     const service = await start();
     await expect(start()).rejects.toThrow(/^ended: .*is in use by process \d+: stop it first.*\n$/);
     expect((await request(`${service.baseUrl}/livez`)).statusCode).toBe(200);

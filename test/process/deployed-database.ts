@@ -11,7 +11,7 @@ export interface DeployedDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database with the roles that deploy/postgres/roles.sql makes, under names no other test has. */
+/** An empty database with the roles that deploy/postgres/roles.sql creates, under unique names. */
 export async function createDeployedDatabase(): Promise<DeployedDatabase> {
   const database = await createBareDatabase();
   const suffix = randomBytes(6).toString('hex');
@@ -30,7 +30,7 @@ export async function createDeployedDatabase(): Promise<DeployedDatabase> {
   };
 }
 
-/** Does what psql does with the script: takes its own commands out and puts the variables in. */
+/** The script as psql executes it: without psql's own commands, and with the variables replaced. */
 function rolesScript(database: string, names: { owner: string; service: string }): string {
   return readFileSync('deploy/postgres/roles.sql', 'utf8')
     .replace(/^\\.*$/gm, '')

@@ -6,7 +6,7 @@ import { onServer } from '../support/postgres.js';
 import { createDeployedDatabase, type DeployedDatabase } from './deployed-database.js';
 import { endAll, runProgram, startProcess, type ServiceProcess } from './service-process.js';
 
-// What docker-compose.yml does, in its order: roles, migrate, then the service, here twice.
+// The order of docker-compose.yml: roles, migrate, then the service, here with two processes.
 const directory = mkdtempSync(join(tmpdir(), 'headroom-deployment-'));
 const secret = (name: string, content: string): string => {
   writeFileSync(join(directory, name), `${content}\n`);
@@ -64,7 +64,7 @@ it('starts before the migrations, and says that it is not ready', async () => {
   expect(await early.end('SIGTERM')).toMatchObject({ status: 0 });
 });
 
-it('serves one truth from several processes', async () => {
+it('gives consistent answers from several processes', async () => {
   services = await Promise.all([startProcess(environment), startProcess(environment)]);
   const [one, other] = services;
   for (const service of services) expect(await get(service, '/readyz')).toMatchObject({ status: 200 });
@@ -94,7 +94,7 @@ it('runs under a role that can not change the schema', async () => {
   await expect(creation).rejects.toMatchObject({ code: '42501' });
 });
 
-it('ends in order when it is asked to, without a word to a person in its log', async () => {
+it('shuts down in order on request, without messages for people in its log', async () => {
   for (const service of services) {
     const { status, stdout, stderr } = await service.end('SIGTERM');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

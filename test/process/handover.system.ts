@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How much work of each sort a process has to itself, so that no other one may do it. */
+/** Number of leases of each kind of work, by which a process excludes all others. */
 const HELD = `
 select (select count(*)::int from instances where leased_until > clock_timestamp()) as instances,
        (select count(*)::int from providers where leased_until > clock_timestamp()) as providers,
@@ -32,7 +32,7 @@ async function held(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-it('gives the work back that it has in hand, so that another process can go on at once', async () => {
+it('gives its leases back, so that another process can go on at once', async () => {
   const service = await startProcess({
     DATABASE_URL: database.url,
     CREDENTIAL_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -59,7 +59,7 @@ it('gives the work back that it has in hand, so that another process can go on a
   });
   const capacity = { cores: 8, ram: 16384, instances: 8 };
   await post('/increase-capacity', { source: added['provider-id'], capacity });
-  // From here on neither platform nor receiver says a word.
+  // From here on neither the platform nor the receiver answers.
   cloud.intercept = () => new Promise(() => undefined);
   const callbackUri = receiver.url;
   const threshold = {

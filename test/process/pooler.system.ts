@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A PgBouncer in front of the database; gives the URL of a role through it. */
+/** Starts a PgBouncer in front of the database. The returned function gives a role's URL through it. */
 async function pooler(mode: 'session' | 'transaction'): Promise<(url: string) => string> {
   const [port] = await freePorts(1);
   const { hostname, port: target, pathname } = new URL(database.serviceUrl);
@@ -98,7 +98,7 @@ describe('behind PgBouncer', () => {
       });
       expect([run.status, run.stderr]).toEqual([0, '']);
     }
-    // Open at once, so that they take every connection that the pooler has to the server.
+    // Open at the same time, so that they use every connection of the pooler to the server.
     const clients = Array.from({ length: 4 }, () => new Client(url));
     for (const client of clients) {
       await client.connect();

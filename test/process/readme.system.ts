@@ -9,13 +9,13 @@ const readme = readFileSync('README.md', 'utf8');
 const configuration = readFileSync('docs/configuration.md', 'utf8');
 const itWithCurl = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 
-/** The inside of the code blocks of a language, in order. */
+/** The contents of the code blocks of a language, in order. */
 function blocks(text: string, language: string): string[] {
   const fences = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms');
   return [...text.matchAll(fences)].map(([, inside]) => inside);
 }
 
-/** Answers without what differs from run to run: ids, and the times of what happened just now. */
+/** Removes from answers what differs between runs: ids, and times of recent changes. */
 function masked(answers: string): string[] {
   return answers
     .trimEnd()

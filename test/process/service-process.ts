@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const START_MILLISECONDS = 90_000;
-/** Ten seconds are meant, of a machine that has nothing else to do; whatever hangs does so for minutes. */
+/** The target is ten seconds on an idle machine. A process that hangs takes minutes. */
 export const LONGEST_STOP_MILLISECONDS = 30_000;
 const BUILT = join(process.cwd(), 'dist');
 
 export interface EndedProcess {
-  /** Exit status; the signal's name when it died of one. */
+  /** Exit status, or the name of the signal that ended the process. */
   readonly status: number | string;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,14 +17,14 @@ export interface EndedProcess {
 export interface ServiceProcess {
   readonly baseUrl: string;
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   stdout(): string;
   readonly ended: Promise<EndedProcess>;
-  /** Compares its folds with the ledger, unless the signal kills it at once; then sends the signal and waits for the end. */
+  /** Compares the folds with the ledger unless the signal is SIGKILL, then sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<EndedProcess>;
 }
 
-/** Starts a program of the built service; nothing of our own environment but the path reaches it. */
+/** Starts a program of the built service. Of our environment it inherits only PATH. */
 function launch(
   program: string,
   parameters: readonly string[],
@@ -63,11 +63,11 @@ export interface ProcessOptions {
   readonly key?: string;
   /** The database is away when the process ends: its folds can't be compared with the ledger. */
   readonly losesDatabase?: boolean;
-  /** Where the built service is, if not in `dist`. */
+  /** Directory of the built service. Default: `dist`. */
   readonly directory?: string;
 }
 
-/** Starts the service as a process of its own and waits until it listens, and has said what it says to a person. */
+/** Starts the service as a process. Waits until it listens and has printed its message for people. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
   { key = environment.BOOTSTRAP_KEY, losesDatabase = false, directory }: ProcessOptions = {},
@@ -101,14 +101,14 @@ export async function startProcess(
   return { baseUrl, child, stdout, ended, end };
 }
 
-/** What `POST /self-check` finds; an answer without a comparison is a difference, because it has shown nothing. */
+/** The findings of `POST /self-check`. An answer without a comparison counts as a difference, because it proves nothing. */
 export async function foldDifferences(baseUrl: string, key?: string): Promise<readonly unknown[]> {
   const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
   try {
     for (;;) {
       const answer = await fetch(`${baseUrl}/self-check`, { method: 'POST', headers });
       const body = (await answer.json()) as { code?: string; differences?: readonly unknown[] };
-      // What the test did before may have left heavy requests behind.
+      // Heavy requests of the test may still be running.
       if (body.code === 'heavy-requests-busy') continue;
       return body.differences ?? [`the folds could not be compared: ${JSON.stringify(body)}`];
     }
@@ -117,7 +117,7 @@ export async function foldDifferences(baseUrl: string, key?: string): Promise<re
   }
 }
 
-/** Ends what a failed test has left running. */
+/** Kills the processes that a failed test has left running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

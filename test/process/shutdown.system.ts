@@ -113,7 +113,7 @@ describe('SIGTERM', () => {
 });
 
 describe('what hangs', () => {
-  it('does not hold it up: a database that says nothing any more', async () => {
+  it('does not hold it up: a database that no longer answers', async () => {
     const proxy = await DatabaseProxy.start(database.url);
     const service = await start({ DATABASE_URL: proxy.url }, { losesDatabase: true });
     proxy.intercept = () => true;
@@ -126,7 +126,7 @@ describe('what hangs', () => {
     expect(performance.now() - before).toBeLessThan(LONGEST_STOP_MILLISECONDS);
     expect(status).toBe(0);
     expect(stdout).toContain('did not end in time');
-    // Either it was told that the database can't be had, or it was cut off.
+    // Either it received 503 because the database is unavailable, or it was cut off.
     expect(underWay.received()).toMatch(/^$|^HTTP\/1\.1 503 /);
     await proxy.stop();
   });
@@ -180,7 +180,7 @@ describe.each([
     service.child.kill(signal);
     await eventually(() => Promise.resolve(expect(service.stdout()).toContain(`${signal}: stopping`)));
 
-    // Not so soon that it could be the same Ctrl-C, passed on by npm.
+    // Repeated, because a signal that follows too soon counts as the same Ctrl-C, passed on by npm.
     const ended = eventually(async () => {
       service.child.kill(signal);
       expect(service.child.exitCode).not.toBeNull();

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Takes connections and whatever is sent over them, and never says a word. */
+/** Accepts connections and data, and never answers. */
 export class SilentServer {
   private readonly sockets = new Set<Socket>();
-  /** How many there have been. */
+  /** Number of connections so far. */
   connections = 0;
 
   private constructor(private readonly server: Server) {

@@ -5,7 +5,7 @@ const PRINCIPALS = { operator: 'o', ada: 'a' };
 const BY_ADA = { ...FIRST, tenant: 'ada', isOwn: true };
 const logged = { e: 'audit', op: 1, z: HOT, principal: 'key:a', tenant: 'ada', target: 'r' };
 
-/** What every such round begins with. */
+/** The audit records of the opening of each such round. */
 const opening = [100_000, 100_001, 100_002].map((op) => ({
   e: 'audit',
   op,
@@ -14,13 +14,13 @@ const opening = [100_000, 100_001, 100_002].map((op) => ({
   target: 'p',
 }));
 
-/** A tenant makes a reservation, and this is in the log. */
+/** The findings when a tenant makes a reservation and the audit log has these records. */
 const loggedAs = (...log: readonly Line[]) =>
   findings(asked(1, 'create', BY_ADA, { id: 'r' }), [...ledgers(made), ...opening, ...log], {
     principals: PRINCIPALS,
   });
 
-describe('what the checker thinks of the audit log', () => {
+describe('verdicts of the checker on the audit log', () => {
   it('finds nothing where it has what was done, by whom, for whom', async () => {
     expect(await loggedAs(logged)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('what the checker thinks of the audit log', () => {
   });
 });
 
-describe('what the checker thinks of a tenant that does not own a reservation', () => {
+describe('verdicts of the checker on a tenant that does not own a reservation', () => {
   const trespass = (answer: Line) =>
     findings(
       [

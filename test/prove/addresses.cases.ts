@@ -5,10 +5,10 @@ const ZONE = 'r1-addresses';
 const WINDOW = { start: T + 100_000, end: T + 103_600 };
 const AFTER = { start: WINDOW.end, end: 2 * WINDOW.end - WINDOW.start };
 const TOTAL = { addresses: 6, ram: 1_000_000 };
-/** Beside the second reservation. */
+/** The RAM left beside the second reservation. */
 const RAM_LEFT = 1_000_000 - 100_002;
 
-/** What a reservation of so many addresses asks for, by its number. */
+/** The amounts of the reservation with this number and so many addresses. */
 const amountsOf = (number: number, addresses: number): Line => ({ ram: 100_000 + number, addresses });
 
 const asked = (op: number, k: string, p: Line, answer: Line): Line[] =>
@@ -55,8 +55,8 @@ const row = (number: number, status: string, addresses: readonly number[]) => ({
 });
 
 /**
- * Six addresses: two reservations hold three each, a third waits for four. In one batch the first is cancelled, a request
- * is refused, and the second is cancelled, which admits the third.
+ * Six addresses: two reservations hold three each, and a third waits for four. In one batch, the first is cancelled, a request is refused,
+ * and the second is cancelled, which admits the third.
  */
 function refusedBetween(maxCapacity: Line): [Line[], Line[]] {
   const zone = { ...zoneNamed(ZONE, ['h'], WINDOW.start), publicIps: ['10.0.0.0/29'] };
@@ -93,17 +93,17 @@ function refusedBetween(maxCapacity: Line): [Line[], Line[]] {
   return [history, evidence];
 }
 
-describe('what the checker thinks of addresses in the middle of a batch', () => {
+describe('verdicts of the checker on addresses in the middle of a batch', () => {
   const offersOf = async (maxCapacity: Line) => {
     const found = await check(...refusedBetween(maxCapacity));
     return found.filter(({ property }) => property !== 'P6' && property !== 'P7').map(({ text }) => text);
   };
 
-  it('does not give them yet to whom a later entry of the batch admits', async () => {
+  it('does not yet assign them to a reservation that a later entry admits', async () => {
     expect(await offersOf({ ram: RAM_LEFT, addresses: 3 })).toEqual([]);
   });
 
-  it('finds an offer that was true at no entry of it', async () => {
+  it('finds an offer that was true at no entry of the batch', async () => {
     expect(await offersOf({ ram: RAM_LEFT, addresses: 5 })).toHaveLength(1);
   });
 });

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prove } from './run.js';
 
-/**
- * A checker that finds nothing proves something only if it finds what is wrong. Slow: each row starts a PostgreSQL and the
- * built service.
- */
+/** A checker without findings proves something only if it finds real mistakes. Slow: each row starts a PostgreSQL and the built service. */
 const FOUND: readonly [name: string, processes: string, property: string, ...more: string[]][] = [
   ['skip-compare-and-set', '3', 'P1'],
   ['closed-intervals', '1', 'P3'],
@@ -25,7 +22,7 @@ const FOUND: readonly [name: string, processes: string, property: string, ...mor
   ['edge-when-it-ends', '1', 'P6'],
   ['zones-remembered', '1', 'P1'],
   ['force-spares-all', '1', 'P1'],
-  // Few queries leave a provider out that holds something just then.
+  // Few queries leave out a provider that holds something at that time.
   ['without-ignored', '1', 'P1', '--reads', '50', '--calls', '5000'],
   ['early-expiry', '1', 'P4'],
   ['protection-ignored', '1', 'P2'],
@@ -42,8 +39,8 @@ const FOUND: readonly [name: string, processes: string, property: string, ...mor
 ];
 
 /**
- * What a mistake does depends on which requests meet, and some it takes a few thousand to bring about. So rounds of a fixed number of
- * calls, each with draws of its own, follow each other until it is found. Most are found in the first.
+ * The effect of a mistake depends on which requests meet, and some mistakes take a few thousand requests to show. So rounds with a fixed
+ * number of calls and their own random draws follow each other until the mistake is found. Most are found in the first round.
  */
 const ROUNDS = ['--calls', '2500', '--seconds', '240', '--minutes', '15'];
 const TIMEOUT_MS = 20 * 60_000;

@@ -16,7 +16,7 @@ import {
   type Entered,
 } from './made-up.js';
 
-describe('what the checker thinks of capacity that ends', () => {
+describe('verdicts of the checker on capacity that ends', () => {
   const MORE = { cores: 5, ram: 200_001 };
   const increase = { zone: HOT, provider: 'h', ...WINDOW, amounts: MORE, tag: 200_001 };
   const more = asked(1, 'increase', increase, { id: 'more' });
@@ -40,7 +40,7 @@ describe('what the checker thinks of capacity that ends', () => {
     expect(await findings(history, withWindow(ledgers(added, ended)))).toEqual([]);
   });
 
-  it('finds one that gives back other amounts, and one that nobody has ended', async () => {
+  it('finds an end with other amounts, and an end without a request', async () => {
     const history = [...more, ...asked(3, 'end-pool', end, {})];
     const other = withWindow(ledgers(added, { ...ended, x: { cores: -4, ram: -200_001 } }));
     expect((await findings(history, other)).map(({ property }) => property)).toContain('P2');
@@ -48,7 +48,7 @@ describe('what the checker thinks of capacity that ends', () => {
     expect(found.map(({ property }) => property)).toContain('P4');
   });
 
-  it('finds that one was not ended although nothing was in the way', async () => {
+  it('finds an entry that was not ended although nothing was in the way', async () => {
     const refused = asked(3, 'end-pool', end, { out: 'conflict', offer: {} });
     expect(await findings([...more, ...refused], withWindow(ledgers(added)))).toMatchObject([
       { property: 'P3' },
@@ -76,7 +76,7 @@ describe('what the checker thinks of capacity that ends', () => {
   });
 });
 
-describe('what the checker thinks of a withdrawal', () => {
+describe('verdicts of the checker on a withdrawal', () => {
   const [LESS, REST] = [
     { cores: 9, ram: 899_999, instances: 10 },
     { cores: 1, ram: 100_001 },
@@ -106,7 +106,7 @@ describe('what the checker thinks of a withdrawal', () => {
     expect(await findings(history, lines)).toEqual([]);
   });
 
-  it('tells those whose windows overlap apart by where they end', async () => {
+  it('distinguishes overlapping withdrawals by their ends', async () => {
     const [at, hour] = [AHEAD + 3_600, 3_600];
     const windows = [
       { start: at, end: at + hour },
@@ -122,7 +122,7 @@ describe('what the checker thinks of a withdrawal', () => {
     expect(await findings(history, entered)).toEqual([]);
   });
 
-  it('tells one without an answer from a later one of all there is', async () => {
+  it('distinguishes one without an answer from a later one of everything', async () => {
     const now = AHEAD - 100_000;
     const history = [
       ...asked(2, 'withdraw', { zone: HOT, provider: 'h', start: now, end: AHEAD }, { out: 'unknown' }),
@@ -141,7 +141,7 @@ describe('what the checker thinks of a withdrawal', () => {
   });
 });
 
-describe('what the checker thinks of a move onto a provider', () => {
+describe('verdicts of the checker on a move onto a provider', () => {
   const total = { cores: 10, ram: 1_000_000, instances: 10 };
   const amounts = { cores: 2, ram: 100_002 };
   const move = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
@@ -153,7 +153,7 @@ describe('what the checker thinks of a move onto a provider', () => {
   );
   const first = asked(1, 'create', FIRST, { id: 'r' });
 
-  it('takes a refusal for justified where it was retired', async () => {
+  it('accepts a refusal where the provider was retired', async () => {
     const retired = asked(2, 'retire', { zone: SPLIT, provider: 't' }, {});
     const entries = ledgers(
       made,
@@ -167,7 +167,7 @@ describe('what the checker thinks of a move onto a provider', () => {
     expect(await findings([...first, ...retired, ...refused], lines)).toEqual([]);
   });
 
-  it('finds one where it was not', async () => {
+  it('finds a refusal where it was not retired', async () => {
     expect(await findings([...first, ...refused], ledgers(made))).toMatchObject([{ property: 'P3' }]);
   });
 });

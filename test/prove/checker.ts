@@ -16,7 +16,7 @@ interface Verdict {
 
 const checker = new ModuleProcess('prove/check/check.mjs');
 
-/** Has the checker look at a round that was made up: what was asked and answered, and what the database holds. */
+/** Runs the checker on a made-up round: a history of requests and answers, and the contents of the database. */
 export async function check(history: readonly Line[], evidence: readonly Line[]): Promise<Violation[]> {
   const directory = await mkdtemp(join(tmpdir(), 'headroom-checker-'));
   const files = { history: join(directory, 'history.jsonl'), evidence: join(directory, 'evidence.jsonl') };

@@ -1,19 +1,19 @@
 import { check, type Line, type Violation } from './checker.js';
 import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
-/** By how many seconds the clock of the second process is ahead. */
+/** Seconds by which the clock of the second process is ahead. */
 const AHEAD = 7_200;
 const ZONE = 'r1-live';
 const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
 const HELD = { cores: 4, ram: 100_001 };
-/** When what is held is over. */
+/** The end of the reservation. */
 const END = T + AHEAD + 5;
 
-/** The processes, by how their clocks are. */
+/** The processes, by the state of their clocks. */
 const RIGHT = 0;
 const FAST = 1;
 
-/** A call, so many seconds after the beginning. */
+/** A call, `w` seconds after the start of the round. */
 function asked(op: number, w: number, s: number, k: string, p: Line, answer: Line): Line[] {
   return answered(op, T + w, k, { zone: ZONE, ...p }, answer, s);
 }
@@ -21,18 +21,18 @@ function asked(op: number, w: number, s: number, k: string, p: Line, answer: Lin
 const increase = (op: number, w: number, amounts: Line) =>
   asked(op, w, FAST, 'increase', { provider: 'p', amounts, tag: amounts.ram }, { id: `pool-${op}` });
 
-/** What is entered by the clock that is ahead, so many seconds after the beginning. */
+/** An entry recorded by the clock that is ahead, `w` seconds after the start of the round. */
 function entered(w: number, entry: Line): Line {
   const at = T + AHEAD + w;
   return { p: 'p', s: at, t: null, w: at, ...entry };
 }
 
 /**
- * What the checker finds where one who is behind refuses eleven cores at a time, by its own clock two hours before what is held is
- * over: as if that were over. What it knows last was entered at 1.
+ * The findings when the process whose clock is behind refuses eleven cores, with an offer that counts the reservation as over. By that
+ * clock the reservation lasts two more hours. The last entry before the refusal was recorded at second 1.
  *
- * @param at how many seconds after the beginning it is asked
- * @param next when the clock that is ahead had more entered after that
+ * @param at second of the round at which the request is sent
+ * @param next second of the round at which the clock that is ahead records its next entry
  */
 async function verdictOn(at: number, next: number): Promise<Violation[]> {
   const more = { cores: 1, ram: 100_003 };
@@ -54,20 +54,20 @@ async function verdictOn(at: number, next: number): Promise<Violation[]> {
   return found.filter(({ property }) => property !== 'P7');
 }
 
-describe('what the checker thinks of clocks that differ', () => {
-  it('takes a refusal for decided when the clock ahead may have moved the time of the zone to', async () => {
+describe('verdicts of the checker on clocks that differ', () => {
+  it('accepts a refusal decided at a time to which the fast clock may have moved the zone', async () => {
     expect(await verdictOn(8, 9)).toEqual([]);
   });
 
-  it('finds an offer that was true only later than what was entered next', async () => {
+  it('finds an offer that was true only after the next entry', async () => {
     expect(await verdictOn(3, 4)).toMatchObject([{ property: 'P5' }]);
   });
 
-  it('finds an offer that was true only later than the clock ahead was', async () => {
+  it('finds an offer that was true only later than the fast clock', async () => {
     expect(await verdictOn(3, 9)).toMatchObject([{ property: 'P5' }]);
   });
 
-  it('takes the end of a pool entry for decided at the time of the zone, which a clock behind has not reached', async () => {
+  it('accepts the end of a pool entry at the time of the zone, which the slow clock has not reached', async () => {
     const zone = 'r1-grid';
     const at = (op: number, w: number, s: number, k: string, p: Line, answer: Line) =>
       asked(op, w, s, k, { zone, ...p }, answer);
@@ -109,7 +109,7 @@ describe('what the checker thinks of clocks that differ', () => {
     expect(found.filter(({ property }) => property !== 'P7')).toEqual([]);
   });
 
-  it('takes a withdrawal for one of nothing where the clock ahead has ended all there was from a later time on', async () => {
+  it('accepts a withdrawal of nothing where the fast clock has ended everything from a later time on', async () => {
     const zone = 'r1-grid';
     const at = (op: number, w: number, s: number, k: string, p: Line, answer: Line) =>
       asked(op, w, s, k, { zone, ...p }, answer);

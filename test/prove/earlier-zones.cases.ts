@@ -3,7 +3,7 @@ import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
 const ZONE = 'r2-hot';
 
-/** What the checker finds where a query over the whole service was answered so while an earlier zone still held something. */
+/** The findings for this answer to a query over the whole service, given while an earlier zone still held capacity. */
 function told(answer: object) {
   const now = T + 10;
   const question = answered(1, now, 'figures', { kind: 'compute', name: 'cores' }, { answer });
@@ -20,8 +20,8 @@ function told(answer: object) {
   return check([opening, ...question], [...ledgerOf(ZONE, []), elsewhere]);
 }
 
-describe('what the checker thinks of figures of the whole service', () => {
-  it('counts what zones of earlier rounds still hold, where their processes had been ahead of time', async () => {
+describe('verdicts of the checker on figures of the whole service', () => {
+  it('counts capacity still held in zones of earlier rounds whose processes were ahead of time', async () => {
     expect(await told({ total: 20, available: 16, reserved: 3, allocated: 1 })).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('what the checker thinks of figures of the whole service', () => {
   });
 });
 
-describe('what the checker thinks of a subscription to the capacity of all zones', () => {
+describe('verdicts of the checker on a subscription to the capacity of all zones', () => {
   const condition = { type: 'absoluteValue', figure: 'available', comparison: 'lt', value: 6 };
   const p = { of: 'capacity', kind: 'compute', name: 'cores', condition, channel: 'c' };
   const figures = { total: 0, available: 0, reserved: 0, allocated: 0 };
@@ -44,7 +44,7 @@ describe('what the checker thinks of a subscription to the capacity of all zones
   const evidence = [...ledgerOf(ZONE, []), ...ledgerOf('r2-born0', [])];
   const subscribed = [...answered(1, T, 'subscribe', p, { id: 's' }), told(ZONE)];
 
-  it('expects to hear of an empty zone, but not of one that has never come to be', async () => {
+  it('expects a notification of an empty zone, but not of one that was never created', async () => {
     expect(await check([opening([]), ...subscribed], evidence)).toEqual([]);
     expect(await check([opening(['i']), ...subscribed], evidence)).toMatchObject([{ property: 'P6' }]);
     expect(await check([opening(['i']), ...subscribed, told('r2-born0')], evidence)).toEqual([]);

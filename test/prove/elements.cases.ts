@@ -6,13 +6,13 @@ const OTHER = { cores: 1, ram: 100_002 };
 const PROTECTOR = { elements: ['ResourceReservation:r'] };
 const reservation = { zone: SPLIT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
 
-/** What the checker finds when a reservation made for some elements is held on a provider. */
+/** The findings when a reservation made for some elements is held on this provider. */
 function heldOn(provider: string, elements: readonly string[]) {
   const history = [...asked(1, 'create', { ...reservation, elements }, { id: 'r' })];
   return findings(history, ledgers({ z: SPLIT, p: provider, x: AMOUNTS, at: 1 }));
 }
 
-/** What it finds when one is refused; eight of ten cores of `s` are taken, `t` is empty. */
+/** The findings when a reservation is refused. Eight of ten cores of `s` are taken; `t` is empty. */
 function refused(elements: readonly string[], maxCapacity: object) {
   const taken = { cores: 8, ram: 100_002, instances: 1 };
   const offer = { maxCapacity, next: { start: WINDOW.end, end: 2 * WINDOW.end - WINDOW.start } };
@@ -24,7 +24,7 @@ function refused(elements: readonly string[], maxCapacity: object) {
   return findings(history, ledgers({ z: SPLIT, p: 's', o: 'q', x: taken, at: 1 }));
 }
 
-/** What it finds when one that another protects is cancelled. */
+/** The findings when a reservation that another reservation protects is cancelled. */
 function cancelled(protector: Line, answer: Line) {
   const history = [
     ...asked(1, 'create', reservation, { id: 'r' }),
@@ -40,7 +40,7 @@ function cancelled(protector: Line, answer: Line) {
   return findings(history, ledgers(...both, ...end));
 }
 
-describe('what the checker thinks of reservations for elements', () => {
+describe('verdicts of the checker on reservations for elements', () => {
   it.each(['ResourceProvider:t', 'ResourcePool:pool-t'])(
     'finds nothing where it is on %s',
     async (element) => {
@@ -48,13 +48,13 @@ describe('what the checker thinks of reservations for elements', () => {
     },
   );
 
-  it('finds what is held on a provider that its elements leave out', async () => {
+  it('finds a reservation held on a provider that its elements exclude', async () => {
     expect(await heldOn('s', ['ResourcePool:pool-t'])).toMatchObject([
       { property: 'P1', text: 'a reservation holds on a provider that its elements leave out' },
     ]);
   });
 
-  it('takes a refusal for justified where the elements are full, be there room elsewhere', async () => {
+  it('accepts a refusal where the elements are full, even with room elsewhere', async () => {
     const most = { cores: 2, ram: 899_998, instances: 9 };
     expect(await refused(['ResourceProvider:s'], most)).toEqual([]);
   });
@@ -71,15 +71,15 @@ describe('what the checker thinks of reservations for elements', () => {
     },
   );
 
-  it('takes it for justified that what is protected was not cancelled', async () => {
+  it('accepts that a protected reservation was not cancelled', async () => {
     expect(await cancelled(PROTECTOR, { out: 'conflict' })).toEqual([]);
   });
 
-  it('finds what was not cancelled although nothing protects it', async () => {
+  it('finds a reservation that was not cancelled although nothing protects it', async () => {
     expect(await cancelled({}, { out: 'conflict' })).toMatchObject([{ property: 'P3' }]);
   });
 
-  it('finds what was cancelled although it is protected', async () => {
+  it('finds a protected reservation that was cancelled', async () => {
     expect(await cancelled({}, {})).toEqual([]);
     expect(await cancelled(PROTECTOR, {})).toMatchObject([
       { property: 'P2', text: 'a reservation was ended that another one protects' },

@@ -3,7 +3,7 @@ import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
 const ZONE = 'r1-live';
 
-/** A provider gets one core, then one more, then another; what is heard of it is given. */
+/** A provider gets one core, three times. `totals` are the totals of the notifications received. */
 function verdictOnHearing(...totals: readonly number[]) {
   const capacity = { id: 'c', everyChange: 'e', zone: ZONE, name: 'cores', figure: 'available', below: 0 };
   const p = { zone: ZONE, provider: 'p', amounts: { cores: 1 } };
@@ -22,7 +22,7 @@ function verdictOnHearing(...totals: readonly number[]) {
   return check([opening, ...changes, ...heard], ledgerOf(ZONE, entries));
 }
 
-describe('what the checker thinks of what is heard of every change of capacity', () => {
+describe('verdicts of the checker on notifications of every change of capacity', () => {
   it.each([[[1, 2, 3]], [[1, 3]], [[3]]])(
     'finds nothing in %j: it may be told of the newest only',
     async (totals) => {

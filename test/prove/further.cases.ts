@@ -22,7 +22,7 @@ const created = (r: string, ram = 100_001): Line => ({
   id: `created ${r}`,
 });
 
-describe('what the checker thinks of a series', () => {
+describe('verdicts of the checker on a series', () => {
   const SERIES = { ...FIRST, repeat: { freq: 'DAILY', interval: 1, count: 2 } };
   const later: Entered = { ...made, o: 'q', s: WINDOW.start + DAY, t: WINDOW.end + DAY };
   const call = [...asked(1, 'create', SERIES, { out: 'ok', id: ['r', 'q'] }), created('r'), created('q')];
@@ -43,7 +43,7 @@ describe('what the checker thinks of a series', () => {
     expect(found.map(({ property }) => property)).toContain('P2');
   });
 
-  it('takes a refusal for justified that names the first that does not fit', async () => {
+  it('accepts a refusal that names the first occurrence that does not fit', async () => {
     const other = {
       ...FIRST,
       tag: 100_002,
@@ -64,7 +64,7 @@ describe('what the checker thinks of a series', () => {
     expect(await findings(named(WINDOW.start), entries)).toMatchObject([{ property: 'P5' }]);
   });
 
-  it('finds that a change was acknowledged which only one of it has had', async () => {
+  it('finds an acknowledged change of a series that only one occurrence has had', async () => {
     const amounts = { cores: 5, ram: 100_003 };
     const p = { zone: HOT, series: 's', occurrences: ['r', 'q'], form: 'pool', tag: 100_003, amounts };
     const change = asked(2, 'update-series', p, { concerned: ['r', 'q'] });
@@ -81,7 +81,7 @@ describe('what the checker thinks of a series', () => {
   });
 });
 
-describe('what the checker thinks of windows that were found', () => {
+describe('verdicts of the checker on windows that were found', () => {
   const SEARCH = {
     zone: HOT,
     form: 'pool',
@@ -114,7 +114,7 @@ describe('what the checker thinks of windows that were found', () => {
     expect(await findings(told(...windows), ledgers(made))).toMatchObject([{ property: 'P5' }]);
   });
 
-  it('finds that a later one is held than there was', async () => {
+  it('finds a held window later than the earliest', async () => {
     const hold = { ...SEARCH, hold: 60 };
     const held = (start: number): Line[] => [
       ...first,
@@ -128,7 +128,7 @@ describe('what the checker thinks of windows that were found', () => {
   });
 });
 
-describe('what the checker thinks of an offer of several zones', () => {
+describe('verdicts of the checker on an offer of several zones', () => {
   const LONGER = { start: WINDOW.start, end: WINDOW.end + 3_600 };
   const BOTH = { cores: 18, ram: 100_002 };
   const demand = { form: 'pool', tag: 100_003, ...WINDOW, amounts: { cores: 8, ram: 100_003 } };
@@ -164,7 +164,7 @@ describe('what the checker thinks of an offer of several zones', () => {
   });
 });
 
-describe('what the checker thinks of reports', () => {
+describe('verdicts of the checker on reports', () => {
   const asking = { zone: HOT, by: 'zone', since: AHEAD - DAY, until: AHEAD + DAY };
   const rows = (cores: number): Line[] =>
     [
@@ -197,7 +197,7 @@ describe('what the checker thinks of reports', () => {
     expect(await findings(none, ledgers(made))).toMatchObject([{ property: 'P1' }]);
   });
 
-  it('counts a reservation for its tenant whose creation nobody has seen answered', async () => {
+  it('counts a reservation for its tenant although its creation was never answered', async () => {
     const lost = asked(1, 'create', { ...FIRST, tenant: 'ada' }, { out: 'unknown' });
     const tenants = rows(6).map((row) => ({ ...row, tenant: 'ada' }));
     const report = asked(2, 'report', { ...asking, by: 'tenant' }, { answer: tenants });

@@ -5,7 +5,7 @@ describe('requests of every sort that the interface describes, and mistakes in t
     const { status, output } = await run('prove/fuzz/run.mjs', '--seed', '7', '--requests', '1500');
     expect(output).toContain('1500 requests, 0 distinct failures');
     expect(status).toBe(0);
-    // Most would be refused for their form alone otherwise, and show little.
+    // Otherwise most requests would be refused for their form alone, and would test little.
     expect(Number(/^(\d+) done, /m.exec(output)?.[1])).toBeGreaterThan(300);
   }, 240_000);
 });

@@ -15,7 +15,7 @@ import {
   type Entered,
 } from './made-up.js';
 
-describe('what the checker thinks of labels', () => {
+describe('verdicts of the checker on labels', () => {
   const row = (labels: Line | null, q: number): Line => ({
     e: 'version',
     z: HOT,
@@ -34,14 +34,14 @@ describe('what the checker thinks of labels', () => {
   const listed = (label: string, ...answer: string[]) =>
     asked(3, 'labelled', { zone: HOT, label }, { answer });
 
-  it('finds nothing where they are found by the last ones', async () => {
+  it('finds nothing where lists use the last labels', async () => {
     expect(await findings([...call, ...mark, ...listed('l2', 'r')], evidence)).toEqual([]);
   });
 
-  describe('and of moves between them', () => {
+  describe('and on moves between zones', () => {
     const amounts = { cores: 2, ram: 100_002 };
     const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
-    /** Something is asked of it in either zone, and another reservation is made before the second. */
+    /** Requests before and after a move between the zones. Before the later ones, another reservation is created. */
     const moved = (before: Line[], after: Line[]) => [
       ...asked(1, 'create', { ...FIRST, zone: SPLIT, labels: { made: 'l1' } }, { id: 'r' }),
       ...before,
@@ -67,19 +67,19 @@ describe('what the checker thinks of labels', () => {
       { ...row(after, 4), z: SPLIT },
     ];
 
-    it('tells a confirmation from labels that came with it', async () => {
+    it('distinguishes a confirmation from a change of labels', async () => {
       const mark = asked(2, 'mark', { zone: SPLIT, id: 'r', labels: { made: 'l2', mark: 'm1' } }, {});
       const all = [...entries, ...rows({ made: 'l1' }, { made: 'l2', mark: 'm1' })];
       expect(await findings(moved(mark, confirmed(5, HOT)), all)).toEqual([]);
     });
 
-    it('tells a confirmation where it was from one where it is', async () => {
+    it('distinguishes confirmations in the former and in the present zone', async () => {
       const all = [...entries, ...rows({ made: 'l1' }, { made: 'l1' })];
       expect(await findings(moved(confirmed(2, SPLIT), confirmed(5, HOT)), all)).toEqual([]);
     });
   });
 
-  it('tells confirmations apart by where the reservation was thought to be', async () => {
+  it('distinguishes confirmations by the zone that the caller named', async () => {
     const other = { cores: 1, ram: 100_003 };
     const amounts = { cores: 2, ram: 100_002 };
     const move = { zone: SPLIT, to: HOT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts };
@@ -104,7 +104,7 @@ describe('what the checker thinks of labels', () => {
     expect(await findings(history, [...entries, ...rows])).toEqual([]);
   });
 
-  it('deals confirmations out by when they can have been, whatever zone was named', async () => {
+  it('assigns confirmations by their possible times, whatever zone was named', async () => {
     const [amounts, other] = [
       { cores: 2, ram: 100_002 },
       { cores: 1, ram: 100_005 },
@@ -143,7 +143,7 @@ describe('what the checker thinks of labels', () => {
     expect(await findings(history, [...entries, ...rows])).toEqual([]);
   });
 
-  it('finds one that is listed under the labels it had before, and one that is not listed', async () => {
+  it('finds a reservation listed under its former labels, and one that is not listed', async () => {
     for (const wrong of [listed('l1', 'r'), listed('l2')])
       expect(await findings([...call, ...mark, ...wrong], evidence)).toMatchObject([{ property: 'P2' }]);
   });

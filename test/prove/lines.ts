@@ -1,25 +1,25 @@
 import type { Line } from './checker.js';
 
-/** Lines of a history and of what the database holds, as rounds are made up of them. */
+/** Builds the lines of made-up rounds: of a history, and of the contents of the database. */
 
-/** When rounds begin, in seconds. */
+/** The start of a round, in seconds. */
 export const T = 1_800_000_000;
 
-/** What a round begins with. */
+/** The first line of a round. */
 export function header(zones: readonly Line[], more: Line): Line {
   return { e: 'note', n: 0, round: 1, seed: 1, shifts: [0], zones, ...more };
 }
 
-/** A zone of the kind that its name says. */
+/** A zone whose kind is part of its name. */
 export function zoneNamed(zone: string, providers: readonly string[], base = T): Line {
   return { zone, kind: zone.slice('r1-'.length), base, slots: 8, providers, ledger: 'ram' };
 }
 
 /**
- * A call that was over before the next began: its number says when it was.
+ * A call that ended before the next one began. Its number is its place in the order of calls.
  *
- * @param w when, in seconds, by a clock that is right
- * @param s which process was asked
+ * @param w time in seconds, by a correct clock
+ * @param s index of the process that received the call
  */
 export function answered(op: number, w: number, k: string, p: Line, answer: Line, s = 0): Line[] {
   const at = { a: op, w: w * 1000 };
@@ -30,13 +30,13 @@ export function answered(op: number, w: number, k: string, p: Line, answer: Line
   ];
 }
 
-/** The subscriber to all reservations hears of each that is made. */
+/** The notification of a creation, to the subscriber to all reservations. */
 function heardCreated(r: unknown, { ram }: Line): Line {
   const data = { computePoolReserved: { virtualMemSize: ram } };
   return { e: 'heard', r, id: `created ${String(r)}`, type: 'Reservation created', data };
 }
 
-/** A zone's ledger: its entries in their order – what was recorded in one second is one batch, unless they say otherwise – and its head. */
+/** A zone's ledger: its entries in order, and its head. Entries recorded in the same second are one batch, unless they name their own. */
 export function ledgerOf(zone: string, entries: readonly Line[]): Line[] {
   const lines = entries.map((entry, index) => ({
     e: 'entry',

@@ -1,9 +1,9 @@
 import { check, type Line, type Violation } from './checker.js';
 import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 
-/** A round that was made up: two zones whose windows lie ahead, and what was asked of them and entered. */
+/** A made-up round: two zones whose windows lie ahead, with the calls and the ledger entries. */
 
-/** From when the windows of such zones are. */
+/** The start of the windows of these zones. */
 export const AHEAD = T + 100_000;
 const HOUR = 3_600;
 export const DAY = 24 * HOUR;
@@ -12,7 +12,7 @@ export const WINDOW = { start: AHEAD, end: AHEAD + HOUR };
 export const HOT = 'r1-hot';
 export const SPLIT = 'r1-split';
 const PROVIDERS: Readonly<Record<string, readonly string[]>> = { [HOT]: ['h'], [SPLIT]: ['s', 't'] };
-/** The most a tenant may hold. */
+/** The limit of a tenant. */
 const LIMITS = { cores: 6 };
 const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
 
@@ -25,7 +25,7 @@ function opening(more: Line): Line {
   return header(zones, { capacity: { zone: 'none' }, limits: LIMITS, ...more });
 }
 
-/** A call, so many seconds after the beginning as its number says. */
+/** A call, as many seconds after the start of the round as its number says. */
 export function asked(op: number, k: string, p: Line, answer: Line): Line[] {
   return answered(op, T + op, k, p, answer);
 }
@@ -44,19 +44,19 @@ export interface Entered {
   readonly x: Line;
   readonly o?: string;
   readonly m?: string;
-  /** Its window, where that is not the usual one. */
+  /** Its window, if not the default one. */
   readonly s?: number;
   readonly t?: number;
-  /** When it was recorded, as the number of the call. */
+  /** The number of the call that recorded it. */
   readonly at: number;
 }
 
-/** A reservation that most of these cases begin with, as it is asked for and as it is entered. */
+/** The reservation at the start of most of these cases: its request, and its ledger entry. */
 export const AMOUNTS = { cores: 6, ram: 100_001 };
 export const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: AMOUNTS };
 export const made: Entered = { z: HOT, p: 'h', x: AMOUNTS, at: 1 };
 
-/** The ledgers, each entry a batch of its own unless it belongs to the same call, and what every provider has to begin with. */
+/** The ledgers, with the initial capacity of every provider. Each entry is a batch of its own, unless it belongs to the same call. */
 export function ledgers(...entered: readonly Entered[]): Line[] {
   return Object.entries(PROVIDERS).flatMap(([zone, providers]) => {
     const capacity = providers.map((p) => ({ z: zone, p, m: 'total', o: `pool-${p}`, x: TOTAL, at: 0 }));
@@ -69,7 +69,7 @@ export function ledgers(...entered: readonly Entered[]): Line[] {
   });
 }
 
-/** Every provider is given its capacity, before all else. */
+/** First, every provider gets its capacity. */
 function opened(): Line[] {
   const all = Object.entries(PROVIDERS).flatMap(([zone, providers]) =>
     providers.map((provider) => ({ zone, provider })),
@@ -89,9 +89,9 @@ export function negative(x: Line): Line {
 }
 
 /**
- * What the checker finds in such a round. It is cut off before all is ended, so that this was not the end is left out.
+ * The findings of the checker for such a round. The round ends early, so the finding that it is incomplete (P7) is left out.
  *
- * @param more of the header
+ * @param more members of the header
  */
 export async function findings(
   history: readonly Line[],

@@ -14,7 +14,7 @@ const left: Entered = { z: HOT, p: 'h', x: negative(BEFORE), at: 2 };
 const arrived: Entered = { z: SPLIT, p: 's', x: AFTER, at: 2 };
 const gone: Entered = { z: SPLIT, p: 's', x: negative(AFTER), at: 4 };
 
-/** What the checker finds when a reservation was made in one zone and then other things were asked. */
+/** The findings when a reservation was made in one zone and these requests followed. */
 function verdictOn(more: readonly Line[], ...entered: readonly Entered[]) {
   return findings([...made, ...more], ledgers(held, ...entered));
 }
@@ -33,7 +33,7 @@ const listed = (op: number, zone: string, answer: readonly string[]) =>
   asked(op, 'listing', { zone, ...WINDOW }, { answer });
 const refusal = { out: 'error', why: 'no reservation found for specified identifier' };
 
-describe('what the checker thinks of moves between zones', () => {
+describe('verdicts of the checker on moves between zones', () => {
   it('finds nothing where a reservation is moved, read, listed and ended where it is', async () => {
     const more = [
       ...moved,
@@ -54,14 +54,14 @@ describe('what the checker thinks of moves between zones', () => {
     expect(await verdictOn(more, left, there, arrived, gone)).toEqual([]);
   });
 
-  it('finds what is held in both zones', async () => {
+  it('finds a reservation held in both zones', async () => {
     expect(await verdictOn(moved, arrived)).toContainEqual({
       property: 'P2',
       text: 'a reservation was moved and not given up where it was',
     });
   });
 
-  it('finds what was made for elements and moved without a word of them', async () => {
+  it('finds a reservation made for elements and moved without naming them', async () => {
     const tied = asked(1, 'create', { ...reservation, elements: ['ResourceProvider:h'] }, { id: 'r' });
     const entries = ledgers(held, left, arrived);
     expect(await findings([...tied, ...moved], entries)).toMatchObject([
@@ -71,13 +71,13 @@ describe('what the checker thinks of moves between zones', () => {
     expect(await findings([...tied, ...said, told], entries)).toEqual([]);
   });
 
-  it('finds what is held in neither', async () => {
+  it('finds a reservation held in neither zone', async () => {
     const properties = (await verdictOn(moved, left)).map(({ property }) => property);
     expect(properties).toContain('P2');
     expect(properties).toContain('P4');
   });
 
-  it('finds what arrives otherwise than asked', async () => {
+  it('finds a reservation moved with other amounts than requested', async () => {
     const otherwise = { ...arrived, x: { ...AFTER, cores: 4 } };
     expect(await verdictOn(moved, left, otherwise)).toMatchObject([
       { property: 'P2', text: 'a reservation was moved otherwise than asked' },
@@ -96,12 +96,12 @@ describe('what the checker thinks of moves between zones', () => {
     ]);
   });
 
-  it('finds that a reservation was said not to be there because it was elsewhere', async () => {
+  it('finds a reservation reported as unknown because it was in another zone', async () => {
     const found = await verdictOn([...moved, ...cancelled(3, refusal)], left, arrived);
     expect(found).toMatchObject([{ property: 'P3' }]);
   });
 
-  it('finds a reading of what was before the move', async () => {
+  it('finds a read of the state before the move', async () => {
     expect(await verdictOn([...moved, ...isRead(BEFORE)], left, arrived)).toMatchObject([{ property: 'P2' }]);
   });
 
@@ -113,7 +113,7 @@ describe('what the checker thinks of moves between zones', () => {
     expect(found).toMatchObject([{ property: 'P2' }]);
   });
 
-  it('finds a move that is not told', async () => {
+  it('finds a move that is not notified', async () => {
     const [call, answer] = moved;
     expect(await verdictOn([call, answer], left, arrived)).toMatchObject([{ property: 'P6' }]);
   });

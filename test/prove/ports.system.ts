@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Starts a place for a service process on a port, in a process of its own, and gives what it says of it. */
+/** Starts a `Service` of the proof on a port, in a process of its own. Returns `started` or the error message. */
 async function startAt(port: number): Promise<string> {
   const module = JSON.stringify(join(process.cwd(), 'prove/system/service.mjs'));
   const options = JSON.stringify({
@@ -22,7 +22,7 @@ async function startAt(port: number): Promise<string> {
 }
 
 describe('the place of a service process', () => {
-  it('is not taken for started where somebody else answers', async () => {
+  it('does not count as started if another program answers', async () => {
     const other = createServer((_, response) => response.end());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;

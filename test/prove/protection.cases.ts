@@ -9,10 +9,10 @@ const reservation = { zone: SPLIT, form: 'pool', tag: 100_001, ...WINDOW, amount
 const other = { ...reservation, tag: 100_002, amounts: OTHER };
 const held: Entered = { z: SPLIT, p: 's', x: AMOUNTS, at: 1 };
 
-describe('what the checker thinks of an instance that two reservations want', () => {
+describe('verdicts of the checker on an instance that two reservations want', () => {
   const INSTANCE = { elements: ['ResourceAllocation:i'] };
 
-  /** What it finds when the first is to last into the time of a second, names no elements and is refused. */
+  /** The findings when the first reservation is refused an extension into the window of a second. The extension names no elements. */
   function extended(second: Line) {
     const longer = { zone: SPLIT, id: 'r', form: 'pool', tag: 100_003, end: LATER.end };
     const amounts = { ...AMOUNTS, ram: 100_003 };
@@ -25,7 +25,7 @@ describe('what the checker thinks of an instance that two reservations want', ()
     return findings(history, ledgers(held, { z: SPLIT, p: 't', o: 'q', x: OTHER, at: 2, ...after }));
   }
 
-  it('takes it for justified that an update was refused which keeps an instance that is protected later', async () => {
+  it('accepts the refusal of an update that keeps an instance that is protected later', async () => {
     expect(await extended(INSTANCE)).toEqual([]);
   });
 
@@ -47,11 +47,11 @@ describe('what the checker thinks of an instance that two reservations want', ()
   });
 });
 
-describe('what the checker thinks of a reservation that protects another', () => {
+describe('verdicts of the checker on a reservation that protects another', () => {
   const PROTECTOR = { elements: ['ResourceReservation:r'] };
   const AWAY = { property: 'P2', text: 'a reservation protects one that is in another zone' };
 
-  /** What it finds when one in this zone protects one that was made in that zone. */
+  /** The findings when a reservation in zone `here` protects one that was made in zone `there`. */
   function protecting(here: string, there: string) {
     const [at, from] = [here, there].map((zone) => ({ z: zone, p: zone === HOT ? 'h' : 's' }));
     const history = [

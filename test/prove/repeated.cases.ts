@@ -5,7 +5,7 @@ import { T } from './lines.js';
 const OTHER = { cores: 2, ram: 100_002 };
 const other = { zone: HOT, form: 'pool', tag: 100_002, ...WINDOW, amounts: OTHER };
 
-/** The first attempt gets no answer and takes effect; after another request has been answered, the second one is refused. */
+/** The first attempt takes effect but gets no answer. After the answer to another request, the second attempt is refused. */
 function refusedLater(more: Line): Line[] {
   const call = { e: 'call', op: 1, s: 0, k: 'create', p: FIRST, ...more };
   const offer = { maxCapacity: { cores: 2, ram: 1_000_000 - 200_003 } };
@@ -25,7 +25,7 @@ const findingsOf = async (more: Line) => {
   return found.filter(({ property }) => property === 'P3' || property === 'P5');
 };
 
-describe('what the checker thinks of a request repeated after it was carried out', () => {
+describe('verdicts of the checker on a request repeated after it was carried out', () => {
   it('finds that it was refused under its key', async () => {
     expect(await findingsOf({ key: 'k' })).toMatchObject([{ property: 'P3' }]);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface Proof {
   readonly status: number | null;
   readonly output: string;
-  /** The properties that were found violated, as `P1`. */
+  /** The violated properties, such as `P1`. */
   readonly violated: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export async function prove(...parameters: string[]): Promise<Proof> {
   return { status, output, violated };
 }
 
-/** Runs a program of the project to its end; its output is what it wrote to both streams. */
+/** Runs a program of the project to its end. `output` contains both of its streams. */
 export function run(file: string, ...parameters: string[]): Promise<Pick<Proof, 'status' | 'output'>> {
   const program = join(process.cwd(), file);
   const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });

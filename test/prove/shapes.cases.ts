@@ -3,7 +3,7 @@ import { findings, asked, ledgers, SPLIT, WINDOW } from './made-up.js';
 
 const AMOUNTS = { cores: 5, ram: 100_001, instances: 1 };
 
-/** What the checker finds in an answer about instances of three cores; of `s` half the cores are reserved. */
+/** The findings for an answer about instances of three cores. Half the cores of `s` are reserved. */
 function verdictOn(answer: Line, more: Line = {}) {
   const p = { zone: SPLIT, shape: { instances: 1, cores: 3, ram: 100 }, traits: {}, ...WINDOW, ...more };
   const history = [
@@ -20,7 +20,7 @@ function verdictOn(answer: Line, more: Line = {}) {
 
 const BOTH = { total: 6, available: 4, reserved: 1, allocated: 0 };
 
-describe('what the checker thinks of answers by attributes', () => {
+describe('verdicts of the checker on answers by attributes', () => {
   it.each<[string, Line, Line]>([
     ['of all', BOTH, {}],
     [

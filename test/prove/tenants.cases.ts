@@ -8,7 +8,7 @@ function reservation(amounts: Line, tenant?: string) {
   return { zone: HOT, form: 'pool', tag: amounts.ram, ...WINDOW, tenant, amounts };
 }
 
-/** What the checker finds when a second reservation is asked for, for a tenant that has four cores of the six it may have. */
+/** The findings for a request for a second reservation. Tenant `ada` already holds four cores of the six it may hold. */
 function verdictOn(tenant: string | undefined, answer: Line, window: Line = {}) {
   const isMade = answer.out === undefined;
   const history = [
@@ -22,8 +22,8 @@ function verdictOn(tenant: string | undefined, answer: Line, window: Line = {}) 
   );
 }
 
-describe('what the checker thinks of tenants', () => {
-  it('takes a refusal for justified that keeps a tenant within its limit', async () => {
+describe('verdicts of the checker on tenants', () => {
+  it('accepts a refusal that keeps a tenant within its limit', async () => {
     expect(await verdictOn('ada', { out: 'error', why: 'too much' })).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('what the checker thinks of tenants', () => {
   });
 });
 
-describe('what the checker thinks of a tenant whose reservation comes back from conflict', () => {
+describe('verdicts of the checker on a tenant whose reservation comes back from conflict', () => {
   const [HELD, WAITS] = [
     { cores: 6, ram: 100_001 },
     { cores: 5, ram: 100_004 },
@@ -69,7 +69,7 @@ describe('what the checker thinks of a tenant whose reservation comes back from 
   };
   const told = (r: string, type: string, id: string): Line => ({ ...heard(type), r, id });
 
-  it('lets one that has waited meanwhile be admitted above the limit', async () => {
+  it('accepts a reservation that waited meanwhile and is admitted above the limit', async () => {
     const history = [
       ...asked(1, 'create', reservation(HELD, 'ada'), { id: 'r' }),
       ...asked(2, 'decrease', { ...change, amounts: LESS, tag: LESS.ram, force: true }, { id: 'less' }),

@@ -5,7 +5,7 @@ const ZONE = 'r1-brief';
 const AMOUNTS = { cores: 2, ram: 100_001, instances: 2 };
 const FLAVOR = { cores: 1, ram: 512, instances: 1 };
 
-/** A reservation of twenty seconds that is to lapse after five, made one second after its provider's capacity. */
+/** A reservation of twenty seconds that lapses after five, made one second after its provider got capacity. */
 function asked(end: number | null): Line[] {
   const total = { cores: 10, ram: 1_000_000, instances: 10 };
   return [
@@ -31,7 +31,7 @@ const closing = (w: number): Line[] => [
   { e: 'note', empty: ZONE, w: w * 1000 },
 ];
 
-/** The ledger, from what each entry moves and when it was recorded. */
+/** The ledger, with the amounts and the time of each entry. */
 function ledger(end: number | null, ...more: Line[]): Line[] {
   const entries: Line[] = [
     { m: 'total', o: 'pool', s: T, t: null, x: { cores: 10, ram: 1_000_000, instances: 10 }, w: T },
@@ -57,7 +57,7 @@ const lapse = (w: number, end: number | null, x: Line): Line => ({
   w,
 });
 
-/** An instance is drawn from the reservation. */
+/** The entries of an instance that is drawn from the reservation. */
 function drawn(w: number, end: number): Line[] {
   return [lapse(w, end, FLAVOR), { m: 'allocated', o: 'i', s: w, t: end, x: FLAVOR, w }];
 }
@@ -65,8 +65,8 @@ function drawn(w: number, end: number): Line[] {
 const makingOf = called(3, T + 3, 'instance', { reservation: 'r', name: 'i100002' }, { id: 'i' });
 const over = (w: number): Line => ({ m: 'allocated', p: null, o: 'i', s: w, t: w + 1, x: {}, w });
 
-describe('what the checker thinks of what time does', () => {
-  it('finds nothing where a reservation lapses when it is to', async () => {
+describe('verdicts of the checker on changes by the clock', () => {
+  it('finds nothing where a reservation lapses on time', async () => {
     const end = T + 20;
     const history = [...asked(end), heard('Reservation expired'), ...closing(T + 60)];
     expect(await check(history, ledger(end, lapse(T + 6, end, AMOUNTS)))).toEqual([]);
@@ -98,7 +98,7 @@ describe('what the checker thinks of what time does', () => {
     ]);
   });
 
-  it('finds nothing where it is cancelled after its expiry and nobody has seen the answer', async () => {
+  it('finds nothing where it is cancelled after its expiry and the answer is lost', async () => {
     const end = T + 20;
     const rest = { cores: 1, ram: 99_489, instances: 1 };
     const call = { a: 4, op: 4, n: 40, w: (T + 7) * 1000, s: 0 };
@@ -124,7 +124,7 @@ describe('what the checker thinks of what time does', () => {
     expect(found).toMatchObject([{ property: 'P2', text: 'a reservation outlived its expiry' }]);
   });
 
-  it('allows for the time in which the only process was not there', async () => {
+  it('allows for the time in which the only process was down', async () => {
     const kill = { e: 'note', fault: 'kill-service', service: 0 };
     const [down, up] = [
       { ...kill, n: 15, w: (T + 5) * 1000, lasts: 1000 },
@@ -143,7 +143,7 @@ describe('what the checker thinks of what time does', () => {
     expect(late).toMatchObject([{ property: 'P2', text: 'an instance outlived its reservation' }]);
   });
 
-  it('finds an end that is not told, and a reservation that is read after it', async () => {
+  it('finds an end that is not notified, and a reservation that is read after it', async () => {
     const end = T + 20;
     const history = [...asked(end), ...closing(T + 60)];
     const evidence = ledger(end, lapse(T + 6, end, AMOUNTS));

@@ -6,7 +6,7 @@ import { asked, findings, heard, HOT, ledgers, negative, SPLIT, WINDOW, type Ent
 const ALL = { cores: 10, ram: 100_001 };
 const FIRST = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: ALL };
 
-/** What one that waits asks for, by its number, and its row. */
+/** The request and the row of a waiting reservation, by its number. */
 function waiter(number: number, cores: number) {
   const [id, tag] = [`w${number}`, 100_000 + number];
   const amounts = { cores, ram: tag };
@@ -36,7 +36,7 @@ const isAdmitted = (id: string): Line => ({
   id: `admitted ${id}`,
 });
 
-/** What it finds when the first is cancelled while some wait, and some of those are admitted with it, in this order. */
+/** The findings when the first reservation is cancelled while others wait, and these are admitted with it in this order. */
 function findingsOf(
   waiters: readonly ReturnType<typeof waiter>[],
   admitted: readonly ReturnType<typeof waiter>[],
@@ -53,7 +53,7 @@ function findingsOf(
   return findings(history, [...evidence, ...waiters.map(({ row }) => row)]);
 }
 
-describe('what the checker thinks of reservations that wait', () => {
+describe('verdicts of the checker on reservations that wait', () => {
   it('finds nothing where those that fit are admitted, the oldest first', async () => {
     expect(await findingsOf([OLD, YOUNG], [OLD, YOUNG])).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('what the checker thinks of reservations that wait', () => {
   });
 });
 
-describe('what the checker thinks of changes of one that waits', () => {
+describe('verdicts of the checker on changes of a waiting reservation', () => {
   const LATER = { start: WINDOW.start, end: WINDOW.end + 10 };
   const [FEWER, MORE] = [
     { cores: 5, ram: 100_005 },
@@ -110,25 +110,25 @@ describe('what the checker thinks of changes of one that waits', () => {
   const changed = (number: number, amounts: Line) =>
     asked(number, 'update', { zone: HOT, ...change, tag: amounts.ram, amounts }, {});
 
-  /** Nobody hears of the changes here. */
+  /** Without P6, because these rounds contain no notifications of the changes. */
   const findingsButTold = async (history: readonly Line[], evidence: readonly Line[]) =>
     (await findings(history, evidence)).filter(({ property }) => property !== 'P6');
 
-  it('takes a move to the zone it is in for a change', async () => {
+  it('treats a move to its own zone as a change', async () => {
     const move = { zone: SPLIT, to: HOT, ...change, tag: FEWER.ram, amounts: FEWER };
     const evidence = [...ledgers(taken, OLD.note, noted(3)), OLD.row, version(3, OLD.amounts)];
     const history = [...waits, ...asked(3, 'move', move, {})];
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
   });
 
-  it('knows a change of its amounts alone by its row', async () => {
+  it('recognizes a change of amounts alone by its row', async () => {
     const update = { zone: HOT, id: OLD.id, form: 'pool', tag: FEWER.ram, amounts: FEWER };
     const evidence = [...ledgers(taken, OLD.note, { ...OLD.note, at: 3 }), OLD.row, version(3, OLD.amounts)];
     const history = [...waits, ...asked(3, 'update', update, {})];
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
   });
 
-  /** Two changes in one batch, after which the row says only what the second one asked for. */
+  /** Two changes in one batch. Afterwards the row only shows the second. */
   const findingsOfTwo = (first: Line, later: Line, ...batch: Entered[]) =>
     findingsButTold(
       [...waits, ...answered(5, T + 5, 'update', first, {}), ...answered(6, T + 5, 'update', later, {})],
@@ -139,16 +139,16 @@ describe('what the checker thinks of changes of one that waits', () => {
   };
   const ofWindow = (amounts: Line): Line => ({ ...ofAmounts(amounts), ...LATER });
 
-  it('knows a change of its amounts alone that another one followed in its batch', async () => {
+  it('recognizes a change of amounts alone that another change followed in its batch', async () => {
     const batch = [{ ...OLD.note, at: 5 }, noted(5)];
     expect(await findingsOfTwo(ofAmounts(FEWER), ofWindow(MORE), ...batch)).toEqual([]);
   });
 
-  it('knows a change of its window that one of its amounts alone followed in its batch', async () => {
+  it('recognizes a change of window that a change of amounts alone followed in its batch', async () => {
     expect(await findingsOfTwo(ofWindow(FEWER), ofAmounts(MORE), noted(5), noted(5))).toEqual([]);
   });
 
-  it('tells other labels from a later change for the same time', async () => {
+  it('distinguishes other labels from a later change for the same time', async () => {
     const mark = { made: 'l2', mark: 'm1' };
     const history = [
       ...waits,
@@ -170,7 +170,7 @@ describe('what the checker thinks of changes of one that waits', () => {
   });
 });
 
-describe('what the checker thinks of a hold', () => {
+describe('verdicts of the checker on a hold', () => {
   const HOLD = { ...FIRST, hold: 5 };
   const made = asked(1, 'create', HOLD, { id: 'r' });
   const other = { ...FIRST, tag: 100_002, amounts: { cores: 1, ram: 100_002 } };
@@ -217,7 +217,7 @@ describe('what the checker thinks of a hold', () => {
   });
 });
 
-describe('what the checker thinks of a dry run', () => {
+describe('verdicts of the checker on a dry run', () => {
   const dry = { ...FIRST, of: 'create' };
   const claims = [['h', ALL]];
 

@@ -120,7 +120,7 @@ describe('POST /add-provider', () => {
   });
 
   it('refuses what PostgreSQL could not index instead of failing', async () => {
-    // Random, because PostgreSQL would compress anything regular below its limit.
+    // Random, because PostgreSQL would compress regular text below its limit.
     const random = (length: number) =>
       String.fromCodePoint(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 20_000)));
     const members = {

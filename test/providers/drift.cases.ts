@@ -35,7 +35,7 @@ describe('the drift of a provider', () => {
     });
   });
 
-  it('forgets what is over', async () => {
+  it('ignores capacity that has ended', async () => {
     const { provider } = await service.provider({ cores: 200 }, { zone: 'over', end: fromNow(service, 60) });
     await change('increase', provider, { cores: 10 });
     expect((await driftOf(provider)).cores).toEqual({ declared: 210, peak: 210, limit: 80, beyond: 130 });

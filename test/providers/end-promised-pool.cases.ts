@@ -56,7 +56,7 @@ describe('DELETE /pools/{id} of what is promised', () => {
     expect(await statesOf(service, [first, second])).toEqual(['initialized', 'conflict']);
   });
 
-  it('never lets a total fall below nothing, be it by force', async () => {
+  it('never lets a total become negative, even by force', async () => {
     const zone = 'below';
     const { provider, pool } = await service.provider({ cores: 10 }, { zone });
     const less = await change('decrease', provider, { cores: 3 });

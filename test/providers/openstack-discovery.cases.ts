@@ -5,14 +5,14 @@ import {
 } from '../../src/providers/drivers/driver.js';
 import { connectionTo, setUp } from './openstack-setup.js';
 
-describe('a look at OpenStack', () => {
+describe('the discovery of an OpenStack', () => {
   let run: Awaited<ReturnType<typeof setUp>>;
   beforeEach(async () => (run = await setUp()));
   afterEach(() => run.stop());
 
   const discover = (more = {}, password?: string) =>
     run.driver.discover(connectionTo(run.cloud.endpoint, more, password), run.signal);
-  it('tells flavors and quotas, an unlimited one left out', async () => {
+  it('reports flavors and quotas, without unlimited ones', async () => {
     run.cloud.pageSize = 1;
     expect(await discover()).toEqual({
       flavors: [
@@ -42,7 +42,7 @@ describe('a look at OpenStack', () => {
     expect(run.cloud.requests[0].path).toBe('/identity/v3/auth/tokens');
   });
 
-  it('does without volumes and addresses where there is no such service, or it is out of order', async () => {
+  it('omits volumes and addresses where their service is missing or fails', async () => {
     run.cloud.intercept = ({ path }) => (path.startsWith('/network') ? { status: 403 } : undefined);
     run.cloud.services = ['compute', 'network'];
     expect((await discover()).limits).toEqual({ cores: 20, ram: 51200 });
@@ -70,7 +70,7 @@ describe('a look at OpenStack', () => {
     await expect(discover()).rejects.toThrow(new PlatformRefused(text));
   });
 
-  it('waits for what is away', async () => {
+  it('reports a platform that is down as unreachable', async () => {
     const { endpoint } = run.cloud;
     await run.cloud.stop();
     const look = run.driver.discover(connectionTo(endpoint), run.signal);

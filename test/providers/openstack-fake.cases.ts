@@ -35,7 +35,7 @@ describe('the fake OpenStack', () => {
     expect(differences(readRecordings(), seen)).toEqual([]);
   });
 
-  it('is asked by the driver for nothing that is not recorded', async () => {
+  it('gets no request of the driver that is not recorded', async () => {
     const run = await setUp();
     const { cloud, driver, connection, signal } = run;
     await driver.discover(connection, signal);

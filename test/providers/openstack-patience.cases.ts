@@ -11,7 +11,7 @@ describe('a platform that is busy', () => {
   afterEach(() => run.stop());
   const discover = () => run.driver.discover(run.connection, run.signal);
 
-  /** The first so many requests for flavors are turned away. */
+  /** Refuses the first `times` requests for flavors. Returns the times of all of them. */
   const turnAway = (times: number, answer: { status: number; headers?: Record<string, string> }) => {
     const seen: number[] = [];
     run.cloud.intercept = ({ path }) => {
@@ -46,7 +46,7 @@ describe('a platform that is busy', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is told again to delete, and never again to create', async () => {
+  it('gets a delete again, and never a create', async () => {
     const { driver, connection, cloud, signal } = run;
     const { serverId } = await driver.createServer(connection, SERVER, signal);
     let told = 0;
@@ -93,7 +93,7 @@ describe('an answer', () => {
     return outcome;
   };
 
-  it('that never comes is not waited for', async () => {
+  it('that never arrives times out', async () => {
     expect(await ask(() => undefined)).toMatchObject({ message: expect.stringContaining('in time') });
   });
 

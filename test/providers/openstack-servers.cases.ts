@@ -35,7 +35,7 @@ describe('servers on OpenStack', () => {
     expect(run.cloud.servers).toHaveLength(1);
   });
 
-  it('are made once, however often they are asked for', async () => {
+  it('are created once, however often they are requested', async () => {
     const first = await run.driver.createServer(run.connection, SERVER, run.signal);
     expect(await run.driver.createServer(run.connection, SERVER, run.signal)).toEqual(first);
     expect(run.cloud.servers).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('servers on OpenStack', () => {
     expect(await run.driver.findServer(run.connection, { serverId: 's1' })).toBeUndefined();
   });
 
-  it('are deleted one by one, a double that a lost request left behind by itself', async () => {
+  it('are deleted one by one, a duplicate of a lost request separately', async () => {
     const { driver, connection, cloud, signal } = run;
     const { serverId } = await driver.createServer(connection, SERVER, signal);
     cloud.servers.push({ ...cloud.servers[0], id: 'double', created: '2099-01-01T00:00:00Z' });
@@ -128,7 +128,7 @@ describe('servers on OpenStack', () => {
     expect(await run.driver.listServers(run.connection)).toEqual([known]);
   });
 
-  it('that are not ours are left alone', async () => {
+  it('that are not ours are ignored', async () => {
     run.cloud.servers.push({ id: 's1', name: 'x', status: 'ACTIVE', metadata: {} });
     await run.driver.deleteServer(run.connection, 's1');
     expect(run.cloud.servers).toHaveLength(1);

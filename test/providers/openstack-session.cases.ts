@@ -71,7 +71,7 @@ describe('the token of a session', () => {
     expect(cloud.logins).toBe(3);
   });
 
-  it('is not shared with somebody who has another password', async () => {
+  it('is not shared between different passwords', async () => {
     await read();
     const stranger = sessions.of(connectionTo(cloud.endpoint, {}, 'guess'));
     await expect(new OpenstackCompute(stranger).flavors()).rejects.toThrow(CredentialsRefused);

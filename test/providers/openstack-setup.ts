@@ -12,7 +12,7 @@ export const SERVER = {
   networks: [],
 };
 
-/** A driver that may speak to loopback, and a platform there. */
+/** A driver that may connect to loopback, and a platform there. */
 export async function setUp(allowedNetworks = '127.0.0.0/8') {
   const cloud = await FakeOpenstack.start();
   const driver = openstackDriver(allowedNetworks);

@@ -22,7 +22,7 @@ export interface ProvidersApp {
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
-  /** Ends the application and leaves its database, for another one to open. */
+  /** Stops the application and keeps its database, for another application to open. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startProviders(keys = OLD_KEY, opened?: TestDatabase): Pro
   const testing = await Test.createTestingModule({ imports }).compile();
   const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   setUpApp(app);
-  // The tests call `tick()` themselves: a tick in between would find what they wait for.
+  // The tests call `tick()` themselves. A tick in between would do the work they wait for.
   app.get(Rediscovery).onApplicationBootstrap = () => undefined;
   await app.listen(0, '127.0.0.1');
   const stop = (): Promise<void> => app.close();

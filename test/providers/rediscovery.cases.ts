@@ -40,7 +40,7 @@ describe('rediscovery', () => {
     return jest.spyOn(driver, 'discover').mockImplementation(answer as Driver['discover']);
   }
 
-  /** Another process on the same database, its clock so many seconds ahead. */
+  /** Another process on the same database, with its clock ahead by so many seconds. */
   async function another(ahead: number): Promise<ProvidersApp> {
     const other = await startProviders(OLD_KEY, running.database);
     others.push(other);
@@ -49,7 +49,7 @@ describe('rediscovery', () => {
   }
 
   describe('a platform that is known', () => {
-    it('is looked at every REDISCOVER_SECONDS, and what it offers by then is taken over', async () => {
+    it('is discovered every REDISCOVER_SECONDS, and its new offers are stored', async () => {
       const id = await add();
       const platform = platformsAnswer(() => Promise.resolve(discovered));
       running.clock.advance(599);
@@ -117,7 +117,7 @@ describe('rediscovery', () => {
   });
 
   describe('POST /providers/{id}/discover', () => {
-    it('looks at once, and answers the provider as it is then', async () => {
+    it('runs at once, and answers with the updated provider', async () => {
       const id = await add();
       platformsAnswer(() => Promise.resolve(discovered));
       running.clock.advance(60);
@@ -142,7 +142,7 @@ describe('rediscovery', () => {
       expect(await discover(id)).toMatchObject({ state: 'active' });
     });
 
-    it('shares a look that is under way', async () => {
+    it('shares a discovery that is under way', async () => {
       const id = await add();
       let answer: (value: typeof discovered) => void = () => undefined;
       const platform = platformsAnswer(() => new Promise((resolve) => (answer = resolve)));
@@ -164,7 +164,7 @@ describe('rediscovery', () => {
     });
   });
 
-  it('a look under way when the password is brought under another key counts all the same', async () => {
+  it('a discovery under way counts even if the password is re-encrypted meanwhile', async () => {
     const id = await add();
     await running.stop();
     running = await startProviders(`${OLD_KEY},${NEW_KEY}`, running.database);
@@ -179,8 +179,8 @@ describe('rediscovery', () => {
     expect(await read(id)).toMatchObject({ limits: { cores: 8 }, lookedAt: '2030-01-01T00:10:00Z' });
   });
 
-  describe('looks at many platforms', () => {
-    it('are not held up by a silent one', async () => {
+  describe('discoveries of many platforms', () => {
+    it('are not delayed by a platform that does not answer', async () => {
       const ids: string[] = [];
       for (let number = 0; number < 30; number += 1) {
         ids.push(await add({ ...CLOUD, endpoint: `http://cloud-${number}.example` }));
@@ -199,7 +199,7 @@ describe('rediscovery', () => {
       expect(platform).toHaveBeenCalledTimes(30);
     });
 
-    it('are made by one process at a time, however its clock goes', async () => {
+    it('are made by one process at a time, whatever its clock', async () => {
       await add();
       const other = await another(7_200);
       platformsAnswer(silence);
@@ -216,7 +216,7 @@ describe('rediscovery', () => {
       expect(await tick(other)).toBe(1);
     });
 
-    it('are called off and given back when the process stops', async () => {
+    it('are aborted and given back when the process stops', async () => {
       const id = await add();
       const doomed = await another(600);
       const driver: Driver = doomed.app.get(SimulatedDriver);

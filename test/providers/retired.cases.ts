@@ -40,7 +40,7 @@ describe('a provider that is retired', () => {
     );
     return sealed;
   };
-  /** What is live on a provider, whoever says so: reservations, instances and pool entries. */
+  /** Number of live reservations, instances and pool entries on a provider, read from the database. */
   const livingOn = async (provider: string) => {
     const [{ count }] = await first.dataSource.query<[{ count: number }]>(
       `select (select count(*) from claims c join reservations r on r.id = c.reservation_id
@@ -51,7 +51,7 @@ describe('a provider that is retired', () => {
     );
     return Number(count);
   };
-  it('takes nothing on any more', async () => {
+  it('accepts nothing any more', async () => {
     const zone = 'nothing';
     const { provider, pool } = await first.provider(CAPACITY, { zone });
     await retire(provider).expect(200);
@@ -94,7 +94,7 @@ describe('a provider that is retired', () => {
       const { provider } = await first.provider(CAPACITY, { zone });
       const elements = { elements: [`ResourceProvider:${provider}`] };
       const retireBoth = () => Promise.all([first, second].map((service) => retire(provider, service)));
-      // In half of the rounds it has a head start of some milliseconds.
+      // In half of the rounds the retirement starts some milliseconds before the other requests.
       const begun = round % 2 === 0 ? retireBoth() : undefined;
       await pause(round);
       const asking = Promise.all(
@@ -113,7 +113,7 @@ describe('a provider that is retired', () => {
       expect(await livingOn(provider)).toBe(0);
       expect(await isSealed(provider)).toBe(false);
       expect((await capacityAt(first, zone, hour(9), 'total')).cores).toBe(0);
-      // Capacity that was declared before has ended with it; nothing else was taken on.
+      // Capacity declared before has ended with the provider. No other request was accepted.
       const taken = answers.filter(({ result, ...answer }) => result === 'ok' && !('pool-id' in answer));
       expect(taken).toEqual([]);
     },

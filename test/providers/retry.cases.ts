@@ -70,7 +70,7 @@ describe('retry', () => {
       expect(await tick()).toBe(1);
     });
 
-    it('is seldom looked at when it answers that the credentials are wrong', async () => {
+    it('is retried seldom when it answers that the credentials are wrong', async () => {
       const id = await add(UNREACHABLE);
       platformsAnswer(() => Promise.reject(new CredentialsRefused('the platform refuses the password')));
       running.clock.advance(5);
@@ -92,7 +92,7 @@ describe('retry', () => {
       });
     });
 
-    it('is looked at by one of two processes', async () => {
+    it('is retried by one of two processes', async () => {
       await add(UNREACHABLE);
       const other = await startProviders(OLD_KEY, running.database);
       running.clock.advance(5);
@@ -102,7 +102,7 @@ describe('retry', () => {
       await other.stop();
     });
 
-    it('is due again after a look that failed for a defect of ours', async () => {
+    it('is due again after a discovery that failed for a defect of ours', async () => {
       const id = await add(UNREACHABLE);
       const broken = platformsAnswer(() => Promise.reject(new Error('a defect')));
       running.clock.advance(5);
@@ -117,7 +117,7 @@ describe('retry', () => {
       expect(await find(id)).toMatchObject({ state: 'active' });
     });
 
-    it('keeps what a registration has brought while the old one was being looked at', async () => {
+    it('keeps the data of a registration that is made during a discovery', async () => {
       const id = await add(UNREACHABLE);
       platformsAnswer(async () => {
         jest.restoreAllMocks();

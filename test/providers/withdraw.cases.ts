@@ -83,7 +83,7 @@ describe('POST /providers/{id}/withdraw', () => {
     expect(await states(first)).toEqual(['initialized']);
   });
 
-  it('gives them back when the window ends, with nobody to announce it', async () => {
+  it('gives them back when the window ends, without any request', async () => {
     const zone = 'back';
     const { provider } = await service.provider({ cores: 4 }, { zone });
     const id = await made(zone, 4, [fromNow(service, 0), hour(10)]);
@@ -130,7 +130,7 @@ describe('POST /providers/{id}/withdraw', () => {
     }
   });
 
-  it('promises nothing of what is gone, however many ask at that moment', async () => {
+  it('promises nothing of the withdrawn capacity, however many requests arrive meanwhile', async () => {
     const zone = 'race';
     const { provider } = await service.provider({ cores: 20 }, { zone });
     const { provider: other } = await service.provider({ cores: 10 }, { zone });

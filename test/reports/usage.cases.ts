@@ -28,7 +28,7 @@ const figures = (reserved: number, used: number, more: object = {}): object => (
   ...more,
 });
 
-/** Moves the clock to an hour of the day that the windows are of. */
+/** Sets the clock to an hour of the day in which the windows lie. */
 function goTo(service: RunningService, hours: number): void {
   service.clock.instant = Date.parse(hour(hours)) / 1000;
 }

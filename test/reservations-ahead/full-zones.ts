@@ -7,17 +7,17 @@ export const DAY = 86_400;
 
 let zones = 0;
 
-/** A zone of its own for a test. */
+/** The name of a new zone. */
 export function newZone(): string {
   return `wait-${++zones}`;
 }
 
-/** From now on, or from so many seconds ahead, for a day. */
+/** A window of a day, from now on or from `start` seconds ahead. */
 export function day(service: RunningService, start?: number): [string | undefined, string] {
   return [start === undefined ? undefined : fromNow(service, start), fromNow(service, (start ?? 0) + DAY)];
 }
 
-/** Zones of ten cores that a reservation takes for a day, and requests that wait in them. */
+/** Zones of ten cores that a reservation takes for a day, and requests that wait in these zones. */
 export function fullZones(serviceOf: () => RunningService) {
   const wait = (zone: string, cores: number, more: object = {}) =>
     reserve(serviceOf(), zone, day(serviceOf()), { cores }, { wait: true, ...more });
@@ -26,7 +26,7 @@ export function fullZones(serviceOf: () => RunningService) {
     cancel: (id: string) => serviceOf().operation('cancel-reservation', { 'reservation-id': id }),
     update: (id: string, change: object) =>
       serviceOf().operation('update-reservation', { 'reservation-id': id, ...change }),
-    /** The id of a reservation that waits. */
+    /** Makes a reservation that waits, and returns its id. */
     waiting: async (zone: string, cores: number, more: object = {}): Promise<string> => {
       const answer = await wait(zone, cores, more);
       expect(answer).toMatchObject(WAITING);

@@ -53,7 +53,7 @@ describe('a request that would mean something else', () => {
     const { 'instance-id': instance } = await boot(service, { 'provider-id': provider });
     const elements = [`ResourceAllocation:${instance}`];
     const id = await waiting(zone, 1, { elements });
-    // No two name one instance, so that the admission breaks no protection.
+    // Two reservations can't name the same instance, so the later admission breaks no protection.
     expect(await reserve(service, zone, day(service), { ram: 1 }, { elements })).toMatchObject({
       result: 'conflict',
     });

@@ -4,7 +4,7 @@ import { alone, reservation, reserved } from '../support/readings.js';
 import type { RunningService } from '../support/service.js';
 import { day } from './full-zones.js';
 
-/** Two zones of ten cores, and a reservation in the first. What the clock does is left to the next request. */
+/** Two zones of ten cores, and a reservation in the first. The clock worker is stopped, so that the next request applies what is due. */
 async function reservedInOneOfTwo(service: RunningService): Promise<string> {
   await service.app.get(ReservationsClock).onModuleDestroy();
   for (const zone of ['from', 'to']) await service.provider({ cores: 10 }, { zone });

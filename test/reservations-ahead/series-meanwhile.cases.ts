@@ -25,7 +25,7 @@ describe('a series that is changed by others meanwhile', () => {
     await whileZoneIsHeld(service.database.url, zone, async () => {
       answers.push(service.operation('cancel-reservation', { 'reservation-id': first }));
       await untilLockIsAwaited(service.database.url);
-      // It reads the series while the first occurrence still lives, and is decided after that has ended.
+      // This request reads the series while the first occurrence is live, and is decided after that occurrence has ended.
       answers.push(service.operation('cancel-reservation', ofSeries));
       await eventually(() => Promise.resolve(expect(loopOf(service, zone)?.queued).toBe(1)));
     });

@@ -3,7 +3,7 @@ import { fromNow, reserve, reserved, statesOf, stopSound } from '../support/read
 import { startService, type RunningService } from '../support/service.js';
 import { day, newZone, OK, WAITING } from './full-zones.js';
 
-describe('who waits for addresses', () => {
+describe('a reservation that waits for addresses', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService({ environment: { PUBLIC_IP_RANGES: '198.51.100.0/22' } });

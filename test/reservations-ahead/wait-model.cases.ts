@@ -44,7 +44,7 @@ interface Known {
   cores: number;
   isWaiting: boolean;
   isEnded: boolean;
-  /** Its hold was over before it ended otherwise. */
+  /** Ended because its hold expired. */
   hasLapsed?: boolean;
   isInConflict?: boolean;
   heldUntil?: number;
@@ -64,7 +64,7 @@ class Model {
     return true;
   }
 
-  /** Time has passed, or capacity has come free: holds end, then those in conflict are tried, then those that wait. */
+  /** Called after time has passed or capacity has become free. Holds expire, then reservations in conflict are tried, then waiting ones. */
   settle(): void {
     for (const known of this.all.filter(({ isEnded }) => !isEnded)) {
       known.hasLapsed = known.heldUntil !== undefined && known.heldUntil <= this.now;
@@ -81,7 +81,7 @@ class Model {
     }
   }
 
-  /** A core is taken by force: those that no longer fit are put in conflict, the latest created first. */
+  /** Takes a core by force. Reservations that no longer fit are put in conflict, the latest created first. */
   take(): void {
     this.total -= 1;
     for (const known of this.all.toReversed()) {
@@ -132,7 +132,7 @@ async function carryOut(
   const chosen = live.at(act.which % Math.max(live.length, 1));
   if (kind === 'advance') {
     service.clock.advance(act.length);
-    // A list alone would show it a second later.
+    // This query applies what is due. A list alone would show it a second later.
     await availableCores(service, zone);
     model.now += act.length;
     model.settle();
@@ -175,11 +175,11 @@ async function carryOut(
     const update = { 'reservation-id': chosen.id, capacity: { cores: chosen.cores - 1 } };
     const isFitting = model.fits({ ...chosen, cores: chosen.cores - 1 }, chosen);
     const { result } = await service.operation('update-reservation', update);
-    // What is in conflict is changed only to what fits.
+    // A reservation in conflict can only be changed to amounts that fit.
     expect(result).toBe(isFitting || !chosen.isInConflict ? 'ok' : 'conflict');
     if (result !== 'ok') return;
     chosen.cores -= 1;
-    // One that waits, or is in conflict, is tried by its own update, out of turn.
+    // A reservation that waits, or is in conflict, is tried by its own update, out of turn.
     if (isFitting) chosen.isWaiting = chosen.isInConflict = false;
     if (!chosen.isWaiting && !chosen.isInConflict) model.settle();
   }

@@ -21,7 +21,7 @@ describe('a waiting reservation whose room comes free by time, with two processe
   const readAnew = (zone: string) => other.app.get(AllocationService).dropFold(zone);
   const afterTheDay = (): [string, string] => [fromNow(service, 2 * DAY), fromNow(service, 3 * DAY)];
 
-  /** A reservation that waits for the end of another, which both processes know, and one of a later day. */
+  /** A reservation that waits for the end of another, known to both processes, and a reservation of a later day. */
   async function awaited(): Promise<{ zone: string; id: string; later: string }> {
     const zone = newZone();
     await service.provider({ cores: 10 }, { zone });

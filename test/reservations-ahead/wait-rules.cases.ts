@@ -242,7 +242,7 @@ describe('a waiting reservation', () => {
           result: 'error',
           message: expect.stringContaining('2 reservations are waiting in the zone'),
         });
-        // Another caller has a number of its own.
+        // The limit counts each caller separately.
         const { body } = await own.http
           .post('/create-reservation')
           .set('Headroom-Tenant', 'b')

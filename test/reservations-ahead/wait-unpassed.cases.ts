@@ -107,7 +107,7 @@ describe('a waiting reservation is not passed', () => {
     const id = await waiting(zone, 4);
     await service.operation('cancel-reservation', { 'reservation-id': blocker });
     expect(await statesOf(service, [id])).toEqual(['active']);
-    // The audit at the end finds what is overdrawn.
+    // Restores the capacity, because the audit at the end would find the overdraft.
     await change('increase', provider, 4);
   });
 

@@ -102,7 +102,7 @@ describe('a reservation that waits', () => {
     expect(await reserve(service, zone, [undefined, undefined], { cores: 1 })).toMatchObject({
       result: 'conflict',
     });
-    // Its start passed while it waited: it is from now.
+    // Its start passed while it waited, so it starts at its admission.
     expect(await reservation(service, id)).toMatchObject({
       state: 'active',
       start: fromNow(service, 0),

@@ -1,4 +1,4 @@
-/** Has one ES module and calls its functions: a message names the function and its parameters, the answer has the same number. */
+/** Loads one ES module and calls its functions. A message names the function and its parameters; the answer has the same number. */
 const functions = await import(process.argv[2]);
 
 process.on('message', async ({ number, name, parameters }) => {

@@ -7,13 +7,13 @@ export interface Answer {
   readonly body: Record<string, any>;
 }
 
-/** Thrown where a connection ended without an answer: what became of the request is not known. */
+/** Thrown when a connection ended without an answer. The outcome of the request is unknown. */
 export class NoAnswer extends Error {}
 
 export interface CallerOptions {
-  /** Whether connections are used again. Default true. */
+  /** Whether connections are reused. Default: true. */
   readonly keepAlive?: boolean;
-  /** Milliseconds until a request without an answer is given up. Default: never. */
+  /** Timeout of a request, in milliseconds. Default: none. */
   readonly timeout?: number;
 }
 
@@ -34,7 +34,7 @@ export class Caller {
     return this.send('POST', path, body, headers);
   }
 
-  /** The filter travels as a JSON body, as the contract has it. */
+  /** Sends the filter as a JSON body, as in the contract. */
   get(path: string, body?: object): Promise<Answer> {
     return this.send('GET', path, body);
   }
@@ -74,7 +74,7 @@ export class Caller {
   }
 }
 
-/** An open end is told by `null`, which also clears one on update. */
+/** `null` stands for an open end. It also clears the end on update. */
 export function wire({ start, end }: Window): { start: string; end: string | null } {
   const text = (second: number): string => new Date(second * 1000).toISOString().replace('.000', '');
   return { start: text(start), end: end === Infinity ? null : text(end) };

@@ -6,25 +6,25 @@ import type { Random } from './random.js';
 /** The flavor of a simulated provider that the clients use, in zones that track disks. */
 const FLAVOR = 'm1.tiny';
 const FLAVOR_AMOUNTS: Amounts = { cores: 1, ram: 512, instances: 1, gigabytes: 1 };
-/** Nobody here reserves disk, so an instance takes it from the pool. */
+/** No client reserves disk, so an instance takes its disk from the pool. */
 const FLAVOR_DRAWN: Amounts = { cores: 1, ram: 512, instances: 1 };
 
-/** How a request may end beside `ok`; anything else fails the test. */
+/** The possible results of a request. Any other result fails the test. */
 type Ending = 'ok' | 'conflict' | 'error';
 
 export interface ClientOptions {
   readonly zone: string;
   readonly providers: readonly string[];
-  /** Services to choose from, at random, for every request. */
+  /** The services to choose from, at random, for every request. */
   readonly callers: readonly Caller[];
   readonly history: History;
   readonly random: Random;
-  /** How many seconds from now all windows lie in. */
+  /** All windows lie within this many seconds from now. */
   readonly horizon: number;
   readonly force?: boolean;
 }
 
-/** One client that does this and that with what is its own, one request after the other, and notes what it was told. */
+/** A client that sends random requests for its own objects, one at a time, and records the answers. */
 export class Client {
   private readonly reservations: string[] = [];
   private readonly instances: string[] = [];
@@ -44,7 +44,7 @@ export class Client {
     else await this.changeCapacity('increase');
   }
 
-  /** Gives everything back. */
+  /** Destroys its instances and cancels its reservations. */
   async leave(): Promise<void> {
     while (this.instances.length > 0) await this.destroyInstance();
     while (this.reservations.length > 0) await this.cancel();
@@ -151,7 +151,7 @@ export class Client {
     history.model.pools.push({ window, amounts: signed });
   }
 
-  /** Asks again as long as there is no place for it: a busy machine has few for what takes long, and nothing was done. */
+  /** Repeats a request that was refused because all places for heavy requests are taken. Such a refusal has no effect. */
   private async post(operation: string, body: object): Promise<Answer> {
     for (;;) {
       const answer = await this.options.random.pick(this.options.callers).post(`/${operation}`, body);
@@ -172,7 +172,7 @@ export class Client {
     return found;
   }
 
-  /** Whatever a thing may hold, at any time of its life, counts until the last of it is gone. */
+  /** All that an object may have held counts until the object is gone. */
   private present(id: string, presence: Presence): void {
     this.options.history.presences.push(presence);
     this.presences.set(id, [...(this.presences.get(id) ?? []), presence]);

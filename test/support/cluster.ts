@@ -1,9 +1,9 @@
 import { onServer, urlOf } from './postgres.js';
 
-/** The variable by which the test files learn of the nodes of a Citus cluster: the coordinator's URL, then the workers'. */
+/** Environment variable with the nodes of a Citus cluster, for the test files: the coordinator's URL, then the workers'. */
 const NODES_VARIABLE = 'HEADROOM_TEST_NODES';
 
-/** The nodes that hold a test database: of a Citus cluster all, otherwise the server. */
+/** The nodes that hold a test database: all nodes of a Citus cluster, otherwise the server. */
 export function nodesOf(serverUrl: string): readonly string[] {
   return process.env[NODES_VARIABLE]?.split(' ') ?? [serverUrl];
 }
@@ -12,7 +12,7 @@ export function isCluster(): boolean {
   return process.env[NODES_VARIABLE] !== undefined;
 }
 
-/** Looks for the workers of a coordinator, in the database of its URL. */
+/** Reads the workers of a coordinator from the database of its URL. */
 export async function findCluster(serverUrl: string): Promise<void> {
   const workers = await onServer(serverUrl, async (client) => {
     const found = await client.query(`select 1 from pg_extension where extname = 'citus'`);
@@ -33,7 +33,7 @@ export async function findCluster(serverUrl: string): Promise<void> {
 }
 
 /**
- * Makes a database of that name on each node, and in it the same cluster as that of the coordinator's URL.
+ * Creates a database of this name on each node, and in it the same cluster as in the database of the coordinator's URL.
  *
  * @param addressOf the address under which the nodes reach a worker, if not its own
  */
@@ -57,7 +57,7 @@ export async function createClusterDatabase(
   });
 }
 
-/** Citus keeps connections of its own to each database: a template must have none. */
+/** Citus keeps its own connections to each database, and a template must have none. */
 export async function closeDatabase(serverUrl: string, name: string): Promise<void> {
   for (const node of nodesOf(serverUrl)) {
     await onServer(node, async (client) => {

@@ -1,8 +1,8 @@
 import { onServer } from './postgres.js';
 
 /**
- * What is stored beside the ledger against the ledger itself, in SQL: at every instant from $1 on, what the entries of
- * a reservation, an instance or a pool come to is what its own row says. Each row found is a difference.
+ * Compares the rows stored beside the ledger with the ledger itself, in SQL. At every instant from $1 on, the entries of a reservation, an
+ * instance or a pool must add up to the amounts of its row. Each row returned is a difference.
  */
 const ENTRIES_AGREE_WITH_ROWS = `
 with actual as (
@@ -45,7 +45,7 @@ select format('%s of %s on %s: %s is off by %s at %s', moves, owner_id, provider
  group by zone_id, moves, owner_id, provider_id, class, at
 having sum(amount) <> 0`;
 
-/** The claims of an admitted reservation come to its amounts; one in conflict, or ended, claims what its instances use. */
+/** The claims of an admitted reservation add up to its amounts. A reservation in conflict, or ended, claims what its instances use. */
 const CLAIMS_AGREE_WITH_AMOUNTS = `
 with parts as (
   select r.zone_id, r.id, a.key as class, a.value::numeric as amount
@@ -88,7 +88,7 @@ select format('address %s is in no range of its zone', host(g.address))
   from address_assignments g
  where not exists (select 1 from address_ranges a where a.zone_id = g.zone_id and a.range >>= g.address)`;
 
-/** Nothing half: numbers without gaps, and every owner an entry names is there, if perhaps in another zone by now. */
+/** No partial writes: entry numbers have no gaps, and every owner that an entry names exists, possibly in another zone by now. */
 const NOTHING_HALF = `
 select format('zone %s: head %s, %s entries, last %s', z.zone_id, z.head, count(e.sequence), max(e.sequence)) as finding
   from zones z left join ledger_entries e on e.zone_id = z.zone_id
@@ -117,7 +117,7 @@ select format('pool %s has no entry', p.id)
 const NO_NOW = [NOTHING_HALF];
 const FROM_NOW = [ENTRIES_AGREE_WITH_ROWS, CLAIMS_AGREE_WITH_AMOUNTS, ADDRESSES_AGREE];
 
-/** Everything in a database that does not agree with the rest, in words; empty when all is well. */
+/** All inconsistencies in a database, in words; empty if there are none. */
 export function inconsistencies(url: string, now: number): Promise<string[]> {
   return onServer(url, async (client) => {
     const findings: string[] = [];

@@ -9,7 +9,9 @@ interface ModuleParts {
   readonly controllers?: readonly (new () => object)[];
 }
 
-/** The document as a service with these resource classes answers it, without starting one: tests are named after its operations. */
+/**
+ * The document as a service with these resource classes answers it, built without a service, because tests are named after its operations.
+ */
 export function documentOf(classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES): ApiDocument {
   const controllers = controllersIn(
     AppModule.with({ configuration: { console: true } } as Surroundings),
@@ -18,7 +20,7 @@ export function documentOf(classes: ReadonlyMap<ResourceClass, number> = BUILT_I
   return buildDocument([...controllers, controllerOf(NotificationWebhooks)], classes);
 }
 
-/** Those of a module and of the modules it imports, each once. */
+/** The controllers of a module and of its imports, each once. */
 function controllersIn(module: any, seen: Set<unknown>): DescribedController[] {
   const type = module.module ?? module;
   if (seen.has(type)) return [];

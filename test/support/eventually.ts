@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits for an expectation to hold; fails with its last error after `patience` milliseconds. It is tried every `interval` milliseconds. */
+/**
+ * Waits for an expectation to hold, and tries it every `interval` milliseconds. Fails with its last error after `patience` milliseconds.
+ */
 export async function eventually<T>(
   expectation: () => Promise<T>,
   patience = 30_000,

@@ -1,9 +1,9 @@
-/** What OpenStack's services put into their answers, member by member; test/openstack holds it to the real ones. */
+/** The bodies of OpenStack's answers, member by member. test/openstack compares them with the real ones. */
 
 const LINKS = [{ rel: 'self', href: 'http://elsewhere.invalid/' }];
 const DOMAIN = { id: 'default', name: 'Default' };
 
-/** Under which member each service hides an error. */
+/** Status → member of the body that contains the error. */
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'badRequest',
   403: 'forbidden',
@@ -45,13 +45,13 @@ export function flavorBody(flavor: object): object {
   };
 }
 
-/** What `POST /servers` answers. */
+/** The answer to `POST /servers`. */
 export function acceptedBody(id: string): object {
   const facts = { 'OS-DCF:diskConfig': 'MANUAL', security_groups: [{ name: 'default' }], adminPass: 'x' };
   return { server: { id, links: LINKS, ...facts } };
 }
 
-/** What went wrong is told of a server that is asked for by itself, and in no list. */
+/** The answer for a single server contains its fault. Lists do not. */
 export function serverBody({ fault, ...server }: Record<string, any>, isAlone: boolean): object {
   return {
     tenant_id: 'p1',

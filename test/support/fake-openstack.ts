@@ -29,8 +29,8 @@ export interface FakeRequest {
 }
 
 /**
- * Keystone, Nova, Cinder and Neutron on one loopback port, as far as the driver speaks to them. It is held to what a
- * real OpenStack answers: see test/openstack.
+ * Keystone, Nova, Cinder and Neutron on one loopback port, as far as the driver uses them. test/openstack compares it with a real
+ * OpenStack.
  */
 export class FakeOpenstack {
   readonly requests: FakeRequest[] = [];
@@ -45,13 +45,13 @@ export class FakeOpenstack {
   services = ['compute', 'volumev3', 'network'];
   regions = ['RegionOne'];
   hasAutoNetworks = true;
-  /** What there is of each, by id or name; undefined: whatever is asked for. */
+  /** The existing objects, by id or name; undefined: every id exists. */
   projects?: readonly string[];
   images?: readonly string[];
-  /** How many servers the tenant may have. */
+  /** The maximum number of servers of the tenant. */
   quota = Infinity;
   networks?: readonly string[];
-  /** Answers in place of the fake; undefined lets a request through. */
+  /** Answers instead of the fake; undefined passes a request on to the fake. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined> = () =>
     undefined;
   private readonly tokens = new Set<string>();

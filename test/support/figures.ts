@@ -10,7 +10,7 @@ const METRIC_OF: Readonly<Record<keyof Figures, string>> = {
   available: 'available',
 };
 
-/** A metric as query-capacity answers it: what it is from each instant on. */
+/** A metric from query-capacity: its value from each instant on. */
 export async function metricAlong(
   caller: Caller,
   zone: string,
@@ -31,7 +31,7 @@ export async function metricAlong(
   }));
 }
 
-/** Where the service's figures differ from the model's, over all instants at which either changes. */
+/** The differences between the service's figures and the model's, at all instants at which either changes. */
 export async function differences(
   caller: Caller,
   zone: string,

@@ -4,7 +4,7 @@ import { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
 import type { ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../../src/kernel/time-window.js';
 
-/** A small world in which everything can be tried: few seconds, few providers, few of everything. */
+/** A world small enough to try everything: few seconds, few providers, small amounts. */
 export const LAST_SECOND = 12;
 
 const OWNER_OF = { total: 'pool', reserved: 'reservation', allocated: 'instance' } as const;
@@ -72,7 +72,7 @@ export function amountsUpTo(bounds: Readonly<Record<string, number>>): fc.Arbitr
     .map((amounts) => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0)));
 }
 
-/** Some pools and some promises on up to three providers; promises may exceed what there is. */
+/** Some pools and promises on up to three providers. Promises may exceed the capacity. */
 export function smallWorld(bounds: Readonly<Record<string, number>>): fc.Arbitrary<LedgerEntry[]> {
   const provider = fc.constantFrom('a', 'b', 'c');
   const pool = fc

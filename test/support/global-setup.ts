@@ -1,10 +1,10 @@
 import Module from 'node:module';
 import type { TestServer } from './postgres.js';
 
-/** The one thing that reaches the teardown, which jest loads apart. */
+/** The only value that reaches the teardown, which Jest loads separately. */
 export type WithTestServer = typeof globalThis & { headroomTestServer?: TestServer };
 
-/** One PostgreSQL for the whole run, and in it the template that every test database is copied from. */
+/** One PostgreSQL for the whole run, with the template that every test database is copied from. */
 export default async function globalSetup(): Promise<void> {
   const restore = resolveSourcesOfImports();
   try {
@@ -14,7 +14,7 @@ export default async function globalSetup(): Promise<void> {
     (globalThis as WithTestServer).headroomTestServer = server;
     process.env[SERVER_VARIABLE] = server.url;
     await findCluster(server.url);
-    // Jest skips the teardown when the set-up fails.
+    // Jest skips the teardown if the set-up fails.
     await buildTemplate(server.url).catch(async (error: unknown) => {
       await server.stop();
       throw error;
@@ -29,8 +29,8 @@ interface Resolution {
 }
 
 /**
- * Jest transforms what its global set-up imports, but finds it by Node's own rules, without `moduleNameMapper`: the
- * source behind a `.js` is looked for here.
+ * Jest transforms the imports of its global set-up but resolves them by Node's own rules, without `moduleNameMapper`. So this function
+ * resolves a `.js` import to its source.
  */
 function resolveSourcesOfImports(): () => void {
   const resolution = Module as unknown as Resolution;

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { eventually } from './eventually.js';
 import { onServer } from './postgres.js';
 
-/** Does something while somebody else holds a zone, so that all who want to write to it wait. */
+/** Runs `work` while another transaction locks a zone, so that all writers to the zone wait. */
 export async function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
   const holder = new Client({ connectionString: url });
   await holder.connect();
@@ -15,7 +15,7 @@ export async function whileZoneIsHeld(url: string, zone: string, work: () => Pro
   }
 }
 
-/** Waits until so many of a database's connections wait for a lock. */
+/** Waits until `count` connections of a database wait for a lock. */
 export function untilLockIsAwaited(url: string, count = 1): Promise<void> {
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return eventually(async () => {

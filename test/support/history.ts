@@ -1,6 +1,6 @@
 import type { Amounts, Window, ZoneModel } from './model.js';
 
-/** A create that was refused, and between which two moments. Moments count events, not time. */
+/** A refused create, with the moments of its call and its return. Moments count events, not time. */
 export interface Refusal {
   readonly amounts: Amounts;
   readonly window: Window;
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly returned: number;
 }
 
-/** When something may have held capacity: from the call that made it to the return of the one that ended it. */
+/** When an object may have held capacity: from the call that created it to the return of the call that ended it. */
 export interface Presence {
   readonly since: number;
   until: number;
@@ -16,7 +16,7 @@ export interface Presence {
   readonly amounts: Amounts;
 }
 
-/** What many clients were told, in the order in which they were told it. */
+/** The answers to many clients, in the order in which they were received. */
 export class History {
   readonly refusals: Refusal[] = [];
   readonly presences: Presence[] = [];
@@ -33,7 +33,7 @@ export class History {
     this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1);
   }
 
-  /** Refused creates that would have fitted even beside all that may have been held at any moment of the call. */
+  /** Refused creates that would have fitted even beside everything that may have been held at any moment of the call. */
   falseRefusals(): Refusal[] {
     return this.refusals.filter(({ amounts, window, called, returned }) => {
       const beside = this.presences.filter(({ since, until }) => since <= returned && until >= called);
@@ -52,7 +52,7 @@ export class History {
     return [from, ...edges.filter((second) => second > from && second < end)];
   }
 
-  /** As if every decrease had been there all along and no increase but the lasting ones. */
+  /** Assumes that every decrease was always in force, and that no increase was, except the permanent ones. */
   private leastTotal(second: number, name: string): number {
     return this.model.pools
       .filter(({ window }) => window.start <= second && second < window.end)

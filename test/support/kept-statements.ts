@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** Connections of a service under test. */
+/** Number of connections of a service under test. */
 export const POOL_SIZE = 5;
 
 export interface PlanNode {
@@ -13,19 +13,19 @@ export interface PlanNode {
 
 export interface KeptStatement {
   readonly name: string;
-  /** How often it was planned for the values at hand. */
+  /** Number of custom plans. */
   readonly custom: number;
-  /** How often the kept plan was used. */
+  /** Number of uses of the generic plan. */
   readonly generic: number;
   readonly plan: PlanNode;
 }
 
-/** The prepared statements of each of a pool's connections, and how each is carried out when its plan is kept. */
+/** The prepared statements of each connection of a pool, with their generic plans. */
 export async function keptStatements(dataSource: DataSource): Promise<KeptStatement[]> {
   const runners = Array.from({ length: POOL_SIZE }, () => dataSource.createQueryRunner());
   const kept: KeptStatement[] = [];
   try {
-    // All at once, so that each gets another connection.
+    // All at the same time, so that each runner gets another connection.
     await Promise.all(runners.map((runner) => runner.connect()));
     for (const runner of runners) {
       const found = (await runner.query(

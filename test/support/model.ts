@@ -1,4 +1,4 @@
-/** What was acknowledged, and an arithmetic of its own over it: second by second, nothing of the service's. */
+/** The acknowledged changes, and an independent computation of figures from them, second by second. */
 
 export type Amounts = Readonly<Record<string, number>>;
 
@@ -18,14 +18,14 @@ export interface Figures {
 export interface ModelReservation {
   window: Window;
   amounts: Amounts;
-  /** Cancelled, or displaced by a forced decrease: it holds nothing but what its instances use. */
+  /** False if cancelled, or displaced by a forced decrease: then it holds only what its instances use. */
   holds: boolean;
 }
 
 export interface ModelInstance {
   readonly reservation?: string;
   readonly amounts: Amounts;
-  /** The part of them that its reservation carries. */
+  /** The part of the amounts that is drawn from its reservation. */
   readonly drawn: Amounts;
 }
 
@@ -62,7 +62,7 @@ export class ZoneModel {
     return { total, reserved, allocated, available: total - reserved - allocated };
   }
 
-  /** Whether amounts are available at every instant of a window; only where there is one provider. */
+  /** Whether amounts are available at every instant of a window. Valid only with a single provider. */
   fits(amounts: Amounts, window: Window): boolean {
     const from = Math.max(window.start, this.now);
     const seconds = [from, ...this.instants().filter((second) => second > from && second < window.end)];

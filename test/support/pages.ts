@@ -2,7 +2,7 @@ import type { RunningService } from './service.js';
 
 type Item = Record<string, any>;
 
-/** Follows a list to its end; `pages` tells how many requests that took. */
+/** Reads a list to its end. `pages` is the number of requests. */
 export async function wholeList(
   service: RunningService,
   path: string,

@@ -10,19 +10,19 @@ import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './clus
 
 export const TEMPLATE = 'headroom_template';
 
-/** The variable by which the test files, in processes of their own, learn of the server. */
+/** Environment variable with the URL of the server, for the test files in their own processes. */
 export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
 
-/** Of a cluster: each of its workers has some. */
+/** Number of shards in a cluster. Each worker has some. */
 const SHARDS = 4;
 
 export interface TestServer {
-  /** With a role that may create databases. */
+  /** A URL with a role that may create databases. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The server that TEST_DATABASE_URL names, else one of our own that is fast, keeps nothing and is gone after. */
+/** The server of TEST_DATABASE_URL, or an embedded one that is fast, not durable, and removed afterwards. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: () => Promise.resolve() };
@@ -35,7 +35,7 @@ export async function startTestServer(): Promise<TestServer> {
   return { url: postgres.url, stop };
 }
 
-/** Makes the database that test databases are copied from, by running the migrations. */
+/** Creates the template of the test databases, by running the migrations. */
 export async function buildTemplate(serverUrl: string): Promise<void> {
   await dropDatabase(serverUrl, TEMPLATE);
   const dataSource = createDataSource(urlOf(serverUrl, TEMPLATE), { poolSize: 2 });

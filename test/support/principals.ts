@@ -3,10 +3,10 @@ import type { NextFunction, Response } from 'express';
 import type { AuthenticatedRequest } from '../../src/http/caller.js';
 import type { Principal, Role } from '../../src/kernel/principal.js';
 
-/** The header that only the service of a test understands. */
+/** A header that only test services read. */
 const HEADER = 'test-principal';
 
-/** Makes the principal of a request the one that its header names; without the header it is anonymous, as ever. */
+/** Sets the principal of a request to the one in its header. Without the header it stays anonymous. */
 export function believePrincipals(app: NestExpressApplication): void {
   app.use((request: AuthenticatedRequest, _: Response, next: NextFunction) => {
     const text = request.headers[HEADER];
@@ -15,7 +15,7 @@ export function believePrincipals(app: NestExpressApplication): void {
   });
 }
 
-/** What a client sends to be a principal. */
+/** The headers of a client that acts as a principal. */
 export function as(role: Role, tenant?: string): Record<string, string> {
   const principal: Principal = { id: `test:${role}:${tenant ?? ''}`, role, tenant, scopes: [] };
   return { [HEADER]: JSON.stringify(principal) };

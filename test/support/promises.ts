@@ -3,13 +3,13 @@ import { NoAnswer, type Answer, type Caller } from './calls.js';
 import type { Amounts } from './model.js';
 import type { Random } from './random.js';
 
-/** What a reservation is known to be; more than one where a request on it was never answered. */
+/** A possible state of a reservation. After a request without an answer there are several. */
 interface Expectation {
   readonly state: 'live' | 'terminated';
   readonly amounts: Amounts;
 }
 
-/** What one client was promised while things were failing, to be held against what is there afterwards. */
+/** A client whose requests may fail. Afterwards its acknowledged requests are compared with the service's data. */
 export class PromisedClient {
   readonly reservations = new Map<string, Expectation[]>();
   readonly pools: string[] = [];
@@ -36,7 +36,7 @@ export class PromisedClient {
     else await this.createInstance(caller, this.random.pick(certain)[0]);
   }
 
-  /** What the service now says otherwise than it did. */
+  /** The differences between the service's data and its earlier answers. */
   async broken(caller: Caller): Promise<string[]> {
     const found: string[] = [];
     for (const [id, expected] of this.reservations) {
@@ -92,7 +92,7 @@ export class PromisedClient {
     if (answer) this.instances.push(answer['instance-id']);
   }
 
-  /** The answer to what was done; null when it was definitely not; undefined when nobody knows. */
+  /** The answer if it succeeded; null if it certainly had no effect; undefined if its outcome is unknown. */
   private async post(
     caller: Caller,
     operation: string,
@@ -151,7 +151,7 @@ export async function underLoad(
       await new Promise((resolve) => setImmediate(resolve));
     }
   });
-  // Whichever fails first is what went wrong; the load ends with the work in any case.
+  // The first failure is the cause. The load ends with the work in any case.
   const busy = Promise.all(load);
   try {
     await Promise.race([work(), busy]);
@@ -161,7 +161,7 @@ export async function underLoad(
   }
 }
 
-/** Waits until so many more requests have been answered. */
+/** Waits until `count` more requests have been answered. */
 export async function moreAnswers(clients: readonly PromisedClient[], count: number): Promise<void> {
   const wanted = totalOf(clients, 'acknowledged') + count;
   await eventually(() => {

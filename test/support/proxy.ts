@@ -1,21 +1,21 @@
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What a test may do with a connection that something was just sent over. */
+/** Actions of a test on a connection that has just carried a chunk. */
 export interface Link {
-  /** Passes something on to the database, or to nobody when the connection is gone. */
+  /** Forwards a chunk to the database. No-op if the connection is gone. */
   forward(chunk: Buffer): void;
-  /** Ends the client's side; what the database was told so far it goes on with. */
+  /** Ends the client's side. The database continues with what it has received so far. */
   cutClient(): void;
   /** Ends both sides. */
   cut(): void;
-  /** Keeps what the database answers from the client, and resolves when there is some, or when it has gone away. */
+  /** Withholds the database's answer from the client. Resolves when there is some, or when the database has disconnected. */
   keepAnswer(): Promise<void>;
 }
 
-/** Sees what clients send. True: the chunk has been dealt with and is not passed on. */
+/** Receives each chunk from clients. True: it has handled the chunk, which is not forwarded. */
 export type Intercept = (chunk: Buffer, link: Link) => boolean;
 
-/** Stands between a service and its database, at an address of its own that stays the same. */
+/** A proxy between a service and its database, whose own address stays the same. */
 export class DatabaseProxy {
   intercept: Intercept = () => false;
   private readonly sockets = new Set<Socket>();
@@ -39,12 +39,12 @@ export class DatabaseProxy {
     return url.toString();
   }
 
-  /** Where new connections go from now on. */
+  /** Sets the target of new connections. */
   redirect(databaseUrl: string): void {
     this.target = new URL(databaseUrl);
   }
 
-  /** Ends all connections that there are. */
+  /** Ends all open connections. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -95,7 +95,7 @@ export class DatabaseProxy {
   }
 }
 
-/** What every append to a ledger carries: the name of its statement. */
+/** Recognizes an append to a ledger by the name of its statement. */
 export function isAppend(chunk: Buffer): boolean {
   return chunk.includes('append-draft') || chunk.includes('append-in-zone');
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run with the same seed. */
+/** Pseudo-random numbers that are the same in every run with the same seed. */
 export class Random {
   constructor(private state: number) {}
 

@@ -15,7 +15,7 @@ export function second(seconds: number): string {
   return formatInstant(MIDNIGHT + seconds);
 }
 
-/** The wire time so many seconds after the service's now. */
+/** The wire time `seconds` after the service's now. */
 export function fromNow(service: RunningService, seconds: number): string {
   return formatInstant(service.clock.now() + seconds);
 }
@@ -30,7 +30,7 @@ export function reserve(
   return service.operation('create-reservation', { zone, start, end, capacity, ...more });
 }
 
-/** Makes a reservation and gives its id. */
+/** Makes a reservation and returns its id. */
 export async function reserved(...reservation: Parameters<typeof reserve>): Promise<string> {
   return (await reserve(...reservation))['reservation-id'] as string;
 }
@@ -65,7 +65,7 @@ export async function instance(service: RunningService, id: string): Promise<Bod
   return (await service.http.get(`/instances/${id}`)).body as Body;
 }
 
-/** Asks for a server; by default of 1 core, 512 MB and, where disk is tracked, 1 GB. */
+/** Requests a server; by default of 1 core, 512 MB and, where disk is tracked, 1 GB. */
 export function boot(service: RunningService, members: object): Promise<Body> {
   return service.operation('create-instance', {
     name: 'web',
@@ -75,7 +75,7 @@ export function boot(service: RunningService, members: object): Promise<Body> {
   });
 }
 
-/** Stops the service once the database has found no instant at which more is promised than there is. */
+/** Audits the ledger for instants at which more is promised than exists, then stops the service. */
 export async function stopSound(service: RunningService): Promise<void> {
   try {
     expect(await service.dataSource.query('select * from ledger_audit()')).toEqual([]);
@@ -84,7 +84,7 @@ export async function stopSound(service: RunningService): Promise<void> {
   }
 }
 
-/** Lends one scenario a service of its own, audited and stopped whatever happens. */
+/** Runs a scenario on its own service, which is audited at the end and stopped in any case. */
 export async function alone(
   scenario: (service: RunningService) => Promise<void>,
   options?: ServiceOptions,

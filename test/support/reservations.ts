@@ -6,7 +6,7 @@ import type {
 import type { ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import type { TimeWindow } from '../../src/kernel/time-window.js';
 
-/** A reservation record in which only what matters has to be said. */
+/** A reservation record with defaults for all that a test does not specify. */
 export function reservationRecord(
   id: string,
   window: TimeWindow,

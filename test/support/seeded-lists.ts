@@ -19,7 +19,7 @@ select 'zone-' || greatest(1, n - 1), ${ID}, 'simulated', 'http://cloud-' || n, 
 const ZONE = `'zone-' || case when n % 10 < 9 then 1 else 2 + n % 19 end`;
 const PROVIDER = `('00000000-0000-7000-8000-' || lpad(to_hex(case when n % 10 < 9 then 1 + n % 2 else 3 + n % 19 end), 12, '0'))::uuid`;
 
-/** Most are over; of the rest some are ahead. Every tenth was terminated, every 500th is in conflict. */
+/** Most have ended; of the others, some lie ahead. Every tenth was terminated, every 500th is in conflict. */
 const RESERVATIONS = `
 insert into reservations (zone_id, id, tenant, name, labels, kind, status, starts_at, ends_at, amounts, elements, restricted,
                           addresses, created_at, updated_at, ended_at)
@@ -67,7 +67,7 @@ select ${ID}, ('00000000-0000-7000-8000-' || lpad(to_hex(1 + n % 2), 12, '0'))::
        case when n % 5000 = 3 then 'dead' when n > COUNT - 10 then 'waiting' else 'delivered' end, NOW, NOW
   from generate_series(1, COUNT) n`;
 
-/** Fills every list, as of an instant, with so many rows that nothing else looks at. */
+/** Fills every list with `count` rows as of an instant. Nothing else reads or changes these rows. */
 export async function seedLists(dataSource: DataSource, now: Date, count: number): Promise<void> {
   const statements = [
     PLACES,

@@ -1,25 +1,25 @@
-/** A zone as its clients know it, and what a query selects of it: second by second, collection by collection. */
+/** A model of a zone as its clients know it, and of what a query selects: second by second, collection by collection. */
 
 export type Amounts = Readonly<Record<string, number>>;
 
 export type Kind = 'ResourceProvider' | 'ResourcePool' | 'ResourceReservation' | 'ResourceAllocation';
 
-/** What is on which provider. */
+/** Amounts on a provider. */
 export type Share = readonly [provider: string, amounts: Amounts];
 
 export interface Thing {
   readonly kind: Kind;
   readonly id: string;
   readonly start: number;
-  /** When it was ended, or else ends. */
+  /** The time at which it was ended, or will end. */
   end: number;
-  /** Pool: what it adds; reservation: what backs it, before anything is drawn; instance: what it uses. */
+  /** Pool: amounts added; reservation: claims before any draw; instance: amounts used. */
   readonly shares: readonly Share[];
-  /** `<Kind>:<id>` of each; a reservation's instances are not among them. */
+  /** `<Kind>:<id>` of each. The instances of a reservation are not included. */
   readonly elements: readonly string[];
-  /** Providers that it is tied to. */
+  /** The providers that it is restricted to. */
   readonly tied?: readonly string[];
-  /** Of an instance: what it draws on. */
+  /** The reservation that an instance draws on. */
   readonly reservation?: string;
   isGone?: boolean;
 }
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<Metric, readonly Kind[]>> = {
 };
 
 export class SelectionModel {
-  /** What is not left out. */
+  /** The things that the query does not leave out. */
   private readonly things: readonly Thing[];
 
   constructor(
@@ -59,7 +59,7 @@ export class SelectionModel {
     return start ?? (end > this.now ? this.now : 0);
   }
 
-  /** `<Kind>:<id>` of what the query lists. */
+  /** `<Kind>:<id>` of everything that the query lists. */
   listed(): string[] {
     return this.matching()
       .map(({ kind, id }) => `${kind}:${id}`)
@@ -86,7 +86,7 @@ export class SelectionModel {
     return scope === 'exclusive' ? Math.min(free, Math.max(0, this.ofListedAt(second, name))) : free;
   }
 
-  /** What the listed pools leave beside the listed reservations, with their instances, and the listed instances. */
+  /** The listed pools minus the listed reservations, with their instances, and minus the listed instances. */
   private ofListedAt(second: number, name: string): number {
     const listed = this.matching();
     const isListed = (id: string | undefined) => listed.some((thing) => thing.id === id);
@@ -104,7 +104,7 @@ export class SelectionModel {
     return [...new Set([this.start, ...seconds])].filter((second) => second >= this.start && second < end);
   }
 
-  /** A reservation's amount is what is left of it beside what its instances draw at that time. */
+  /** The amount of a reservation is its remainder: what its instances do not draw at that time. */
   private amountOf(thing: Thing, second: number, name: string, isNarrowed: boolean): number {
     const drawing =
       thing.kind === 'ResourceReservation'

@@ -5,7 +5,7 @@ import type { RunningService } from './service.js';
 
 const PROVIDERS = 3;
 const FIRST_POOL = { cores: 6, ram: 6000, instances: 9 };
-/** What the flavor `m1.tiny` takes where no disk is tracked. */
+/** The amounts of the flavor `m1.tiny` where no disk is tracked. */
 const TINY = { cores: 1, ram: 512, instances: 1 };
 
 const span = fc.record({
@@ -13,7 +13,7 @@ const span = fc.record({
   length: fc.integer({ min: 1, max: 60 }),
 });
 
-/** What is asked for in a zone; not all of it is granted. Numbers pick what there is. */
+/** The requests in a zone, some of which are refused. Numbers select existing objects. */
 export interface Plan {
   readonly pools: readonly { readonly provider: number; readonly cores: number; readonly span: Span }[];
   readonly reservations: readonly {
@@ -22,7 +22,7 @@ export interface Plan {
     readonly tied: number | null;
     readonly protects: number | null;
   }[];
-  /** Instances, in a reservation or in none. */
+  /** Instances, with or without a reservation. */
   readonly booted: readonly (number | null)[];
   readonly ended: readonly number[];
 }
@@ -50,7 +50,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   ended: fc.array(fc.nat(20), { maxLength: 6 }),
 });
 
-/** A zone in which a plan was carried out, and what was acknowledged of it. */
+/** A zone in which a plan was carried out, and the acknowledged objects. */
 export class SelectionWorld {
   readonly providers: string[] = [];
   readonly things: Thing[] = [];
@@ -172,7 +172,7 @@ export class SelectionWorld {
     return { start: this.now + start, end: this.now + Math.max(start + length, 1) };
   }
 
-  /** What is asked for with a start in the past is there from now on. */
+  /** A request with a start in the past takes effect from now on. */
   private fromNow({ start, end }: { start: number; end: number }) {
     return { start: Math.max(start, this.now), end };
   }

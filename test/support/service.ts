@@ -21,29 +21,29 @@ export interface RunningService {
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
-  /** Posts to a Group A operation and gives the body of the answer. */
+  /** Posts to a Group A operation and returns the body of the answer. */
   operation(name: string, body: object): Promise<Record<string, any>>;
-  /** A provider with the given capacity; ids of both. */
+  /** Registers a provider with the given capacity. Returns the ids of both. */
   provider(
     capacity: Record<string, number>,
     more?: { zone?: string; start?: string; end?: string; [member: string]: unknown },
   ): Promise<{ provider: string; pool: string }>;
-  /** Ends the service, and drops its database unless another service has it. */
+  /** Stops the service, and drops its database unless the database was given. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** A database that another service runs on already. */
+  /** A database that another service already uses. */
   readonly database?: TestDatabase;
   readonly clock?: TestClock;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Parts of the edge in place of those that the environment describes. */
+  /** Parts of the HTTP edge that replace those from the environment. */
   readonly edge?: Partial<Edge>;
-  /** What comes before the edge of the service. */
+  /** Runs before the HTTP edge of the service is set up. */
   readonly before?: (app: NestExpressApplication) => void;
-  /** The test changes the ledger behind the service's back, so its folds are not compared with it at the end. */
+  /** The test changes the ledger directly, so the folds are not compared with the ledger at the end. */
   readonly tampersWithLedger?: boolean;
-  /** The database is away, or a zone of it is held, when the service stops: its folds can't be compared with the ledger. */
+  /** When the service stops, the database is away or a zone is locked, so the folds can't be compared with the ledger. */
   readonly losesDatabase?: boolean;
 }
 
@@ -51,7 +51,7 @@ const KEY = `k1:${randomBytes(32).toString('base64')}`;
 
 let registered = 0;
 
-/** The whole service over real HTTP on a database of its own, with a clock that only a test moves. */
+/** The whole service over real HTTP on its own database, with a clock that only the test moves. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? new TestClock();
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   const settings = configuration.databaseSettings;
   const dataSource = createDataSource(database.url, { poolSize: 5, settings });
-  // Nest warns of a second data source in one process, before it knows that it has to be quiet.
+  // Otherwise Nest warns about a second data source in one process, before `logger: false` takes effect.
   Logger.overrideLogger(false);
   const module = AppModule.with({ configuration, dataSource, clock });
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       const added = await operation('add-provider', { ...cloud(), zone, ...more });
       const source = added['provider-id'] as string;
       const increased = await operation('increase-capacity', { source, start, end, capacity });
-      // Without this a failure here shows as something else, much later.
+      // Checked here, because a failure would otherwise appear much later and as something else.
       const isEmpty = Object.keys(capacity).length === 0;
       for (const answer of isEmpty ? [added] : [added, increased])
         expect(answer).toMatchObject({ result: 'ok' });
@@ -111,8 +111,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 const CHECK_MILLISECONDS = 20_000;
 
 /**
- * Every test that starts a service ends with the comparison of its folds with the ledger. A comparison that fails or does
- * not end is a difference: it has shown nothing. The service is stopped all the same before the test fails.
+ * Every test that starts a service ends with a comparison of its folds with the ledger. A comparison that fails or times out counts as a
+ * difference, because it proves nothing. The service is stopped in any case, before the test fails.
  */
 async function foldDifferences(app: NestExpressApplication): Promise<readonly unknown[]> {
   const late = pause(CHECK_MILLISECONDS, undefined, { ref: false });
@@ -124,7 +124,7 @@ async function foldDifferences(app: NestExpressApplication): Promise<readonly un
   }
 }
 
-/** A registration nobody else has. */
+/** A unique registration. */
 function cloud() {
   return {
     'provider-type': 'simulated',

@@ -2,14 +2,14 @@ import { stopSound } from './readings.js';
 import { startService, type RunningService } from './service.js';
 
 /**
- * The one service of a suite: every file of cases that imports it uses the same, started before the first test and audited
- * after the last. A test that uses it has zones of its own, and looks at its own ids only.
+ * The shared service of a suite. All files of cases that import it use the same service, which starts before the first test and is audited
+ * after the last. A test that uses it has its own zones, and reads only its own ids.
  */
 export let service: RunningService;
 
 let zones = 0;
 
-/** The name of a zone that no other test of the suite has. */
+/** A zone name that no other test of the suite uses. */
 export function newZone(): string {
   return `shared-${++zones}`;
 }

@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The slowest suites. One that starts last would leave the other worker idle. */
+/** The slowest suites, which start first. A slow suite that starts last would leave the other worker idle. */
 const SLOWEST = [
   'prove/breaks.system',
   'bench/benches.system',
@@ -22,7 +22,7 @@ const SLOWEST = [
   'security/keys-rotate.system',
 ];
 
-/** Jest remembers durations only where it has run before; a clean checkout has no such memory. */
+/** Jest knows durations only from earlier runs, and a clean checkout has none. */
 export default class SlowestFirst extends TestSequencer {
   sort(tests) {
     const place = ({ path }) => {

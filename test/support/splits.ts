@@ -5,14 +5,14 @@ import { plus, type ResourceAmounts } from '../../src/kernel/resource-amounts.js
 import type { TimeWindow } from '../../src/kernel/time-window.js';
 import { roomIn } from './folds.js';
 
-/** Every way of putting a demand's units onto providers, tried one after the other: what placement is held against. */
+/** Enumerates every placement of a demand's units on providers, as a reference for the real placement. */
 
 type PerProvider = ReadonlyMap<string, ResourceAmounts>;
 
-/** Whether a unit may lie on a provider, whatever room that has. */
+/** Whether a unit may lie on a provider, regardless of its room. */
 type May = (unit: Unit, providerId: string) => boolean;
 
-/** Each assignment of the units, as what it puts on each provider. */
+/** Each assignment of the units, as the amounts on each provider. */
 function* assignments(demand: Demand, providers: readonly string[], may: May): Iterable<PerProvider> {
   const units = demand.units.flatMap((unit) => Array.from({ length: unit.count }, () => unit));
   const start: PerProvider = new Map(providers.map((id) => [id, {}]));
@@ -35,7 +35,7 @@ function* assign(
   }
 }
 
-/** Whether any assignment fits throughout a window, with the loose part in whatever room it leaves. */
+/** Whether any assignment fits throughout a window, with the loose part in the remaining room. */
 export function fitsSomehow(
   entries: readonly LedgerEntry[],
   demand: Demand,

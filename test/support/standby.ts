@@ -8,7 +8,7 @@ export interface Standby {
 const PRIMARY = parameterStatus('in_hot_standby', 'off');
 const STANDBY = parameterStatus('in_hot_standby', 'on');
 
-/** Stands in front of a database and reports of it, as PostgreSQL does at the start of a connection, that it is a standby. */
+/** A proxy in front of a database that reports it as a standby, as PostgreSQL does at the start of a connection. */
 export async function startStandby(databaseUrl: string): Promise<Standby> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -43,7 +43,7 @@ function demoted(chunk: Buffer): Buffer {
   return Buffer.concat([chunk.subarray(0, at), STANDBY, chunk.subarray(at + PRIMARY.length)]);
 }
 
-/** The message with which PostgreSQL reports a parameter: its kind, its length, name and value. */
+/** PostgreSQL's message that reports a parameter: its kind, its length, name and value. */
 function parameterStatus(name: string, value: string): Buffer {
   const body = Buffer.from(`${name}\0${value}\0`);
   const head = Buffer.alloc(5);

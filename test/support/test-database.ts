@@ -4,17 +4,17 @@ import { dropDatabase, onServer, SERVER_VARIABLE, TEMPLATE, urlOf } from './post
 
 export interface TestDatabase {
   readonly url: string;
-  /** Also while connections are open: they are cut. */
+  /** Works also while connections are open: it cuts them. */
   drop(): Promise<void>;
 }
 
-/** A database of the caller's own with the current schema and nothing in it. On a Citus cluster each node has a part. */
+/** A new database with the current schema and no rows. On a Citus cluster each node has a part. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  // Without the write-ahead log, which by default each page of the copy goes through.
+  // Bypasses the write-ahead log, to which PostgreSQL by default writes each page of the copy.
   return create(nodesOf, `template ${TEMPLATE} strategy file_copy`);
 }
 
-/** A database of the caller's own without any schema, on one server. */
+/** A new database without any schema, on one server. */
 export function createBareDatabase(): Promise<TestDatabase> {
   return create((server) => [server], '');
 }

@@ -3,14 +3,14 @@ import type { Random } from '../support/random.js';
 type Body = Record<string, any>;
 type Act = () => Promise<void>;
 
-/** What an act needs of the tenant that does it. */
+/** The parts of a tenant that an act needs. */
 export interface Actor {
   readonly random: Random;
   post(path: string, body: Body): Promise<void>;
   get(path: string): Promise<void>;
 }
 
-/** What an act names: some id and some series, its own or another's, and a text of its own. */
+/** The values in an act: the ids of a reservation and of a series, its own or another tenant's, and a text of its own. */
 export interface Named {
   readonly id: string;
   readonly series: string;
@@ -20,7 +20,7 @@ export interface Named {
 /** A zone so small that reservations of several tenants wait in it. */
 export const SMALL_ZONE = 'small';
 
-/** What reserves ahead: holds, waits, series, searches for windows, and dry runs of them. */
+/** Acts that reserve ahead: holds, waits, series, searches for windows, and dry runs of them. */
 export function aheadActs(actor: Actor, named: Named): Act[] {
   return [...creations(actor, named), ...changes(actor, named), ...rehearsals(actor, named)];
 }

@@ -19,7 +19,7 @@ const server = { name: 'n', image: 'i', flavor: 'm1.tiny' };
 const reservation = (id: string): string => `ResourceReservation:${id}`;
 const allocation = (id: string): string => `ResourceAllocation:${id}`;
 
-/** Every request that can name something, by what it names. */
+/** Every request that can name an object, by kind of object. */
 const NAMING: Partial<Record<keyof Belongings, Readonly<Record<string, Of>>>> = {
   compute: {
     'GET /reservations/{id}': (id) => get(`/reservations/${id}`),
@@ -136,7 +136,7 @@ const TABLE = Object.entries(NAMING).flatMap(([what, requests]) =>
 
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** Where a cursor leads is a place in an order: both ids have to stand at the same. */
+/** A cursor points to a position in an order, so both ids need the same position. */
 function zero(id: string): string {
   return id.replace(/[0-9a-f]/g, '0');
 }
@@ -154,21 +154,21 @@ describe('what belongs to another tenant', () => {
 
   async function ask({ method, path, body }: Asked, id: string): Promise<object> {
     const answer = await world.service.http[method](path).set(consumer('two')).send(body);
-    // The length of an answer is that of the ids in it.
+    // The length of an answer depends on the ids in it.
     const { date, 'x-request-id': requestId, 'content-length': length, ...headers } = answer.headers as Texts;
     expect([date, requestId, length]).toEqual(Array(3).fill(expect.any(String)));
     const text = withoutTimes(answer.text.replaceAll(id, '<id>'));
     return { status: answer.status, headers, text };
   }
 
-  /** What differs between any two answers. */
+  /** Removes what differs between any two answers. */
   function withoutTimes(text: string): string {
     return text
       .replace(/"created":"[^"]*"/g, '"created":""')
       .replace(/"(reservationChangeSubscriptionId|secret|requestId)":"[^"]*"/g, '"$1":""');
   }
 
-  /** All that there is. Subscriptions to capacity may be evaluated meanwhile; what they are told is no matter here. */
+  /** All rows. Notifications of capacity are left out, because they may be added meanwhile and are not tested here. */
   async function everything(): Promise<unknown> {
     const { dataSource } = world.service;
     const tables = ['reservations', 'claims', 'instances', 'subscriptions', 'told', 'ledger_entries'];

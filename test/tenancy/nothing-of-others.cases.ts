@@ -10,7 +10,7 @@ const TENANTS = ['red', 'blue'] as const;
 const SEED = 20_301;
 const ACTS = runs(600);
 
-/** Ids of everything that has a tenant, with it. */
+/** The ids of all objects that have a tenant, with the tenant. */
 const OWNED = `
 select id::text as id, tenant from reservations where tenant is not null
 union all select series_id::text, tenant from reservations where tenant is not null and series_id is not null
@@ -18,10 +18,10 @@ union all select id::text, tenant from instances where tenant is not null
 union all select id::text, tenant from subscriptions where tenant is not null
 union all select id::text, tenant from notifications where tenant is not null`;
 
-/** What a tenant is told whose key was used for another request. Each uses a key for one request only. */
+/** The answer to a key that was used for another request. Each tenant uses a key for one request only. */
 const KEY_OF_ANOTHER = 'was used for a different request';
 
-/** What shows that acts had an effect. */
+/** Texts in answers that prove that acts had an effect. */
 const MUST_BE_HEARD = [
   '"held-until"',
   '"heldUntil"',
@@ -64,7 +64,7 @@ describe('tenants that do everything at random', () => {
     await Promise.all(receivers.map((receiver) => receiver.stop()));
   });
 
-  /** How many things a tenant has, per list. */
+  /** Number of objects of a tenant, per list. */
   async function countsOf(tenant: string): Promise<Record<string, number>> {
     const [counts] = await service.dataSource.query<Record<string, number>[]>(
       `select (select count(*)::int from reservations where tenant = $1) as reservations,

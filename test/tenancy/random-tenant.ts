@@ -7,7 +7,7 @@ import { idsMadeBy, nextOf } from './told-in-answers.js';
 type Body = Record<string, any>;
 type Texts = Readonly<Record<string, string>>;
 
-/** An answer as it came, without the ids that its request named: some refusals repeat them. */
+/** An answer as received, without the ids that its request named, because some refusals repeat them. */
 export interface Heard {
   readonly request: string;
   readonly bytes: string;
@@ -22,10 +22,10 @@ const REPORTS = [
 const LISTS = ['reservations', 'instances', 'subscriptions', 'deliveries'] as const;
 const KINDS = ['compute', 'network', 'storage'] as const;
 
-/** A consumer that does this and that at random, with its own ids and with those of others, and keeps what it hears. */
+/** A consumer that acts at random, with its own ids and with those of others, and records the answers. */
 export class RandomTenant {
   readonly heard: Heard[] = [];
-  /** Every id that it was ever told, of reservations, instances, subscriptions and deliveries. */
+  /** All ids that it has received, of reservations, instances, subscriptions and deliveries. */
   private readonly ids: string[] = [];
   private readonly series: string[] = [];
   private count = 0;
@@ -95,7 +95,7 @@ export class RandomTenant {
     await random.pick(random.chance(0.35) ? ahead : acts)();
   }
 
-  /** Its own twice as often as one of another. */
+  /** Picks its own id twice as often as that of another tenant. */
   private any(idsOf: (tenant: RandomTenant) => readonly string[]): string {
     const ids = this.random.chance(0.66) ? idsOf(this) : this.others().flatMap(idsOf);
     return ids.length === 0 ? '01890a5d-ac96-774b-bcce-b302099a8057' : this.random.pick(ids);
@@ -134,7 +134,7 @@ export class RandomTenant {
     await this.send('get', path);
   }
 
-  /** How many items its lists have. */
+  /** Number of items in its lists. */
   async counts(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const list of LISTS) {
@@ -149,7 +149,7 @@ export class RandomTenant {
     return counts;
   }
 
-  /** Sometimes under a key, and sometimes twice. All tenants use the same keys at the same time. */
+  /** Sends a request, sometimes under an idempotency key, and then sometimes twice. All tenants use the same keys at the same time. */
   async post(path: string, body: Body): Promise<void> {
     if (this.random.chance(0.5)) return void (await this.send('post', path, body));
     const key = { 'Idempotency-Key': `key-${this.count}` };

@@ -5,7 +5,7 @@ export function nextOf(text: string): string {
   return /"next(?:-cursor)?":"([^"]*)"/.exec(text)?.[1] ?? '';
 }
 
-/** The ids of what an answer says was made. */
+/** The ids of the objects that were created, according to an answer. */
 export function idsMadeBy(body: Body): string[] {
   return [
     body['reservation-id'],

@@ -4,7 +4,7 @@ import { startService, type RunningService } from '../support/service.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The ids of what belongs to one tenant. */
+/** The ids of the objects of one tenant. */
 export interface Belongings {
   readonly compute: string;
   readonly network: string;
@@ -23,7 +23,7 @@ export interface World {
   readonly service: RunningService;
   readonly provider: string;
   readonly pool: string;
-  /** What the tenants `one` and `two` have, and what an operator made for none. */
+  /** The objects of the tenants `one` and `two`, and those that an operator made without a tenant. */
   readonly one: Belongings;
   readonly two: Belongings;
   readonly nobody: Belongings;
@@ -32,7 +32,7 @@ export interface World {
 export const ZONE = 'z1';
 export const OPERATOR: Headers = as('operator');
 
-/** A service in which two tenants and nobody have one of each. */
+/** A service with one object of each kind for two tenants, and one without a tenant. */
 export async function startWorld(): Promise<World> {
   const service = await startService({ before: believePrincipals });
   const { provider, pool } = await service.provider(

@@ -13,7 +13,7 @@ function reserveIn(zone: string, traceparent: string): Promise<unknown> {
     .then(({ body }) => expect(body).toMatchObject({ result: 'ok' }));
 }
 
-/** The span of a name in the trace of a caller, once it has ended. */
+/** The span with this name in a caller's trace, once it has ended. */
 function ended(traceId: string, name: string): Promise<ReadableSpan> {
   return eventually(() => {
     const span = spansOf(traceId).find((one) => one.name === name);

@@ -29,7 +29,7 @@ interface Export {
   }[];
 }
 
-/** Takes traces as OTLP over HTTP in JSON, as a collector does. */
+/** Receives traces as OTLP over HTTP in JSON, as a collector does. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {

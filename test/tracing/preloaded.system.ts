@@ -23,7 +23,7 @@ describe('the example of docs/tracing.md', () => {
     database = await createTestDatabase();
     collector = await startCollector();
     receiver = await startReceiver();
-    // A directory with packages of its own, as it is mounted into a container: the API exists twice.
+    // A directory with its own packages, as mounted into a container, so that the OpenTelemetry API exists twice.
     directory = mkdtempSync(join(tmpdir(), 'headroom-tracing-'));
     copyFileSync('deploy/tracing.mjs', join(directory, 'tracing.mjs'));
     cpSync('node_modules/@opentelemetry', join(directory, 'node_modules/@opentelemetry'), {

@@ -11,7 +11,7 @@ const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 
 beforeAll(async () => {
-  // As `node --import` does: before the service.
+  // Registered before the service starts, as `node --import` does.
   provider.register();
   service = await startTelling();
 });
@@ -20,12 +20,12 @@ afterAll(async () => {
   await provider.shutdown();
 });
 
-/** All spans that have ended, in that order. */
+/** All spans that have ended, in the order of their ends. */
 export function spans(): readonly ReadableSpan[] {
   return exporter.getFinishedSpans();
 }
 
-/** The spans of a trace, the first to start first. */
+/** The spans of a trace, in the order of their starts. */
 export function spansOf(traceId: string): ReadableSpan[] {
   const startOf = ({ startTime: [seconds, nanoseconds] }: ReadableSpan): number =>
     seconds * 1e9 + nanoseconds;
@@ -34,7 +34,7 @@ export function spansOf(traceId: string): ReadableSpan[] {
     .sort((a, b) => startOf(a) - startOf(b));
 }
 
-/** A trace of a caller, with the header that names it. */
+/** A new trace of a caller, with its header. */
 export function newTrace(): { readonly traceId: string; readonly traceparent: string } {
   traces += 1;
   const traceId = `ab${traces.toString(16).padStart(30, '0')}`;

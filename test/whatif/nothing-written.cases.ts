@@ -4,7 +4,7 @@ import type { RunningService } from '../support/service.js';
 
 const DRY = { 'dry-run': true };
 
-/** The tables that requests write, and those of what is told. */
+/** The tables that requests write, and those of notifications. */
 const TABLES = [
   'zones',
   'ledger_entries',

@@ -11,7 +11,7 @@ describe('a dry run of what frees capacity', () => {
     return answer.utilization[0].capacity.cores as number;
   };
 
-  /** A zone whose ten cores are taken, one reservation in conflict of 2 and one waiting of 3. */
+  /** A zone with ten cores, all taken. A reservation of 2 is in conflict, and one of 3 waits. */
   async function crowded() {
     const zone = newZone();
     const { provider, pool } = await service.provider({ cores: 12, ram: 4096, instances: 9 }, { zone });

@@ -11,7 +11,7 @@ const ALL = { cores: 8, ram: 8192, instances: 8 };
 const EVER = { start: 0, end: Infinity };
 const REQUESTS = 20;
 
-/** Every step of every timeline of the zone's fold, as this process has it. */
+/** Every step of every timeline in this process's fold of the zone. */
 function foldOf(zone: string): unknown {
   const loop = service.app
     .get(AllocationService)
@@ -33,11 +33,11 @@ function foldOf(zone: string): unknown {
   return [fold.head, fold.changedAt, steps.filter(([, , , each]) => (each as unknown[]).length > 1)];
 }
 
-/** Requests of every kind that can be a dry run, at random, on what earlier ones have made. */
+/** Random requests of every kind that can be a dry run, on the objects of earlier ones. */
 class Requests {
   readonly reservations: string[] = [];
 
-  /** @param elsewhere a zone to which reservations move, and from which they come back */
+  /** @param elsewhere a zone that reservations move to, and come back from */
   constructor(
     private readonly random: Random,
     private readonly zone: string,
@@ -68,7 +68,7 @@ class Requests {
     return ['decrease-capacity', { ...change, force: random.chance(0.7) }];
   }
 
-  /** It is held for some seconds, or may wait, or neither. */
+  /** A hold of some seconds, `wait`, or neither. */
   private beyond(): Body {
     const draw = this.random.integer(1, 10);
     if (draw <= 2) return { hold: this.random.integer(1, 60) };
@@ -88,7 +88,7 @@ class Requests {
   }
 }
 
-/** What both answers have: without ids, and without what only one of them says. */
+/** The members that both answers share, without ids. */
 function common({
   'dry-run': _mark,
   'reservation-id': _reservation,
@@ -141,7 +141,7 @@ describe('a dry run, and then the real request', () => {
       for (let count = 0; count < REQUESTS; count++) {
         const [operation, body] = requests.next();
         if (random.chance(0.2)) service.clock.advance(random.integer(1, 90));
-        // What the clock has done is stored by whatever comes first.
+        // The next request would store what is due by the clock, so this query does so before the comparison.
         for (const each of zones) await service.operation('query-capacity', { zone: each });
         const before = zones.map(foldOf);
         const dry = await service.operation(operation, { ...body, 'dry-run': true });

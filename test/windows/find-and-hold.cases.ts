@@ -61,7 +61,7 @@ describe('POST /find-windows with hold', () => {
     const answers = await Promise.all([...Array(20)].map(() => ask(zone, { limit: 1 })));
     const ids = answers.flatMap(({ body }) => (body.held ? [body.held.reservationId as string] : []));
     const starts = await Promise.all(ids.map(async (id) => (await reservation(service, id)).start as string));
-    // Sixteen hours have room for sixteen.
+    // Sixteen hours have room for sixteen reservations.
     expect(new Set(starts).size).toBe(16);
     expect(ids).toHaveLength(16);
   });

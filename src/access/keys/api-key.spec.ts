@@ -11,7 +11,7 @@ describe('an API key', () => {
     expect(parseKey(formatKey(key))).toEqual(key);
   });
 
-  it('with any one character changed, cut or added is told without a lookup', () => {
+  it('is recognized as invalid without a lookup, whichever character is changed, cut or added', () => {
     const text = formatKey({ id: newId(), secret: newSecret() });
     const changed = fc.tuple(fc.nat(text.length - 1), fc.constantFrom(...DIGITS, '_', ''));
     fc.assert(
@@ -24,13 +24,13 @@ describe('an API key', () => {
       expect(parseKey(other)).toBeUndefined();
   });
 
-  it('has a secret of digits that are all as likely', () => {
+  it('has a secret whose characters are equally likely', () => {
     const counts = new Map(DIGITS.map((digit) => [digit, 0]));
     const secrets = Array.from({ length: 1000 }, newSecret);
     for (const digit of secrets.join('')) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     expect(new Set(secrets).size).toBe(secrets.length);
     expect(counts.size).toBe(62);
-    // 43,000 draws of 62: about 694 each, with a standard deviation of 26.
+    // 43,000 draws from 62 characters: about 694 of each, with a standard deviation of 26.
     for (const count of counts.values()) expect(Math.abs(count - 694)).toBeLessThan(8 * 26);
   });
 

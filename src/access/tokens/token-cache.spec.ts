@@ -7,7 +7,7 @@ const PRINCIPAL: Principal = { id: 'x', role: 'auditor', scopes: [] };
 const CLOCK: Clock = { now: () => 1_000 };
 
 describe('the cache of tokens', () => {
-  it('keeps a good token, however many invented ones are sent', async () => {
+  it('keeps a valid token, however many invalid ones are sent', async () => {
     let checks = 0;
     const cache = new TokenCache(CLOCK, (token) => {
       checks += 1;
@@ -23,7 +23,7 @@ describe('the cache of tokens', () => {
     expect(checks).toBe(10_002);
   });
 
-  it('leaves room for the tokens of others while one address has many checked', async () => {
+  it('leaves room for the tokens of other addresses while one address sends many', async () => {
     const waiting: (() => void)[] = [];
     let isHeld = true;
     const cache = new TokenCache(CLOCK, async (token) => {

@@ -63,7 +63,7 @@ describe('the address book', () => {
     );
   });
 
-  it('is as it was after a reservation has been given back what it had', () => {
+  it('is unchanged after a reservation is restored to its former assignments', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 6 }), step, smallWindow, (steps, last, window) => {
         const before = new AddressBook(RANGES, []);
@@ -80,7 +80,7 @@ describe('the address book', () => {
     );
   });
 
-  it('answers for what lies ahead as before when it has let go of what is over', () => {
+  it('gives the same answers for the future after it has dropped the past', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 10 }),

@@ -70,7 +70,7 @@ describe('the room for addresses', () => {
     expect(room.most({ start: 0, end: 1 }, 5)).toBe(5);
   });
 
-  it('holds what the zone can still be given, too', () => {
+  it('includes the addresses that the zone can still be given', () => {
     const window = { start: 0, end: 10 };
     const book = bookOf([{ reservation: 'r1', count: 3, window }], 5);
     expect(roomFor(book, 'new').most(window, 99)).toBe(6);

@@ -70,7 +70,7 @@ describe('a draft', () => {
     );
   });
 
-  it('takes everything back from the fold when it is undone', () => {
+  it('removes all its entries from the fold when it is undone', () => {
     fc.assert(
       fc.property(smallWorld({ cores: 6, ram: 6 }), posts, (entries, posted) => {
         const fold = foldOf(entries);
@@ -86,7 +86,7 @@ describe('a draft', () => {
     );
   });
 
-  it('forgets the rows of a refused decision, and has the ones before it', () => {
+  it('drops the rows of a refused decision, and keeps earlier ones', () => {
     const draft = new Draft(foldOf([]), 0);
     const first = { record: reservationRecord('r', ALWAYS, { cores: 1 }), claims: [], instances: [] };
     draft.saveReservation(first);

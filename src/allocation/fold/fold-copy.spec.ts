@@ -7,7 +7,7 @@ import type { LedgerEntry } from './entry.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
 
-/** The differences that a check finds between a ledger and a fold of the stored entries with the drafted ones. */
+/** The differences found between a ledger and a fold of the stored and drafted entries. */
 async function differences(stored: readonly LedgerEntry[], drafted: readonly LedgerEntry[], ledger = stored) {
   const kept = foldOf(stored);
   kept.whole();

@@ -32,7 +32,7 @@ const DOCUMENTS = [
 ];
 
 describe('the statement that appends a draft', () => {
-  it('has one text to a name, as a connection knows it by its name', () => {
+  it('has one text per name, because a connection identifies a statement by its name', () => {
     const texts = new Map<string, string>();
     for (const document of DOCUMENTS) {
       const { name, text } = appendStatement([document]);
@@ -41,7 +41,7 @@ describe('the statement that appends a draft', () => {
     }
   });
 
-  it('has a part for all that the draft has, and for nothing else', () => {
+  it('has a part for each member of the draft, and no other parts', () => {
     for (const document of DOCUMENTS) {
       const { text } = appendStatement([document]);
       const read = new Set([...text.matchAll(/m\.document -> '(\w+)'/g)].map(([, member]) => member));

@@ -22,7 +22,7 @@ const COMBINED = [
 describe('the statement that reads a snapshot', () => {
   const statements = COMBINED.map((needs) => snapshotStatement('z', 1, needs, 0));
 
-  it('has one text to a name, as a connection knows it by its name', () => {
+  it('has one text per name, because a connection identifies a statement by its name', () => {
     const texts = new Map<string, string>();
     for (const { statement } of statements) {
       expect(texts.get(statement.name) ?? statement.text).toBe(statement.text);

@@ -17,7 +17,7 @@ const requested = amountsUpTo({
 });
 
 describe('the demand of a reservation', () => {
-  it('is its units and what is loose, taken together', () => {
+  it('is the sum of its units and its loose amounts', () => {
     fc.assert(
       fc.property(requested, (amounts) => {
         const demand = demandOf(amounts);
@@ -57,7 +57,7 @@ describe('the demand of a reservation', () => {
     });
   });
 
-  it('keeps what no instance takes along out of the units', () => {
+  it('keeps the classes that no instance uses out of the units', () => {
     const { units, loose } = demandOf({ cores: 4, instances: 2, addresses: 3, volumes: 1 });
     expect(units).toEqual([{ amounts: { cores: 2, instances: 1 }, count: 2 }]);
     expect(loose).toEqual({ addresses: 3, volumes: 1 });

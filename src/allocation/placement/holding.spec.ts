@@ -47,7 +47,7 @@ function admitted(providers: readonly string[], wanted: readonly Wish[]): Draft 
   return draft;
 }
 
-/** Takes capacity away by force, as change-capacity does, down to 0 at most. */
+/** Takes capacity away by force, as change-capacity does, but leaves at least 0. */
 function decrease(draft: Draft, providerId: string, { window, amounts }: Wish): string[] {
   const taken = Object.fromEntries(
     Object.entries(amounts).map(([name, amount]) => {
@@ -94,7 +94,7 @@ function expectNothingOverdrawn(draft: Draft, providers: readonly string[]): voi
 }
 
 describe('capacity taken away by force', () => {
-  it('leaves nothing promised that is not there, and entries and claims agree', () => {
+  it('leaves no promise without capacity, and entries and claims agree', () => {
     fc.assert(
       fc.property(wishes, fc.array(cut, { minLength: 1, maxLength: 3 }), (wanted, cuts) => {
         const draft = admitted(['a', 'b'], wanted);

@@ -36,7 +36,7 @@ describe('what is left of a reservation that instances draw on', () => {
     expect(left(four).shapes).toHaveLength(4);
   });
 
-  it('keeps the traits of those an instance cannot have taken the place of on its provider', () => {
+  it('keeps the traits of containers that an instance on its provider cannot have replaced', () => {
     const mixed = [container(4, X86), container(4, ARM)];
     expect(left(mixed, drawn('x', 4)).shapes).toEqual([[4, 'arm64']]);
     expect(left(mixed, drawn('a', 4)).shapes).toEqual([[4, 'x86']]);
@@ -54,7 +54,7 @@ describe('what is left of a reservation that instances draw on', () => {
     });
   });
 
-  it('divides anew where there are no containers', () => {
+  it('is divided again where there are no containers', () => {
     const amounts = { cores: 7, instances: 3 };
     const { units } = remainderOf({ amounts, traits: ARM }, [drawn('a', 1)], { providerTraits });
     expect(units).toEqual([{ amounts: { cores: 3, instances: 1 }, count: 2 }]);

@@ -20,7 +20,7 @@ const providersOf = (entries: readonly LedgerEntry[]): string[] => [
   ...new Set(entries.flatMap(({ providerId }) => providerId ?? [])),
 ];
 
-/** Stretches of the starts that pass, trying every second. */
+/** Ranges of the starts that fit, found by trying every second. */
 function stretchesOf(from: number, last: number, fits: (start: number) => boolean): Stretch[] {
   const stretches: { start: number; latestStart: number }[] = [];
   for (let start = from; start <= last; start++) {
@@ -80,7 +80,7 @@ describe('the search for room', () => {
         fc.integer({ min: 1, max: 2 }),
         anyAsked,
         (taken, count, { from, length }) => {
-          // One reservation may hold an address in several windows, but two never hold it at once.
+          // One reservation may hold an address in several windows, but two reservations never hold it at the same time.
           const assignments = taken.map(({ start, length: seconds, address }, index) => ({
             reservationId: `r${index}`,
             address: `192.0.2.${address}`,

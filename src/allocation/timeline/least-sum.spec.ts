@@ -49,7 +49,7 @@ describe('the least sum of several timelines', () => {
     expect(leastSum([even, odd], { start: 0, end: 19_000 })).toEqual({ at: 15_001, value: usual.value - 1 });
   });
 
-  it('of none is nothing', () => {
+  it('of no timeline is zero', () => {
     expect(leastSum([], { start: 5, end: FOREVER })).toEqual({ at: 5, value: 0 });
   });
 });

@@ -64,7 +64,7 @@ class Model {
 
 interface Question {
   readonly window: TimeWindow;
-  /** Relative to the value at the start of the window, so that the values lie on both sides of it. */
+  /** Relative to the value at the start of the window, so that values lie on both sides of the threshold. */
   readonly threshold: number;
   readonly length: number;
 }

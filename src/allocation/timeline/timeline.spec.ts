@@ -12,7 +12,7 @@ function availableOf(capacity: number, spans: [start: Instant, end: Instant, amo
 describe('a timeline, for example', () => {
   const flux = () => availableOf(10, [[1, 1001, 5], [2000, 3001, 10], [10, 2000, 1]]); // prettier-ignore
 
-  /** The earliest fit, and from each one the next that starts at or after a change. */
+  /** The earliest fit, then the next one from each later change on. */
   const allFits = (timeline: Timeline, threshold: number, length: number): Instant[] => {
     const found: Instant[] = [];
     for (let from: Instant | undefined = 0; from !== undefined; from = timeline.nextChange(from)) {

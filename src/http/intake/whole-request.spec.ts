@@ -3,7 +3,7 @@ import { readWholeRequest, RequestsOfClient } from './whole-request.js';
 
 const pathOf = (text: string): string | undefined => readWholeRequest(Buffer.from(text))?.path;
 
-it('tells what its client takes', () => {
+it('gives the Accept header of its client', () => {
   const acceptOf = (...headers: string[]): string | undefined =>
     readWholeRequest(Buffer.from(['GET / HTTP/1.1', ...headers, '', ''].join('\r\n')))?.accept;
   expect(acceptOf('Host: a', 'Accept:application/json')).toBe('application/json');

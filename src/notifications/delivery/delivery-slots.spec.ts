@@ -32,7 +32,7 @@ it('leaves half of all requests to endpoints that answer, however many hang', ()
   expect(slots.room().perEndpoint[A]).toBe(8);
 });
 
-it('forgets endpoints it has not heard of for long', () => {
+it('forgets the endpoints that were used longest ago', () => {
   const slots = new DeliverySlots();
   slots.note(A, true);
   for (let index = 0; index < 1_000; index++) slots.note(`http://${index}.example`, true);
@@ -41,7 +41,7 @@ it('forgets endpoints it has not heard of for long', () => {
   expect(Object.keys(perEndpoint)).toHaveLength(1_000);
 });
 
-it('says for whom there is room left', () => {
+it('reports which endpoints have room left', () => {
   const slots = new DeliverySlots();
   expect(hasRoomFor(slots.room(), A)).toBe(true);
   slots.take(A);

@@ -12,10 +12,10 @@ it.each([
   expect(notBefore(429, header, NOW)).toBe(NOW + seconds);
 });
 
-it('heeds it from a receiver that is busy, and from no other', () => {
+it('obeys it only with the status of a busy receiver', () => {
   for (const status of [200, 301, 400, 500, 502]) expect(notBefore(status, '60', NOW)).toBeUndefined();
 });
 
-it('waits for no time that the receiver does not name', () => {
+it('does not wait without a valid time in the header', () => {
   for (const header of [undefined, 'soon']) expect(notBefore(503, header, NOW)).toBeUndefined();
 });

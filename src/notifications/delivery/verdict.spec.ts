@@ -37,17 +37,17 @@ it('gives up after the last pause, and goes on with the next', () => {
   expect(verdict(turn(3, 4), failed(), schedule)).toMatchObject({ state: 'dead', failures: 0, goesOn: true });
 });
 
-it('gives all attempts to one that came to the front of a lane that had failed long before', () => {
+it('gives all attempts to a notification that reaches the front of a lane that failed long before', () => {
   const settled = verdict(turn(3, 1), failed(), schedule);
   expect(settled).toMatchObject({ failures: 4, dueAt: NOW + 7200 });
   expect(settled.state).toBeUndefined();
 });
 
-it('gives all attempts again to one that is sent again on request', () => {
+it('gives all attempts again to a notification that is sent again on request', () => {
   expect(verdict(turn(0, 9), failed(), schedule)).toMatchObject({ failures: 1, dueAt: NOW + 5 });
 });
 
-it('comes back not before the receiver wishes, and not before its own pause', () => {
+it('retries no earlier than the receiver asks, and no earlier than its own pause', () => {
   expect(verdict(turn(0, 1), failed({ notBefore: NOW + 60 }), schedule).dueAt).toBe(NOW + 60);
   expect(verdict(turn(1, 2), failed({ notBefore: NOW + 60 }), schedule).dueAt).toBe(NOW + 300);
 });
@@ -57,7 +57,7 @@ it('counts nothing against the receiver when the service stops', () => {
   expect(settled).toMatchObject({ failures: 2, goesOn: false, dueAt: NOW });
 });
 
-it('gives up at once on one that is gone', () => {
+it('gives up at once on a receiver that answers 410', () => {
   const settled = verdict(turn(0, 1), failed({ status: 410 }), schedule);
   expect(settled).toMatchObject({ state: 'dead', goesOn: false });
 });

@@ -18,7 +18,7 @@ const step = fc.record({
   status: fc.constantFrom<ReservationStatus>('admitted', 'admitted', 'conflict'),
 });
 
-/** A life that admissions can bring about: what is over is not changed any more. */
+/** A history that admissions can produce: an ended reservation is not changed any more. */
 const life = fc
   .tuple(
     step,
@@ -58,7 +58,7 @@ function told(
   return part(from, until, changes, changes.at(-1)?.after ?? made);
 }
 
-/** A part of a life; the first one, which nothing was told before, has its creation. */
+/** A part of a history. The first part, before any notification, includes the creation. */
 function part(
   toldUntil: number | undefined,
   until: number,
@@ -97,7 +97,7 @@ describe('the story of a reservation', () => {
     );
   });
 
-  it('never goes back in time, tells an end once, and nothing after it', () => {
+  it('never goes back in time, has one end, and nothing after it', () => {
     fc.assert(
       fc.property(life, ({ made, changes, until }) => {
         const events = told(changes, made, undefined, until);
@@ -112,7 +112,7 @@ describe('the story of a reservation', () => {
     );
   });
 
-  it('tells of each state that it comes to, and of no other', () => {
+  it('contains each state that is reached, and no other', () => {
     fc.assert(
       fc.property(life, ({ made, changes, until }) => {
         let state = 'initialized';
@@ -130,7 +130,7 @@ describe('the story of a reservation', () => {
     );
   });
 
-  it('begins with its creation, told as it was made', () => {
+  it('begins with its creation, with the data at that time', () => {
     fc.assert(
       fc.property(life, ({ made, changes, until }) => {
         const [first, ...others] = told(changes, made, undefined, until);
@@ -141,7 +141,7 @@ describe('the story of a reservation', () => {
     );
   });
 
-  it('tells of nothing that was told', () => {
+  it('repeats nothing that was notified before', () => {
     expect(told([], record(), 20, 100)).toEqual([]);
     expect(plain(told([], record(), 10, 19))).toEqual([
       { type: 'Reservation end approaching', at: 17, state: 'active' },

@@ -122,7 +122,7 @@ describe('WatchedCapacity', () => {
     );
   });
 
-  it('looks at a new condition where it was subscribed, and counts from there', () => {
+  it('evaluates a new condition from the point of its subscription on', () => {
     fc.assert(
       fc.property(history, threshold, fc.nat(), (all, wanted, at) => {
         const commits = commitsOf(all);
@@ -141,7 +141,7 @@ describe('WatchedCapacity', () => {
     );
   });
 
-  it('tells who wants every change of the newest of each round', () => {
+  it('sends the newest figures of each round to a subscription to every change', () => {
     fc.assert(
       fc.property(history, (all) => {
         const commits = commitsOf(all);
@@ -160,7 +160,7 @@ describe('WatchedCapacity', () => {
     );
   });
 
-  it('goes on with those it knows when others come and go', () => {
+  it('keeps the state of existing conditions when others come and go', () => {
     const low: Threshold = { type: 'absoluteValue', figure: 'total', condition: 'ge', value: 3 };
     const capacity = watched([subscription('a', low)]);
     const entries = [{ moves: 'total' as const, window: { start: 0, end: FOREVER }, amounts: { cores: 5 } }];
