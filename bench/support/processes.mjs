@@ -30,6 +30,8 @@ export async function startService(databaseUrl, { execArgv = [], settings = {} }
     PORT: '0',
     LEDGER_AUDIT_SECONDS: '0',
     FOLD_CHECK_SECONDS: '0',
+    // The load generator stands for many clients.
+    REQUEST_LIMIT_PER_ADDRESS: '100000',
     SUBSCRIPTIONS_PER_TENANT: '1000000',
     SUBSCRIPTIONS_PER_ORIGIN: '1000000',
     ...settings,

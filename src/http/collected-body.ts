@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Bag } from '../kernel/bag.js';
 
 /** In bytes. */
 export const BODY_LIMIT = 256 * 1024;
@@ -15,6 +16,8 @@ interface CollectedRequest extends IncomingMessage {
 export type Collected = 'ready' | 'displaced';
 
 interface Arriving {
+  /** In the order of arrival. */
+  readonly number: number;
   size: number;
   displace(): void;
 }
@@ -24,8 +27,8 @@ interface Arriving {
  * given up: an honest body arrives within milliseconds, so the oldest is that of a slow client.
  */
 export class BodyCollector {
-  /** The oldest first. */
-  private readonly arriving = new Set<Arriving>();
+  private readonly arriving = new Bag<Arriving>();
+  private begun = 0;
   private bytes = 0;
 
   constructor(private readonly maxBytes: number) {}
@@ -33,17 +36,25 @@ export class BodyCollector {
   /** Calls back once, when the body is complete, exceeds its limit or is displaced; not if the connection closes before that. */
   collect(request: CollectedRequest, done: (collected: Collected) => void): void {
     const chunks: Buffer[] = [];
-    const stop = (): void => {
-      request.off('data', onData).off('end', onEnd).off('close', stop);
-      if (this.arriving.delete(body)) this.bytes -= body.size;
+    const stop = (): boolean => {
+      const isArriving = leave();
+      if (isArriving) this.bytes -= body.size;
+      return isArriving;
     };
     const finish = (content: Buffer | 'too-large', collected: Collected = 'ready'): void => {
-      stop();
+      if (!stop()) return;
+      chunks.length = 0;
       request[BODY] = content;
       done(collected);
     };
-    const body: Arriving = { size: 0, displace: () => finish('too-large', 'displaced') };
+    const body: Arriving = {
+      number: (this.begun += 1),
+      size: 0,
+      displace: () => finish('too-large', 'displaced'),
+    };
     const onData = (chunk: Buffer): void => {
+      // The rest of a body that was given up.
+      if (request[BODY] !== undefined) return;
       body.size += chunk.length;
       this.bytes += chunk.length;
       chunks.push(chunk);
@@ -51,13 +62,14 @@ export class BodyCollector {
       else this.makeRoom();
     };
     const onEnd = (): void => finish(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, body.size));
-    this.arriving.add(body);
+    const leave = this.arriving.add(body);
     request.on('data', onData).on('end', onEnd).on('close', stop);
   }
 
   private makeRoom(): void {
-    const [oldest] = this.arriving;
-    if (this.bytes > this.maxBytes) oldest.displace();
+    if (this.bytes <= this.maxBytes) return;
+    const oldest = [...this.arriving].reduce((one, other) => (one.number < other.number ? one : other));
+    oldest.displace();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Bag } from '../kernel/bag.js';
 import { addressName, type TrustedProxies } from './client-address.js';
 import type { EdgeLimits } from './edge-limits.js';
 
@@ -19,7 +20,7 @@ export class Client {
 
 /** An open connection and its requests that are not answered to the end. */
 export class Connection {
-  readonly responses = new Set<ServerResponse>();
+  readonly responses = new Bag<ServerResponse>();
 
   constructor(
     readonly socket: Socket,
@@ -57,8 +58,8 @@ export class Connections {
   /** Notes a request until its response closes. Node doesn't close the responses behind the first one of a closed connection. */
   note(socket: Socket, response: ServerResponse): Connection {
     const connection = this.of(socket);
-    connection.responses.add(response);
-    response.once('close', () => connection.responses.delete(response));
+    // Not `once`: it costs a wrapper and a removal for each request, and the function may be called again.
+    response.on('close', connection.responses.add(response));
     return connection;
   }
 

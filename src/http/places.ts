@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Bag } from '../kernel/bag.js';
 import { whenMade } from './answer-made.js';
 import type { Client, Connection, Connections } from './connections.js';
 import type { EdgeLimits } from './edge-limits.js';
@@ -12,18 +13,23 @@ const MAX_ABANDONED_MILLISECONDS = 60_000;
 type Limits = Pick<EdgeLimits, 'requests' | 'requestsPerAddress'>;
 type Release = () => void;
 
+const RELEASE = Symbol('release');
+
+/** The response to a request that has a place, or had one. */
+type PlacedResponse = ServerResponse & { [RELEASE]?: Release };
+
 /**
  * The places of requests under way. A request leaves its place when its response closes. If the client closes the connection
  * first, the request keeps its place until its work is done. Otherwise a client that asks and hangs up could start any
  * number of requests.
  */
 export class Places {
-  private readonly taken = new Map<ServerResponse, Release>();
+  private readonly taken = new Bag<PlacedResponse>();
   /** Since when the work of a request goes on without its client. */
-  private readonly abandoned = new Map<ServerResponse, number>();
+  private readonly abandoned = new Map<PlacedResponse, number>();
   /** Answers that were complete and not read at the last sweep, and at the one before it. */
-  private unread = new Set<ServerResponse>();
-  private unreadForLong: ServerResponse[] = [];
+  private unread = new Set<PlacedResponse>();
+  private unreadForLong: PlacedResponse[] = [];
 
   constructor(
     server: Server,
@@ -47,25 +53,27 @@ export class Places {
     return this.figures.inFlight + waiting >= requests && !this.takeFromIdleReader();
   }
 
-  take(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+  take(connection: Connection, request: IncomingMessage, response: PlacedResponse): void {
     const client = this.connections.clientOf(connection, request);
     this.connections.hold(client);
+    const leave = this.taken.add(response);
     const release = (): void => {
-      if (!this.taken.delete(response)) return;
+      if (!leave()) return;
+      response[RELEASE] = undefined;
       this.abandoned.delete(response);
       this.figures.inFlight -= 1;
       this.connections.release(client);
     };
-    this.taken.set(response, release);
+    response[RELEASE] = release;
     this.figures.inFlight += 1;
-    response.once('close', () => {
+    response.on('close', () => {
       if (response.writableEnded || response.headersSent) release();
       else this.abandon(response, release);
     });
   }
 
-  private abandon(response: ServerResponse, release: Release): void {
-    if (!this.taken.has(response)) return;
+  private abandon(response: PlacedResponse, release: Release): void {
+    if (!response[RELEASE]) return;
     this.abandoned.set(response, performance.now());
     whenMade(response, release);
   }
@@ -73,7 +81,7 @@ export class Places {
   /** While all places are taken, a client that doesn't read its answer loses its connection, and with it the place. */
   private takeFromIdleReader(): boolean {
     for (let next = this.unreadForLong.pop(); next; next = this.unreadForLong.pop()) {
-      const release = this.taken.get(next);
+      const release = next[RELEASE];
       if (!release || next.writableFinished) continue;
       next.destroy();
       release();
@@ -84,8 +92,8 @@ export class Places {
 
   private sweep(): void {
     const tooOld = performance.now() - MAX_ABANDONED_MILLISECONDS;
-    for (const [response, since] of this.abandoned) if (since < tooOld) this.taken.get(response)?.();
-    const unread = [...this.taken.keys()].filter(isUnread);
+    for (const [response, since] of this.abandoned) if (since < tooOld) response[RELEASE]?.();
+    const unread = [...this.taken].filter(isUnread);
     this.unreadForLong = unread.filter((response) => this.unread.has(response));
     this.unread = new Set(unread);
   }
@@ -94,7 +102,7 @@ export class Places {
   private isPlausible(): boolean {
     let known = this.abandoned.size;
     for (const { responses } of this.connections.values()) {
-      for (const response of responses) if (this.taken.has(response)) known += 1;
+      for (const response of responses) if ((response as PlacedResponse)[RELEASE]) known += 1;
     }
     return known === this.figures.inFlight;
   }

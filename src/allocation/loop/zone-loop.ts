@@ -7,7 +7,7 @@ import type { AddressView } from '../addresses/address-book.js';
 import { isRead, type ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
-import type { Settled, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
+import type { Batch, Settled, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
  * Usual batch size, and the queue length beyond it from which batches grow. Batches smaller than the queue overlap
@@ -117,32 +117,29 @@ export class ZoneLoop {
   /** Decides a batch and answers every request, even on failure. */
   private async settle(batch: Waiting[], more: () => readonly Waiting[] = () => []): Promise<void> {
     const requests = batch.map(({ request }) => request);
-    let trace = this.tracing.batch(this.zoneId, batch);
     const grow = (): void => {
       const joining = more();
       batch.push(...joining);
       requests.push(...joining.map(({ request }) => request));
-      if (trace) trace.grow(joining);
-      else trace = this.tracing.batch(this.zoneId, batch);
+      if (decided.trace) decided.trace.grow(joining);
+      else decided.trace = this.tracing.batch(this.zoneId, batch);
+    };
+    // No accessor: V8 makes a hidden class for each literal that has one, and a class lives until the next major collection.
+    const decided: { trace?: BatchTrace } & Batch = {
+      requests,
+      grow,
+      trace: this.tracing.batch(this.zoneId, batch),
     };
     try {
-      const decided = {
-        requests,
-        grow,
-        get trace() {
-          return trace;
-        },
-      };
-      const outcomes = await (trace
-        ? trace.run(() => this.ledger.decideUntilStored(decided))
-        : this.ledger.decideUntilStored(decided));
+      const decide = (): Promise<readonly Settled[]> => this.ledger.decideUntilStored(decided);
+      const outcomes = await (decided.trace ? decided.trace.run(decide) : decide());
       this.batches += 1;
       this.batchSizes[batch.length] += 1;
       this.requests += batch.length;
-      trace?.ended();
-      batch.forEach((waiting, index) => answer(waiting, outcomes[index], trace));
+      decided.trace?.ended();
+      batch.forEach((waiting, index) => answer(waiting, outcomes[index], decided.trace));
     } catch (error) {
-      trace?.ended(error);
+      decided.trace?.ended(error);
       if (error instanceof BatchRejected && batch.length > 1) await this.settleOthers(batch, error);
       else rejectAll(batch, error instanceof BatchRejected ? error.cause : error);
     }
