@@ -44,6 +44,8 @@ const ACCEPTED = 'reservation request accepted';
 const UPDATED = 'reservation update successful';
 const CANCELED = 'reservation canceled';
 
+const PLACED = placedRehearsal(ACCEPTED);
+
 /** Group A: reservations as operations. */
 @Controller()
 export class ReservationsOperationsController {
@@ -76,7 +78,7 @@ export class ReservationsOperationsController {
         ...common,
         run: (as) => this.reservations.create(caller, request, as),
         answer: reservationAccepted,
-        ...placedRehearsal(ACCEPTED),
+        ...PLACED,
       });
     }
     return this.answered.onceOrDry({
