@@ -163,18 +163,19 @@ async function openPages(report, postgres, asked, { rounds, seconds }) {
     rates[side].push(rate);
     return rate;
   };
+  const measurePair = async (pair, port) => {
+    const measured = {};
+    for (const side of pair % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
+      measured[side] = await measureSide(side, port);
+    return measured.with / measured.without;
+  };
   try {
     for (let round = 1; round <= rounds; round++) {
       await onCopy(postgres, 'filled', async ({ port }) => {
         const warming = read(readers, port, asked, WARM_UP_SECONDS);
         await admissions.run(admitting(port, WARM_UP_SECONDS));
         await warming;
-        for (let pair = 1; pair <= PAIRS; pair++) {
-          const measured = {};
-          for (const side of pair % 2 === 0 ? ['with', 'without'] : ['without', 'with'])
-            measured[side] = await measureSide(side, port);
-          shares.push(measured.with / measured.without);
-        }
+        for (let pair = 1; pair <= PAIRS; pair++) shares.push(await measurePair(pair, port));
       });
       progress(`round ${round}: ${shares.slice(-PAIRS).map(ratio).join(', ')}`);
     }

@@ -48,7 +48,7 @@ export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler
   return (request, response: HeavyResponse, next) => {
     const heaviness = response[HELD] ? undefined : heavinessOf(request);
     if (!heaviness) next();
-    else if (heaviness === 'dry-run') void hold(dryRuns, { request, response, next });
+    else if (heaviness === 'dry-run') void hold(dryRuns, { request, response, next }, MAX_DRY_RUN_MS);
     else admit(work, door, { request, response, next });
   };
 }
@@ -65,7 +65,8 @@ function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
   else void hold(work, turn);
 }
 
-async function hold(work: HeavyWork, { request, response, next }: Turn): Promise<void> {
+/** @param mostCharged milliseconds at its end; absent: by what it asks for, which is known when the body is parsed */
+async function hold(work: HeavyWork, { request, response, next }: Turn, mostCharged?: number): Promise<void> {
   let giveBack: () => void;
   try {
     giveBack = await work.place(clientNameOf(request));
@@ -86,7 +87,7 @@ async function hold(work: HeavyWork, { request, response, next }: Turn): Promise
   whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
-    work.charge(Math.min(performance.now() - begun, mostChargedAtEnd(request)));
+    work.charge(Math.min(performance.now() - begun, mostCharged ?? mostChargedAtEnd(request)));
     giveBack();
   });
   response.once('close', giveBack);
@@ -95,7 +96,6 @@ async function hold(work: HeavyWork, { request, response, next }: Turn): Promise
 
 /** Milliseconds. A large body that asks for nothing heavy is read and checked at once. */
 function mostChargedAtEnd(request: Request): number {
-  const heaviness = heavinessOf(request) ?? 'at-once';
-  if (heaviness === 'dry-run') return MAX_DRY_RUN_MS;
-  return heaviness === 'at-once' ? MAX_AT_ONCE_MS : 0;
+  const heaviness = heavinessOf(request);
+  return heaviness === 'in-parts' || heaviness === 'document' ? 0 : MAX_AT_ONCE_MS;
 }

@@ -68,12 +68,13 @@ export class Places {
     this.figures.inFlight += 1;
     response.on('close', () => {
       if (response.writableEnded || response.headersSent) release();
-      else this.abandon(response, release);
+      else this.abandon(response);
     });
   }
 
-  private abandon(response: PlacedResponse, release: Release): void {
-    if (!response[RELEASE]) return;
+  private abandon(response: PlacedResponse): void {
+    const release = response[RELEASE];
+    if (!release) return;
     this.abandoned.set(response, performance.now());
     whenMade(response, release);
   }

@@ -48,7 +48,7 @@ export class DomainError extends Error {
     readonly said: Message,
     details: DomainErrorDetails = {},
   ) {
-    // It is an answer, and collecting a stack trace takes longer than finding out that a reservation does not fit.
+    // It is an answer, and collecting a stack trace takes as long as describing what is short.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(textOf(said), { cause: details.cause });
