@@ -106,26 +106,30 @@ describe('HeavyWork', () => {
     giveBack();
   });
 
-  it('counts a request once if it holds places of two sorts', async () => {
-    const work = new HeavyWork(1);
-    const wide = work.sibling(2, { share: 0.1, maxDebt: 50, isNested: true });
-    let underWay = 3;
-    work.yieldToOthersOf(() => underWay);
-    const [ofFirst, ofWide] = [await work.place(), await wide.place()];
-    wide.charge(1_000);
-    let hasPlace = false;
-    const place = wide.place().then((giveBack) => {
-      hasPlace = true;
-      giveBack();
-    });
-    await pause(1);
-    // Of three requests, one holds both places and one waits for its place. So one request is not heavy, and the waiting one pauses.
-    expect(hasPlace).toBe(false);
-    underWay = 1;
-    ofFirst();
-    ofWide();
-    await place;
-  });
+  it.each(['the first', 'another'])(
+    'counts a request once if it holds places of %s sort and of a nested one',
+    async (sort) => {
+      const work = new HeavyWork(1);
+      const outer = sort === 'the first' ? work : work.sibling(1, {});
+      const wide = work.sibling(2, { share: 0.1, maxDebt: 50, isNested: true });
+      let underWay = 3;
+      work.yieldToOthersOf(() => underWay);
+      const [ofOuter, ofWide] = [await outer.place(), await wide.place()];
+      wide.charge(1_000);
+      let hasPlace = false;
+      const place = wide.place().then((giveBack) => {
+        hasPlace = true;
+        giveBack();
+      });
+      await pause(1);
+      // Of three requests, one holds both places and one waits for its place. So one request is not heavy, and the waiting one pauses.
+      expect(hasPlace).toBe(false);
+      underWay = 1;
+      ofOuter();
+      ofWide();
+      await place;
+    },
+  );
 
   it('does not pause for heavy work that goes on without a place', async () => {
     const work = new HeavyWork(1, { share: 0.001, maxDebt: 1_000 });

@@ -35,7 +35,7 @@ export interface HeavyWorkOptions {
   readonly share?: number;
   /** Milliseconds. */
   readonly maxDebt?: number;
-  /** Its requests may have a place among the first sort of heavy work at the same time. */
+  /** Its requests may have a place of another sort of heavy work at the same time. */
   readonly isNested?: boolean;
 }
 
@@ -233,11 +233,15 @@ export class HeavyWork implements Pace {
 
   /** Whether there are requests that are not heavy. Where it can't be told, there are. */
   private othersWait(): boolean {
-    const [first] = this.family.members;
-    const heavyOf = ({ running, withoutPlace, waiting, isNested }: HeavyWork) =>
-      running + withoutPlace + waiting.size - (isNested ? Math.min(running, first.running) : 0);
-    const heavy = this.family.members.reduce((sum, member) => sum + heavyOf(member), 0);
-    return this.family.underWay() > heavy;
+    let heavy = 0;
+    let outer = 0;
+    let nested = 0;
+    for (const { running, withoutPlace, waiting, isNested } of this.family.members) {
+      heavy += running + withoutPlace + waiting.size;
+      if (isNested) nested += running;
+      else outer += running;
+    }
+    return this.family.underWay() > heavy - Math.min(nested, outer);
   }
 
   private earn(): void {

@@ -68,9 +68,10 @@ export interface CombinedNeeds {
 }
 
 export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
-  const union = (pick: (needs: Needs) => readonly string[] | undefined): string[] => [
-    ...new Set(all.flatMap((needs) => pick(needs) ?? [])),
-  ];
+  const union = (pick: (needs: Needs) => readonly string[] | undefined): readonly string[] => {
+    const ids = all.flatMap((needs) => pick(needs) ?? []);
+    return ids.length > 1 ? [...new Set(ids)] : ids;
+  };
   return {
     reservations: union((needs) => needs.reservations),
     instances: union((needs) => needs.instances),
