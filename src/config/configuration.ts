@@ -25,6 +25,7 @@ export interface Policies {
   readonly maxWaits: number;
   /** The most a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: TenantLimits;
+  readonly tenantLimitsAllZones?: TenantLimits;
 }
 
 /** Where a certificate and its key are, in PEM. */
@@ -158,6 +159,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
       maxHolds: values.maxHolds,
       maxWaits: values.maxWaits,
       tenantLimits: values.tenantLimits,
+      tenantLimitsAllZones: values.tenantLimitsAllZones,
     },
   };
 }

@@ -217,6 +217,12 @@ export const SETTINGS = {
     tenantLimits,
     'The most a tenant may hold in a zone at any instant, as `class:most`, separated by commas: `cores:100,ram:204800`. `tenant/class:most` is the limit of one tenant instead: `red/cores:400`; a name with a comma has no such limit. A tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
   ),
+  tenantLimitsAllZones: optional(
+    'TENANT_LIMITS_ALL_ZONES',
+    'off',
+    tenantLimits,
+    'The most a tenant may hold in all zones together at any instant, written as in `TENANT_LIMITS`. Decisions about such a tenant are made one after the other.',
+  ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',
     '300',

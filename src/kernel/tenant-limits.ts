@@ -2,7 +2,7 @@ import type { ResourceClass } from './resource-amounts.js';
 
 type Limits = ReadonlyMap<ResourceClass, number>;
 
-/** The most that a tenant may hold in a zone at any instant, per class. */
+/** The most that a tenant may hold at any instant, per class. */
 export interface TenantLimits {
   /** Of the tenants that are not named. */
   readonly byDefault: Limits;

@@ -31,7 +31,7 @@ import {
 } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import type { ResolvedRequest } from './resolved-request.js';
-import { checkTenant, limitedTenants } from './tenant-limits.js';
+import { checkTenant, tenantNeeds } from './tenant-limits.js';
 import {
   asWaiting,
   checkedWait,
@@ -54,7 +54,7 @@ export function createReservation(
       protectorsOf: request.elements,
       providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
-      heldBy: limitedTenants(request.tenant, policy),
+      ...tenantNeeds(request.tenant, policy),
       holdsOf: holdingCallers(request),
       waitsOf: waitingCallers(request),
       traits: requiresTraits(request),

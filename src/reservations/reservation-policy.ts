@@ -18,6 +18,8 @@ export interface ReservationPolicy {
   readonly maxWaits: number;
   /** Maximum that a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: TenantLimits;
+  /** As `tenantLimits`, in all zones together. */
+  readonly tenantLimitsAllZones?: TenantLimits;
 }
 
 /** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */

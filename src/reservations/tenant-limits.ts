@@ -1,3 +1,4 @@
+import type { Needs } from '../allocation/admission/needs.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Timeline } from '../allocation/timeline/timeline.js';
@@ -9,45 +10,66 @@ import { formatInstant, fromNow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
-/** The tenants whose reservations a decision must read: only those with a limit. */
-export function limitedTenants(tenant: string | undefined, { tenantLimits }: ReservationPolicy): string[] {
-  return tenant !== undefined && limitsOf(tenant, tenantLimits).size > 0 ? [tenant] : [];
+/** Whose reservations a decision must read: only those of a tenant with a limit. */
+export function tenantNeeds(
+  tenant: string | undefined,
+  { tenantLimits, tenantLimitsAllZones }: ReservationPolicy,
+): Pick<Needs, 'heldBy' | 'heldElsewhereBy'> {
+  if (tenant === undefined) return {};
+  if (limitsOf(tenant, tenantLimitsAllZones).size > 0) return { heldBy: [tenant], heldElsewhereBy: [tenant] };
+  return limitsOf(tenant, tenantLimits).size > 0 ? { heldBy: [tenant] } : {};
 }
 
 /**
- * Checks a tenant's reservations in a zone against its limit per class, at every instant to come (semantics §5,
- * per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
+ * Checks a tenant's reservations against its limits per class in a zone, and in all zones together, at every instant to come
+ * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
  *
  * @throws DomainError `policy-violated`, naming the first instant of the peak
  */
 export function checkTenant(
   draft: Draft,
-  { id, tenant, window, amounts }: Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>,
-  { tenantLimits }: ReservationPolicy,
+  asked: Asked,
+  { tenantLimits, tenantLimitsAllZones }: ReservationPolicy,
   spelling: Spelling,
 ): void {
+  const { tenant } = asked;
   if (tenant === undefined) return;
-  const limits = limitsOf(tenant, tenantLimits);
+  const held = () => draft.heldByTenant(tenant);
+  checkLimits(draft, asked, { limits: limitsOf(tenant, tenantLimits), held, where: '' }, spelling);
+  const everywhere = () => [...held(), ...draft.heldElsewhereByTenant(tenant)];
+  const limits = limitsOf(tenant, tenantLimitsAllZones);
+  checkLimits(draft, asked, { limits, held: everywhere, where: ' in all zones' }, spelling);
+}
+
+type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
+
+interface Scope {
+  readonly limits: ReturnType<typeof limitsOf>;
+  readonly held: () => readonly ReservationRecord[];
+  readonly where: string;
+}
+
+function checkLimits(
+  { now }: Draft,
+  { id, window, amounts }: Asked,
+  { limits, held, where }: Scope,
+  spelling: Spelling,
+): void {
   if (limits.size === 0) return;
-  const others = draft.heldByTenant(tenant).filter((held) => held.id !== id);
+  const others = held().filter((other) => other.id !== id);
   for (const [name, limit] of limits) {
     const asked = amounts[name] ?? 0;
     if (asked === 0) continue;
-    const held = new Timeline();
-    for (const other of others) held.add(other.window, other.amounts[name] ?? 0);
-    const peak = held.greatest(fromNow(window, draft.now));
-    if (peak.value + asked > limit) throw beyond(spelling, name, asked + peak.value, limit, peak.at);
+    const sums = new Timeline();
+    for (const other of others) sums.add(other.window, other.amounts[name] ?? 0);
+    const peak = sums.greatest(fromNow(window, now));
+    if (peak.value + asked <= limit) continue;
+    const sum = `${asked + peak.value}${where} at ${formatInstant(peak.at)}`;
+    throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`);
   }
 }
 
-function beyond(
-  { amounts }: Spelling,
-  name: ResourceClass,
-  sum: number,
-  limit: number,
-  at: number,
-): DomainError {
-  const rule = `the tenant would hold ${sum} at ${formatInstant(at)}, and may hold ${limit}`;
+function beyond({ amounts }: Spelling, name: ResourceClass, rule: string): DomainError {
   const message: Message = [`${amounts}.`, classWord(name), `: ${rule}`];
   return new DomainError('policy', 'policy-violated', message, {
     fields: [{ path: [amounts, name], detail: textOf(message) }],

@@ -30,7 +30,7 @@ import {
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type AskedChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
-import { checkTenant, limitedTenants } from './tenant-limits.js';
+import { checkTenant, tenantNeeds } from './tenant-limits.js';
 import { asWaiting, mayWait } from './waiting.js';
 
 /** A change with resolved elements: the new ones, else those of the reservation. */
@@ -55,7 +55,7 @@ export function updateReservation(
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
       unbacked: true,
       addresses: (change.amounts?.addresses ?? 0) > 0,
-      heldBy: limitedTenants(tenant, policy),
+      ...tenantNeeds(tenant, policy),
       traits: requiresTraits(change),
     },
     addresses: change.amounts?.addresses,

@@ -5,4 +5,5 @@ import './times.cases.js';
 import './inverted-windows.cases.js';
 import './policies.cases.js';
 import './tenant-limits.cases.js';
+import './tenant-limits-all-zones.cases.js';
 import './idempotency.cases.js';

@@ -295,7 +295,16 @@ export class Draft {
   heldByTenant(tenant: string): ReservationRecord[] {
     const known = new Map(this.rows.heldByTenants.map((record) => [record.id, record]));
     for (const { record } of this.reservations.values()) known.set(record.id, record);
-    return [...known.values()].filter(
+    return this.counted(tenant, [...known.values()]);
+  }
+
+  /** As `heldByTenant`, of all other zones. */
+  heldElsewhereByTenant(tenant: string): ReservationRecord[] {
+    return this.counted(tenant, this.rows.heldElsewhere);
+  }
+
+  private counted(tenant: string, records: readonly ReservationRecord[]): ReservationRecord[] {
+    return records.filter(
       (record) =>
         record.tenant === tenant &&
         (record.status === 'admitted' || record.status === 'waiting') &&

@@ -20,6 +20,8 @@ export interface LoadedRows {
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
   /** The live reservations of tenants that have a limit. */
   readonly heldByTenants: readonly ReservationRecord[];
+  /** The live reservations of the tenants in `Needs.heldElsewhereBy` in all other zones. */
+  readonly heldElsewhere: readonly ReservationRecord[];
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
   readonly holds: ReadonlyMap<string, readonly string[]>;
   /** The elements of live reservations by their id, along whole chains of protection. */
@@ -42,6 +44,7 @@ export const NO_ROWS: LoadedRows = {
   retired: new Set(),
   protectors: new Map(),
   heldByTenants: [],
+  heldElsewhere: [],
   holds: new Map(),
   chains: new Map(),
   areChainsCut: false,

@@ -27,6 +27,8 @@ export interface Needs {
   readonly providers?: readonly string[];
   /** Tenants whose reservations are added up. */
   readonly heldBy?: readonly string[];
+  /** Tenants whose reservations in all other zones are added up, too. */
+  readonly heldElsewhereBy?: readonly string[];
   /** The zone's concrete addresses. They are always read if a loaded reservation holds some. */
   readonly addresses?: boolean;
   /** Held reservations whose hold is over, read by the first batch after one is. */
@@ -59,6 +61,7 @@ export interface CombinedNeeds {
   readonly poolEntriesOf: readonly string[];
   readonly providers: readonly string[];
   readonly heldBy: readonly string[];
+  readonly heldElsewhereBy: readonly string[];
   readonly addresses: boolean;
   readonly overdueHolds: boolean;
   readonly holdsOf: readonly string[];
@@ -86,6 +89,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     poolEntriesOf: union((needs) => needs.poolEntriesOf),
     providers: union((needs) => needs.providers),
     heldBy: union((needs) => needs.heldBy),
+    heldElsewhereBy: union((needs) => needs.heldElsewhereBy),
     addresses: all.some((needs) => needs.addresses),
     overdueHolds: all.some((needs) => needs.overdueHolds),
     holdsOf: union((needs) => needs.holdsOf),
@@ -109,6 +113,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.poolEntriesOf,
     needs.providers,
     needs.heldBy,
+    needs.heldElsewhereBy,
     needs.holdsOf,
     needs.waitsOf,
   ];

@@ -277,6 +277,8 @@ export async function readSnapshot(
       retired: new Set(row.retired),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
+      // Of other zones, so not of this snapshot: see `readHeldElsewhere`.
+      heldElsewhere: [],
       holds: new Map(Object.entries(row.holds ?? {})),
       providerTraits: new Map(
         Object.entries(row.provider_traits ?? {}).map(([id, stored]) => [id, traitsOf(stored)]),

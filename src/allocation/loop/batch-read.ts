@@ -5,13 +5,16 @@ import type { KeptFold } from './kept-fold.js';
 import type { ZoneFold } from '../fold/zone-fold.js';
 import type { Snapshot } from '../ledger/reader.js';
 import type { ZoneRequest } from '../admission/admission.js';
+import type { LoadedRows } from '../admission/loaded-rows.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from '../admission/needs.js';
+import { readHeldElsewhere } from './held-elsewhere.js';
 
 const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: true };
 
 const WAITING: Needs = { unbacked: true };
 
 interface BatchToRead {
+  /** A transaction that has locked the zone, if a request needs what tenants hold elsewhere. */
   readonly db: EntityManager;
   readonly fold: ZoneFold;
   readonly requests: readonly ZoneRequest<unknown>[];
@@ -25,6 +28,7 @@ interface ReadBatch {
   readonly isWake: boolean;
   /** Absent if nothing had to be read. */
   readonly snapshot?: Snapshot;
+  readonly rows?: LoadedRows;
   /** The zone's time at which to decide. */
   readonly now: Instant;
 }
@@ -51,8 +55,20 @@ export async function readForBatch(
     const snapshot = isBehind || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
     const now = timeOf(fold, clockTime);
     const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
-    if (isAllRead) return { needs, isWake, snapshot, now };
+    if (!isAllRead) continue;
+    const { heldElsewhereBy } = needs;
+    if (!snapshot || heldElsewhereBy.length === 0)
+      return { needs, isWake, snapshot, rows: snapshot?.rows, now };
+    const heldElsewhere = await readHeldElsewhere(db, fold.zoneId, heldElsewhereBy, now);
+    return { needs, isWake, snapshot, rows: { ...snapshot.rows, heldElsewhere }, now };
   }
+}
+
+/** Whether a batch has to lock its zone before it is read. */
+export function needsLock(requests: readonly ZoneRequest<unknown>[]): boolean {
+  return requests.some(
+    ({ needs }) => needs?.heldElsewhereBy !== undefined && needs.heldElsewhereBy.length > 0,
+  );
 }
 
 /**

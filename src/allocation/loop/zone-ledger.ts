@@ -21,7 +21,7 @@ import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledg
 import { isAboutAddresses } from '../ledger/violations.js';
 import { endOverdueHolds } from '../placement/ending.js';
 import { admitBegun } from '../placement/waiting.js';
-import { readForBatch } from './batch-read.js';
+import { needsLock, readForBatch } from './batch-read.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';
 import type { ZoneView } from '../fold/zone-fold.js';
@@ -204,16 +204,16 @@ export class ZoneLedger {
     if (departureOf(batch) || unanswered.length > 0) return this.whileLocked(batch, attempt, unanswered);
     const isReadOnly = batch.requests.every((request) => isRead(request) || request.isDryRun);
     const stored =
-      this.isContended && !isReadOnly
-        ? await this.whileContended(batch, attempt)
+      needsLock(batch.requests) || (this.isContended && !isReadOnly)
+        ? await this.withZoneLocked(batch, attempt)
         : await this.decideAndAppend(this.optimistic, batch, this.isContended, attempt);
     return stored ? attempt : undefined;
   }
 
   /**
-   * Locks the zone from the read to the commit. It takes two round trips, because other processes wait for the lock.
+   * Locks the zone from the read to the commit. It takes two round trips at best, because other processes wait for the lock.
    */
-  private async whileContended(batch: Batch, attempt: Attempt): Promise<boolean> {
+  private async withZoneLocked(batch: Batch, attempt: Attempt): Promise<boolean> {
     const { dataSource } = this.services;
     const fold = await this.kept.current(dataSource.manager);
     return PipelinedTransaction.run(dataSource, async (transaction) => {
@@ -281,7 +281,7 @@ export class ZoneLedger {
   ): Promise<boolean> {
     if (trace) trace.attempts += 1;
     const fold = await this.kept.current(db);
-    const { needs, isWake, snapshot, now } = await readForBatch(this.kept, this.services.clock, {
+    const { needs, isWake, snapshot, rows, now } = await readForBatch(this.kept, this.services.clock, {
       db,
       fold,
       requests,
@@ -289,7 +289,7 @@ export class ZoneLedger {
     });
     if (snapshot) this.updateContention(fold);
     const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
-    const draft = new Draft(fold, now, snapshot?.rows, addresses);
+    const draft = new Draft(fold, now, rows, addresses);
     Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
     if (needs.overdueHolds) endOverdueHolds(draft);
     if (isWake) admitBegun(draft);

@@ -1,0 +1,53 @@
+import type { EntityManager } from 'typeorm';
+import { timestamp } from '../../database/columns.js';
+import type { JsonRow } from '../../database/entity-columns.js';
+import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
+import type { Instant } from '../../kernel/time-window.js';
+import type { ReservationRecord } from '../admission/records.js';
+import { reservationOf } from '../ledger/stored-rows.js';
+
+/** Any number: the first key of the locks that are taken here. */
+const TENANT_LOCKS = 1_416_588_883;
+
+/**
+ * Each tenant is locked until the transaction ends, always in the same order. A transaction that needs zones locks them before, so
+ * none waits for a zone while it has a tenant.
+ */
+const LOCK_TENANTS: PreparedStatement = {
+  name: 'lock-tenants',
+  text: `
+select pg_advisory_xact_lock(${TENANT_LOCKS}, hash)
+  from (select distinct hashtext(tenant) as hash from unnest($1::text[]) as tenant order by hash) as tenants`,
+};
+
+/** One look-up by index for each zone (`offset 0` enforces it). */
+const HELD_ELSEWHERE: PreparedStatement = {
+  name: 'held-elsewhere',
+  text: `
+select to_jsonb(held) as reservation
+  from zones z
+  cross join lateral (select r.* from reservations r
+                       where r.zone_id = z.zone_id and r.tenant = any ($2::text[])
+                         and r.ended_at is null and r.ends_at > $3 offset 0) as held
+ where z.zone_id <> $1`,
+};
+
+/**
+ * The live reservations of tenants in all zones but one. The tenants are locked first: until the transaction ends, no other decision
+ * about them is made in any zone. To be called in a transaction that has locked its zone.
+ */
+export async function readHeldElsewhere(
+  tx: EntityManager,
+  zoneId: string,
+  tenants: readonly string[],
+  now: Instant,
+): Promise<ReservationRecord[]> {
+  // Two statements: a statement sees what was committed before it began, and the locks may have had to wait for a commit.
+  await queryPrepared(tx, LOCK_TENANTS, [tenants]);
+  const rows = await queryPrepared<{ reservation: JsonRow }>(tx, HELD_ELSEWHERE, [
+    zoneId,
+    tenants,
+    timestamp(now),
+  ]);
+  return rows.map(({ reservation }) => reservationOf(reservation));
+}

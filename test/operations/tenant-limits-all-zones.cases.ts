@@ -1,0 +1,149 @@
+import { formatInstant } from '../../src/kernel/time-window.js';
+import { keptStatements, nodesOf } from '../support/kept-statements.js';
+import { startService, type RunningService } from '../support/service.js';
+
+const OK = { result: 'ok' };
+const environment = { TENANT_LIMITS_ALL_ZONES: 'cores:10,blue/cores:4', TENANT_LIMITS: 'ram:100' };
+const ZONES = ['z1', 'z2', 'z3'];
+
+describe('limits per tenant over all zones', () => {
+  let service: RunningService;
+  let other: RunningService;
+  let providers: string[];
+
+  beforeEach(async () => {
+    service = await startService({ environment });
+    other = await startService({ environment, database: service.database, clock: service.clock });
+    providers = [];
+    for (const zone of ZONES) {
+      const { provider } = await service.provider({ cores: 100, ram: 100_000 }, { zone });
+      providers.push(provider);
+    }
+  });
+  afterEach(async () => {
+    await other.stop();
+    await service.stop();
+  });
+
+  const at = (seconds: number): string => formatInstant(service.clock.now() + seconds);
+  const beyond = (sum: number, when: number, most = 10) => ({
+    result: 'error',
+    message: `capacity.cores: the tenant would hold ${sum} in all zones at ${at(when)}, and may hold ${most}`,
+  });
+
+  async function reserve(
+    zone: string | undefined,
+    cores: number,
+    { start = 0, end = 1000, tenant = 'red', by = service, ...more }: Record<string, any> = {},
+  ) {
+    const body = { zone, start: at(start), end: at(end), capacity: { cores }, ...more };
+    const asked = (by as RunningService).http.post('/create-reservation').set('Headroom-Tenant', tenant);
+    return (await asked.send(body)).body as Record<string, string>;
+  }
+  const update = (made: Record<string, string>, change: object) =>
+    service.operation('update-reservation', { 'reservation-id': made['reservation-id'], ...change });
+
+  it('hold at every instant for the sum over the zones', async () => {
+    expect(await reserve('z1', 6, { start: 100, end: 200 })).toMatchObject(OK);
+    expect(await reserve('z2', 6, { start: 200, end: 300, by: other })).toMatchObject(OK);
+    expect(await reserve('z3', 4, { start: 100, end: 300 })).toMatchObject(OK);
+    expect(await reserve('z1', 1, { start: 199, end: 201, by: other })).toMatchObject(beyond(11, 199));
+    expect(await reserve('z2', 10, { start: 300, end: 400 })).toMatchObject(OK);
+  });
+
+  it('are those of the tenant, each alone, beside the limits in a zone', async () => {
+    expect(await reserve('z1', 10)).toMatchObject(OK);
+    expect(await reserve('z2', 4, { tenant: 'blue' })).toMatchObject(OK);
+    expect(await reserve('z3', 1, { tenant: 'blue' })).toMatchObject(beyond(5, 0, 4));
+    const ram = (zone: string) => reserve(zone, 0, { tenant: 'green', capacity: { ram: 100 } });
+    expect([await ram('z1'), await ram('z2')]).toMatchObject([OK, OK]);
+    expect(await ram('z1')).toMatchObject({ result: 'error' });
+  });
+
+  it.each([['one tenant', ['red']] as const, ['several tenants', ['red', 'green', 'pink']] as const])(
+    'hold under concurrency, through two processes and three zones, for %s',
+    async (_what, tenants) => {
+      const asked = Array.from({ length: 60 }, (_, i) => ({
+        tenant: tenants[i % tenants.length],
+        by: i % 2 ? service : other,
+        zone: ZONES[(i % 7) % 3],
+      }));
+      const answers: Record<string, unknown>[] = await Promise.all(
+        asked.map(async ({ zone, ...more }) => ({ ...more, ...(await reserve(zone, 3, more)) })),
+      );
+      for (const tenant of tenants) {
+        const admitted = answers.filter((answer) => answer.tenant === tenant && answer.result === 'ok');
+        expect(admitted).toHaveLength(3);
+      }
+    },
+  );
+
+  it('count a reservation that moves to another zone once', async () => {
+    const made = await reserve('z1', 8);
+    expect(await update(made, { zone: 'z2' })).toMatchObject(OK);
+    expect(await update(made, { zone: 'z3', capacity: { cores: 11 } })).toMatchObject(beyond(11, 0));
+    expect(await update(made, { zone: 'z3', capacity: { cores: 10 } })).toMatchObject(OK);
+    expect(await reserve('z1', 1)).toMatchObject(beyond(11, 0));
+  });
+
+  it('hold for what an update makes of a reservation', async () => {
+    await reserve('z2', 5);
+    const made = await reserve('z1', 5, { end: 100 });
+    expect(await update(made, { capacity: { cores: 6 } })).toMatchObject(beyond(11, 0));
+    expect(await reserve('z3', 5, { start: 100, end: 200 })).toMatchObject(OK);
+    expect(await update(made, { end: at(101) })).toMatchObject(beyond(15, 100));
+  });
+
+  it('refuse a series as a whole', async () => {
+    await reserve('z2', 7, { start: 3 * 86_400, end: 4 * 86_400 });
+    const daily = { start: 0, end: 3_600, repeat: 'FREQ=DAILY;COUNT=4' };
+    expect(await reserve('z1', 4, daily)).toMatchObject({ result: 'error' });
+    expect(await reserve('z1', 3, daily)).toMatchObject(OK);
+  });
+
+  it('refuse where no zone is named, and give back what is canceled in any zone', async () => {
+    const made = await reserve('z3', 10);
+    expect(await reserve(undefined, 1)).toMatchObject(beyond(11, 0));
+    await service.operation('cancel-reservation', { 'reservation-id': made['reservation-id'] });
+    expect(await reserve(undefined, 10)).toMatchObject(OK);
+  });
+
+  it('say the same to a dry run, which holds nothing', async () => {
+    expect(await reserve('z1', 10, { 'dry-run': true })).toMatchObject(OK);
+    expect(await reserve('z2', 10)).toMatchObject(OK);
+    expect(await reserve('z1', 1, { 'dry-run': true })).toMatchObject(beyond(11, 0));
+  });
+
+  it('count what waits, and not what is in conflict', async () => {
+    expect(await reserve('z1', 4)).toMatchObject(OK);
+    await service.operation('decrease-capacity', {
+      source: providers[0],
+      capacity: { cores: 100 },
+      force: true,
+    });
+    expect(await reserve('z2', 10)).toMatchObject(OK);
+    const waiting = await reserve('z1', 4, { tenant: 'blue', wait: true });
+    expect(waiting).toMatchObject({ state: 'waiting' });
+    expect(await reserve('z3', 1, { tenant: 'blue' })).toMatchObject(beyond(5, 0, 4));
+  });
+
+  it('read the reservations of the tenant alone, by index', async () => {
+    expect(await reserve('z1', 1)).toMatchObject(OK);
+    const read = (await keptStatements(service.dataSource)).find(({ name }) => name === 'held-elsewhere');
+    const ofReservations = [...nodesOf(read!.plan)].filter(
+      (node) => node['Relation Name'] === 'reservations',
+    );
+    expect(ofReservations).toEqual([
+      expect.objectContaining({
+        'Node Type': 'Index Scan',
+        'Index Name': 'reservations_tenant',
+        'Index Cond': expect.stringMatching(/zone_id.*tenant/),
+      }),
+    ]);
+  });
+
+  it('are refused at the start where they are none', async () => {
+    const wrong = startService({ environment: { TENANT_LIMITS_ALL_ZONES: 'cores' } });
+    await expect(wrong).rejects.toThrow('TENANT_LIMITS_ALL_ZONES');
+  });
+});
