@@ -199,18 +199,18 @@ function print(report, rows, { zones, reservations }) {
     ]),
   );
   const worst = (pick) => rows.map(pick).reduce((a, b) => Math.max(a, b), 0);
-  report.claim('p99 of /livez beside the worst abusers', {
+  report.claim('p99 of /livez during the worst abuse', {
     wanted: 250,
     measured: worst(({ p99 }) => p99),
     most: true,
     unit: 'ms',
   });
-  report.claim('admissions beside the worst abusers', {
+  report.claim('admissions during the worst abuse, of those without', {
     wanted: 50,
     measured: 100 * (1 - worst(({ ratio }) => 1 - ratio)),
     unit: '%',
   });
-  report.claim('over-commits beside abusers', {
+  report.claim('over-commits during abuse', {
     wanted: 0,
     measured: rows.reduce((sum, { over }) => sum + over, 0),
     most: true,

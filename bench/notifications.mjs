@@ -237,7 +237,7 @@ async function printSubscribed(report, sides) {
     ],
     rows,
   );
-  report.claim(`admissions with ${count(sides[1].subscriptions)} subscriptions beside none`, {
+  report.claim(`admissions with ${count(sides[1].subscriptions)} subscriptions, ratio to none`, {
     wanted: 0.9,
     measured: shares[1],
   });

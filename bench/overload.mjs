@@ -151,7 +151,7 @@ function print(report, rows) {
   const [usual] = rows;
   report.claim('goodput at three times capacity', { wanted: 80, measured: usual.goodput * 100, unit: '%' });
   if (usual.refused.perSecond > 0) {
-    report.claim('refusal of what is too much, p99', {
+    report.claim('refusal of excess requests, p99', {
       wanted: 100,
       measured: usual.refused.p99,
       most: true,

@@ -68,13 +68,13 @@ async function asItFills(report, surroundings, order, rounds) {
     const [first, last] = [points[0], points.at(-1)].map(({ results }) => results[index]);
     const growth = last.share / first.share;
     report.claim(
-      `the lead over “${first.name}” at ${count(points.at(-1).live)} live, beside that at ${count(points[0].live)}`,
+      `growth of the ratio to “${first.name}”, from ${count(points[0].live)} to ${count(points.at(-1).live)} live`,
       {
         wanted: 1,
         measured: growth,
       },
     );
-    report.claim(`the least lead over “${first.name}”, at any size`, {
+    report.claim(`lowest ratio to “${first.name}”, at any size`, {
       wanted: 1,
       measured: Math.min(...points.map(({ results }) => results[index].share)),
     });
@@ -138,8 +138,8 @@ async function besideHosts(report, { postgres, generator, url, service }, second
   );
   const [, withEvents, withoutEvents] = results;
   const size = `${hosts} hosts × ${leases} leases`;
-  report.claim(`Blazar’s statements, ${size}`, { wanted: 100, measured: withEvents.share });
-  report.claim(`the same without its queries for events, ${size}`, {
+  report.claim(`ratio to Blazar’s statements, ${size}`, { wanted: 100, measured: withEvents.share });
+  report.claim(`ratio to the same without queries for events, ${size}`, {
     wanted: 100,
     measured: withoutEvents.share,
   });

@@ -4,13 +4,13 @@ import { replayOf } from './options.mjs';
 import { PROPERTIES } from './check/check.mjs';
 
 const CLAIMS = {
-  P1: 'nothing is promised that is not there, and every figure told was so',
-  P2: 'what was acknowledged is there until it is ended',
+  P1: 'the figures add up, none is negative, and every answer was true',
+  P2: 'an acknowledged effect stays until it is ended',
   P3: 'every refusal was justified',
   P4: 'every call took effect at most once',
   P5: 'every offer was true',
-  P6: 'subscribers hear every change once and in order',
-  P7: 'when all is ended, all is available',
+  P6: 'subscribers receive every change once and in order',
+  P7: 'when everything has ended, everything is available',
 };
 /** Limit of printed violations of each property. `violations.jsonl` has all. */
 const PRINTED = 3;
@@ -125,7 +125,7 @@ export class Report {
     for (const [kind, times] of injected) print(`  ${kind.padEnd(40)} ${times}`);
     print(`and clients that went away before the answer: ${left}`);
     printLatencies(this.#latencies);
-    printCounts('looked at', [...this.#decided].sort(byName));
+    printCounts('checked', [...this.#decided].sort(byName));
     printCounts('exercised', this.#exercised);
     const missing = [...this.#exercised].filter(([, times]) => times === 0);
     for (const [name] of missing) print(`NOT EXERCISED: ${name}`);

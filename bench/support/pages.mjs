@@ -73,7 +73,7 @@ function measured({ date, commit, seconds, machine, facts }) {
 function claimsTable(results, part) {
   const wanted = results.filter(({ name, claims }) => claims.length > 0 && name === (part ?? name));
   const rows = wanted.flatMap(({ name, claims }) => claims.map((claim) => claimRow(name, claim)));
-  return rows.length > 0 ? markdownTable(['', 'of', 'measured', 'wanted', 'met'], rows) : undefined;
+  return rows.length > 0 ? markdownTable(['', 'benchmark', 'measured', 'target', 'met'], rows) : undefined;
 }
 
 function claimRow(name, { text, wanted, measured, most, unit, isMet }) {

@@ -22,7 +22,7 @@ export const ACCESS_SETTINGS = {
     issuers,
     'OpenID providers whose access tokens are accepted, separated by commas, exactly as their tokens name them.',
   ),
-  oidcAudience: withDefault('OIDC_AUDIENCE', 'headroom', word, 'Audience that a token must be for.'),
+  oidcAudience: withDefault('OIDC_AUDIENCE', 'headroom', word, 'Audience that a token must have.'),
   oidcTenantClaim: withDefault(
     'OIDC_TENANT_CLAIM',
     'tenant',
@@ -33,13 +33,13 @@ export const ACCESS_SETTINGS = {
     'OIDC_ROLE_CLAIM',
     'roles',
     word,
-    'Claim that holds the roles of a caller, as a text or a list; dots lead to inner members: `realm_access.roles`.',
+    'Claim with the roles of a caller, as a string or a list; dots separate nested members: `realm_access.roles`.',
   ),
   oidcRoles: withDefault(
     'OIDC_ROLES',
     'consumer:consumer,auditor:auditor,operator:operator,admin:admin,metrics:metrics,notify:notify',
     grants,
-    'What the values of that claim grant, as `value:grant`, separated by commas. A grant is a role or a scope (`metrics`, `notify`).',
+    'Grants of the values of that claim, as `value:grant`, separated by commas. A grant is a role or a scope (`metrics`, `notify`).',
   ),
   keystoneUrl: optional(
     'KEYSTONE_URL',
@@ -51,12 +51,12 @@ export const ACCESS_SETTINGS = {
     'KEYSTONE_ROLES',
     'admin:admin,member:consumer,system-reader:auditor',
     grants,
-    'What the roles in a token grant, as `role:grant`, separated by commas. A role in a token of the whole system also counts as `system-<role>`.',
+    'Grants of the roles in a token, as `role:grant`, separated by commas. A role in a token of the whole system also counts as `system-<role>`.',
   ),
   rateLimit: optional(
     'RATE_LIMIT',
     'off',
     rateLimit,
-    'What each principal may send to a process, as `rate:burst`: units per second, and units at once. A read takes 1, a write 2, a query of capacity or a report 20.',
+    'Rate limit of each principal in a process, as `rate:burst`: units per second, and units at once. A read costs 1 unit, a write 2, a capacity query or a report 20.',
   ),
 } as const;
