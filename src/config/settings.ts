@@ -221,7 +221,7 @@ export const SETTINGS = {
     'TENANT_LIMITS_ALL_ZONES',
     'off',
     tenantLimits,
-    'The most a tenant may hold in all zones together at any instant, written as in `TENANT_LIMITS`. Decisions about such a tenant are made one after the other.',
+    'Maximum amounts that a tenant may hold in all zones together at any instant, written as for `TENANT_LIMITS`. The service decides the requests of such a tenant one after the other, whatever their zones.',
   ),
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',

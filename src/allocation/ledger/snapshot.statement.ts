@@ -303,7 +303,7 @@ function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters: 't',
     column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
-         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')})
+         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')}) and r.tenant is not null
            and ${isLive(now)}) as held_by_tenants`,
   };
 }
