@@ -10,11 +10,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
   },
 });
-const token = process.env.HEADROOM_API_KEY;
+const {
+  HEADROOM_API_KEY: token,
+  CENTRAL_API_KEY: centralToken = token,
+  CENTRAL_NOTIFY_KEY: callbackToken,
+} = process.env;
 const region = createHeadroom({ baseUrl: values.from, token });
-const central = createHeadroom({ baseUrl: values.to, token });
+const central = createHeadroom({ baseUrl: values.to, token: centralToken });
 
-const subscribe = { inputFilter: [], callbackUri: values.to };
+const subscribe = { inputFilter: [], callbackUri: values.to, callbackToken };
 const subscribed = await unwrap(region.http.POST('/reservation/subscribe', { body: subscribe }));
 const id = subscribed.reservationChangeSubscriptionId;
 await unwrap(region.http.POST('/subscriptions/{id}/test', { params: { path: { id } } }));

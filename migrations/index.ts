@@ -13,6 +13,7 @@ import { AppendOnlyAuditLog1795542000000 } from './1795542000000-append-only-aud
 import { AddressEntries1795544000000 } from './1795544000000-address-entries.js';
 import { ZonesInKeys1795550000000 } from './1795550000000-zones-in-keys.js';
 import { WatchedReservations1795551000000 } from './1795551000000-watched-reservations.js';
+import { CallbackTokens1795552000000 } from './1795552000000-callback-tokens.js';
 import { ReservationsOfTenants1795553000000 } from './1795553000000-reservations-of-tenants.js';
 
 /**
@@ -35,5 +36,6 @@ export const migrations = [
   AddressEntries1795544000000,
   ZonesInKeys1795550000000,
   WatchedReservations1795551000000,
+  CallbackTokens1795552000000,
   ReservationsOfTenants1795553000000,
 ] as const;

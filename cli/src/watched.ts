@@ -14,6 +14,12 @@ export interface WatchOptions {
 /** What a subscription is about: reservations (all, when none is named), or the capacity of a class. */
 export type Subject = { readonly reservations: readonly string[] } | WatchOptions;
 
+/** Where notifications are sent; without an address they are kept for reading. */
+export interface Callback {
+  readonly callbackUri?: string;
+  readonly callbackToken?: string;
+}
+
 export interface Subscribed {
   readonly id: string;
   readonly secret: string;
@@ -69,16 +75,16 @@ export function aboutSubjects(
 export async function subscribeTo(
   client: Headroom,
   subject: Subject,
-  callbackUri?: string,
+  callback: Callback = {},
 ): Promise<Subscribed> {
   if ('reservations' in subject) {
     const inputFilter = subject.reservations.map((reservationId) => ({ reservationId }));
-    const request = client.http.POST('/reservation/subscribe', { body: { inputFilter, callbackUri } });
+    const request = client.http.POST('/reservation/subscribe', { body: { inputFilter, ...callback } });
     const { reservationChangeSubscriptionId: id, secret } = await unwrap(request);
     return { id, secret };
   }
   const { capacityChangeSubscriptionId: id, secret } = await unwrap(
-    subscribeToCapacity(client, subject, callbackUri),
+    subscribeToCapacity(client, subject, callback),
   );
   return { id, secret };
 }
@@ -86,10 +92,10 @@ export async function subscribeTo(
 function subscribeToCapacity(
   client: Headroom,
   { class: name = '', zone, when }: WatchOptions,
-  callbackUri?: string,
+  callback: Callback,
 ) {
   const [kind, type] = isKnown(name) ? TYPES[name] : (['compute', name] as const);
-  const common = { callbackUri, zoneId: zone, threshold: when };
+  const common = { ...callback, zoneId: zone, threshold: when };
   if (kind === 'network') {
     return client.http.POST('/capacity/network/subscribe', {
       body: { ...common, networkResourceTypeId: type },

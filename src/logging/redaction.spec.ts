@@ -22,6 +22,7 @@ describe('redactor', () => {
     'Authorization: Bearer hunter2hunter2',
     'authorization: hunter2hunter2',
     'x-auth-token: hunter2hunter2',
+    '{"callbackToken":"hunter2hunter2"}',
     '"X-Subject-Token":"hunter2hunter2"',
     'sent with Basic aHVudGVyMmh1bnRlcjI=',
     'webhook secret whsec_aHVudGVyMmh1bnRlcjI=',

@@ -16,7 +16,7 @@ const QUERY = /(https?:\/\/[^\s"'<>?#]{1,2048}\?)[^\s"'<>#]+/gi;
 
 /** A member, header or assignment by one of these names, up to the end of its value. */
 const NAMED =
-  /((?:password|passwd|secret|[-_]token|authorization|api[-_]?key)["']?\s{0,4}[:=]\s{0,4})("(?:[^"\\]|\\.)*"|'[^']*'|(?:(?:bearer|basic) )?[^\s,;&)}\]]+)/gi;
+  /((?:password|passwd|secret|[-_]token|callbackToken|authorization|api[-_]?key)["']?\s{0,4}[:=]\s{0,4})("(?:[^"\\]|\\.)*"|'[^']*'|(?:(?:bearer|basic) )?[^\s,;&)}\]]+)/gi;
 
 /** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone, an API key. */
 const BY_FORM =

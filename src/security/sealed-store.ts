@@ -17,6 +17,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'providers', column: 'sealed_password', holds: 'provider passwords' },
   { table: 'subscriptions', column: 'sealed_secret', holds: 'subscription secrets' },
   { table: 'subscriptions', column: 'sealed_previous', holds: 'previous subscription secrets' },
+  { table: 'subscriptions', column: 'sealed_token', holds: 'callback tokens' },
   { table: 'idempotency_keys', column: 'sealed', holds: 'remembered answers' },
 ];
 

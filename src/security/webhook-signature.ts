@@ -23,8 +23,25 @@ export interface SignedContent {
   readonly body: string;
 }
 
+/** What proves to a receiver that a request comes from this service. */
+export interface Credentials {
+  /** Sign the request, each on its own. */
+  readonly secrets: readonly string[];
+  /** The receiver's own, sent as it is. */
+  readonly token?: string;
+}
+
+/** The headers of a request with the credentials of its subscription. */
+export function credentialHeaders(
+  content: SignedContent,
+  { secrets, token }: Credentials,
+): Record<string, string> {
+  const signed = signatureHeaders(content, secrets);
+  return token === undefined ? signed : { ...signed, authorization: `Bearer ${token}` };
+}
+
 /** The headers of Standard Webhooks, with one signature per secret; without a secret it goes unsigned. */
-export function signatureHeaders(
+function signatureHeaders(
   { id, at, body }: SignedContent,
   secrets: readonly string[],
 ): Record<string, string> {

@@ -1,4 +1,4 @@
-import { originOf } from './callback-uri.js';
+import { isSameReceiver, originOf } from './callback-uri.js';
 
 describe('the origin of a receiver', () => {
   it.each([
@@ -23,5 +23,18 @@ describe('the origin of a receiver', () => {
     ['http://[::1]:80', 'http://[::1]'],
   ])('of %s is %s', (uri, origin) => {
     expect(originOf(uri)).toBe(origin);
+  });
+});
+
+describe('the receiver', () => {
+  it.each([
+    ['http://a.example/x', 'HTTP://A.Example:80/y', true],
+    ['http://a.example', 'https://a.example', false],
+    ['http://a.example', 'http://a.example:81', false],
+    ['http://a.example', 'http://b.a.example', false],
+    ['http://a.example', undefined, false],
+    [undefined, undefined, true],
+  ])('of %s and of %s is the same: %s', (one, other, isSame) => {
+    expect([isSameReceiver(one, other), isSameReceiver(other, one)]).toEqual([isSame, isSame]);
   });
 });

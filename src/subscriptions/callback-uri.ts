@@ -10,6 +10,12 @@ export function isCallbackUri(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
+/** Whether two addresses, which may be absent, have the same origin. */
+export function isSameReceiver(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return originOf(one) === originOf(other);
+}
+
 /** Scheme, host and port of an address, the same for all of its spellings. The URL parser leaves the dot of a full host name. */
 export function originOf(callbackUri: string): string {
   const { protocol, hostname, port } = new URL(callbackUri);

@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
-import { signatureHeaders } from '../security/webhook-signature.js';
+import { credentialHeaders, type Credentials } from '../security/webhook-signature.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 
 const CONNECT_MS = 3_000;
@@ -36,20 +36,20 @@ export class ReceiverChallenge implements OnModuleDestroy {
   /**
    * Posts a challenge, which the receiver answers with the same.
    *
-   * @param secret that of the subscription, which signs it
+   * @param credentials those of the subscription
    * @throws DomainError `receiver-not-confirmed`
    */
-  async confirm(callbackUri: string | undefined, secret: string): Promise<void> {
+  async confirm(callbackUri: string | undefined, credentials: Credentials): Promise<void> {
     if (callbackUri === undefined || this.configuration.callbackChallenge === 'off') return;
     const challenge = randomBytes(24).toString('base64url');
-    const echoed = await this.answerTo(callbackUri, challenge, secret).catch(() => undefined);
+    const echoed = await this.answerTo(callbackUri, challenge, credentials).catch(() => undefined);
     if (echoed === challenge) return;
     const detail = `callbackUri: the receiver must answer a challenge, posted to it, with 200 and the same challenge within ${ANSWER_MS / 1000} s`;
     const fields = [{ path: ['callbackUri'], detail }];
     throw new DomainError('invalid', 'receiver-not-confirmed', detail, { fields });
   }
 
-  private async answerTo(callbackUri: string, challenge: string, secret: string): Promise<unknown> {
+  private async answerTo(callbackUri: string, challenge: string, credentials: Credentials): Promise<unknown> {
     const url = new URL(callbackUri);
     this.guard.checkLiteral(url);
     const content = JSON.stringify({ challenge });
@@ -61,7 +61,7 @@ export class ReceiverChallenge implements OnModuleDestroy {
         accept: 'application/json',
         'user-agent': 'headroom',
         'headroom-challenge': challenge,
-        ...signatureHeaders({ id: newId(), at: this.clock.now(), body: content }, [secret]),
+        ...credentialHeaders({ id: newId(), at: this.clock.now(), body: content }, credentials),
       },
       body: content,
       signal: AbortSignal.timeout(ANSWER_MS),

@@ -3,11 +3,13 @@ import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
-import { newSigningSecret } from '../security/webhook-signature.js';
-import { secretPlace } from './subscription-secret.js';
+import { newSigningSecret, type Credentials } from '../security/webhook-signature.js';
+import { isSameReceiver } from './callback-uri.js';
+import { secretPlace, tokenPlace } from './subscription-secret.js';
 import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -23,7 +25,10 @@ export interface RotatedSecret {
   readonly previousUntil: Instant;
 }
 
-/** The secrets that sign notifications. A secret is returned once, when it is made. */
+/**
+ * The secrets that sign notifications, and the tokens that receivers want. A secret is returned once, when it is made; a
+ * token never.
+ */
 @Injectable()
 export class SubscriptionSecrets {
   constructor(
@@ -39,10 +44,35 @@ export class SubscriptionSecrets {
     return { secret, sealed: this.secrets.seal(secret, secretPlace(id)) };
   }
 
-  /** The secret of a subscription; undefined if there is no such subscription. */
-  async of(id: string): Promise<string | undefined> {
-    const sealed = await this.subscriptions.sealedSecret(id);
-    return sealed === undefined ? undefined : this.secrets.open(sealed, secretPlace(id));
+  /**
+   * Seals a token for the receiver that a subscription names. The service's default receiver gets none: its address is
+   * the operator's, and may change.
+   *
+   * @throws DomainError `invalid-request` for a subscription without an address
+   */
+  sealToken(id: string, callbackUri: string | undefined, token: string): string {
+    if (callbackUri === undefined)
+      throw DomainError.invalidField(['callbackToken'], 'needs a callbackUri to be sent to');
+    return this.secrets.seal(token, tokenPlace(id, callbackUri));
+  }
+
+  /**
+   * The credentials that a subscription sends to an address.
+   *
+   * @param token absent: the one that is stored, if it is for the same receiver; null: none
+   * @throws DomainError `unknown-subscription`
+   */
+  async at(id: string, callbackUri: string, token?: string | null): Promise<Credentials> {
+    const stored = await this.subscriptions.sealed(id);
+    if (!stored) throw unknownSubscription();
+    const { sealedSecret, sealedToken } = stored;
+    const secrets = sealedSecret === null ? [] : [this.secrets.open(sealedSecret, secretPlace(id))];
+    if (token !== undefined) return { secrets, token: token ?? undefined };
+    const isKept = sealedToken !== null && isSameReceiver(stored.callbackUri ?? undefined, callbackUri);
+    return {
+      secrets,
+      token: isKept ? this.secrets.open(sealedToken, tokenPlace(id, callbackUri)) : undefined,
+    };
   }
 
   /**

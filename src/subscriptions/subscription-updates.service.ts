@@ -6,16 +6,20 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import type { Principal } from '../kernel/principal.js';
 import { noteSubscriptionsChanged, watchAnew } from './subscription-changes.js';
+import { isSameReceiver } from './callback-uri.js';
 import { SubscriptionChecks } from './subscription-checks.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
 import { unknownSubscription } from './subscription-id.js';
 import { SubscriptionLimits } from './subscription-limits.js';
 import { SubscriptionSecrets } from './subscription-secrets.service.js';
-import type { Subscription, SubscriptionChange, Threshold } from './subscription.js';
+import type { SettingsChange, Subscription, SubscriptionChange, Threshold } from './subscription.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Sends the waiting notifications of a subscription to its new address, in the transaction that changes it. */
+/**
+ * Sends the waiting notifications of a subscription to its new address, or with its new token, in the transaction that
+ * changes it.
+ */
 type Readdress = (tx: EntityManager, subscription: Subscription) => Promise<void>;
 
 /** Changes the settings of subscriptions; their secrets, lanes and sent notifications stay (semantics §8). */
@@ -40,7 +44,7 @@ export class SubscriptionUpdates {
    *
    * @param changeOf returns the change for a subscription of this kind, or throws to refuse it
    * @throws DomainError `unknown-subscription`, `unknown-reservation`; `invalid-request` for an address that the guard
-   *   forbids; `too-many-subscriptions`, `receiver-not-confirmed`
+   *   forbids, or a token without an address; `too-many-subscriptions`, `receiver-not-confirmed`
    */
   async change(
     caller: Principal,
@@ -49,13 +53,15 @@ export class SubscriptionUpdates {
     remember?: Remember<Subscription>,
   ): Promise<Subscription> {
     const known = await this.service.get(caller, reference);
-    const change = await this.checked(caller, changeOf(known), known);
-    await this.confirm(known, change);
+    const { settings, callbackToken } = changeOf(known);
+    const change = await this.checked(caller, settings, known);
+    await this.confirm(known, change.callbackUri, callbackToken);
     const changed = await this.transactions.run(async (tx) => {
       const before = await this.subscriptions.lock(tx, known.id);
       if (!before) throw unknownSubscription();
       const after: Subscription = { ...before, ...change };
-      if (!isDeepStrictEqual(before, after)) await this.store(tx, before, after);
+      if (callbackToken !== undefined || !isDeepStrictEqual(before, after))
+        await this.store(tx, before, after, callbackToken);
       await storeRequest(tx, remember?.(after), this.clock.now());
       return after;
     });
@@ -63,37 +69,55 @@ export class SubscriptionUpdates {
     return changed;
   }
 
-  /** Sets the listener, which is called in the transaction that changes the address of a subscription. */
+  /** Sets the listener, which is called in the transaction that changes the address or the token of a subscription. */
   onReaddressed(listener: Readdress): void {
     this.readdressing.push(listener);
   }
 
   private async checked(
     caller: Principal,
-    change: SubscriptionChange,
+    change: SettingsChange,
     { tenant }: Subscription,
-  ): Promise<SubscriptionChange> {
+  ): Promise<SettingsChange> {
     this.checks.address(change.callbackUri);
     if (change.reservationIds === undefined) return change;
     return { ...change, reservationIds: await this.checks.watched(caller, change.reservationIds, tenant) };
   }
 
   /** A receiver that had notifications of the subscription before is not asked again. */
-  private async confirm({ id, callbackUri }: Subscription, change: SubscriptionChange): Promise<void> {
-    if (change.callbackUri === undefined || change.callbackUri === callbackUri) return;
-    const secret = await this.secrets.of(id);
-    if (secret === undefined) throw unknownSubscription();
-    await this.receivers.confirm(change.callbackUri, secret);
+  private async confirm(
+    { id, callbackUri: before }: Subscription,
+    callbackUri: string | undefined,
+    callbackToken: SubscriptionChange['callbackToken'],
+  ): Promise<void> {
+    if (callbackUri === undefined || callbackUri === before) return;
+    await this.receivers.confirm(callbackUri, await this.secrets.at(id, callbackUri, callbackToken));
   }
 
-  private async store(tx: EntityManager, before: Subscription, after: Subscription): Promise<void> {
-    await this.subscriptions.update(tx, after);
+  private async store(
+    tx: EntityManager,
+    before: Subscription,
+    after: Subscription,
+    callbackToken: SubscriptionChange['callbackToken'],
+  ): Promise<void> {
+    await this.subscriptions.update(tx, after, this.sealedToken(before, after, callbackToken));
     const number = await noteSubscriptionsChanged(tx);
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
       await watchAnew(tx, after.id, number, this.clock.now());
-    if (before.callbackUri === after.callbackUri) return;
-    await this.limits.checkReceiver(tx, after);
+    const isReaddressed = before.callbackUri !== after.callbackUri;
+    if (isReaddressed) await this.limits.checkReceiver(tx, after);
+    if (!isReaddressed && callbackToken === undefined) return;
     for (const listener of this.readdressing) await listener(tx, after);
+  }
+
+  /** Null: no token; undefined: the stored one. An address of another receiver drops it, which would receive it otherwise. */
+  private sealedToken(
+    { callbackUri: before }: Subscription,
+    { id, callbackUri }: Subscription,
+    callbackToken: SubscriptionChange['callbackToken'],
+  ): string | null | undefined {
+    if (typeof callbackToken === 'string') return this.secrets.sealToken(id, callbackUri, callbackToken);
+    return callbackToken === undefined && isSameReceiver(before, callbackUri) ? undefined : null;
   }
 }
 

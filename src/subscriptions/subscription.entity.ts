@@ -4,6 +4,12 @@ import type { Instant } from '../kernel/time-window.js';
 import { originOf } from './callback-uri.js';
 import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subscription.js';
 
+/** The credentials of a new subscription. */
+export interface SealedCredentials {
+  readonly sealedSecret: string;
+  readonly sealedToken?: string;
+}
+
 @Entity('subscriptions')
 export class SubscriptionEntity {
   @PrimaryColumn({ type: 'uuid' }) id!: string;
@@ -31,7 +37,13 @@ export class SubscriptionEntity {
   sealedPrevious!: string | null;
   @Column({ ...instantColumn('previous_until', true), select: false }) previousUntil!: Instant | null;
 
-  static of(subscription: Subscription, sealedSecret: string): SubscriptionEntity {
+  @Column({ type: 'text', name: 'sealed_token', nullable: true, select: false })
+  sealedToken!: string | null;
+
+  static of(
+    subscription: Subscription,
+    { sealedSecret, sealedToken }: SealedCredentials,
+  ): SubscriptionEntity {
     const { id, kind, tenant, createdAt } = subscription;
     const isCapacity = subscription.kind !== 'reservation';
     return Object.assign(new SubscriptionEntity(), changeableColumns(subscription), {
@@ -42,6 +54,7 @@ export class SubscriptionEntity {
       typeId: isCapacity ? subscription.typeId : null,
       createdAt,
       sealedSecret,
+      sealedToken: sealedToken ?? null,
     });
   }
 

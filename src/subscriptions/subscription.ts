@@ -56,11 +56,18 @@ export interface ReservationSubscription extends SubscriptionBase {
 
 export type Subscription = CapacitySubscription | ReservationSubscription;
 
-/** A change of a subscription. An absent member stays; one that is undefined is removed. */
-export interface SubscriptionChange {
+/** A change of the settings of a subscription. An absent member stays; one that is undefined is removed. */
+export interface SettingsChange {
   readonly callbackUri?: string;
   readonly threshold?: Threshold;
   readonly reservationIds?: readonly string[];
+}
+
+/** A change of a subscription. */
+export interface SubscriptionChange {
+  readonly settings: SettingsChange;
+  /** Absent: it stays as long as the receiver does; null: it is removed. */
+  readonly callbackToken?: string | null;
 }
 
 type Assigned = 'id' | 'createdAt' | 'disabled';
@@ -68,3 +75,9 @@ type Assigned = 'id' | 'createdAt' | 'disabled';
 /** A subscription before it is made. `Omit` on the union would lose the members that distinguish its kinds. */
 export type SubscriptionRequest =
   Omit<CapacitySubscription, Assigned> | Omit<ReservationSubscription, Assigned>;
+
+/** A request for a subscription, with what its receiver wants to see. */
+export interface SubscribeRequest {
+  readonly request: SubscriptionRequest;
+  readonly callbackToken?: string;
+}

@@ -69,7 +69,7 @@ export class SubscriptionsController {
     @Body() body: ChangeSubscriptionBody,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return this.answered.once<Subscription>(
+    return this.answered.onceSealed<Subscription>(
       key,
       (remember) =>
         this.updates.change(caller, id, (subscription) => subscriptionChangeOf(body, subscription), remember),

@@ -14,7 +14,7 @@ import {
   SubscribeStorageBody,
 } from './dto/northbound.dto.js';
 import { subscribed } from './dto/subscription-answers.js';
-import type { SubscriptionRequest } from './subscription.js';
+import type { SubscribeRequest } from './subscription.js';
 import { SubscriptionsService, type Subscribed } from './subscriptions.service.js';
 import { SubscribeCapacity, SubscribeReservations } from './dto/subscriptions.openapi.js';
 
@@ -35,11 +35,7 @@ export class SubscriptionsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(
-      caller,
-      { ...capacityRequest('compute', body.computeResourceTypeId, body), tenant },
-      key,
-    );
+    return this.subscribe(caller, capacityRequest('compute', body.computeResourceTypeId, body, tenant), key);
   }
 
   @Post('capacity/network/subscribe')
@@ -51,11 +47,7 @@ export class SubscriptionsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(
-      caller,
-      { ...capacityRequest('network', body.networkResourceTypeId, body), tenant },
-      key,
-    );
+    return this.subscribe(caller, capacityRequest('network', body.networkResourceTypeId, body, tenant), key);
   }
 
   @Post('capacity/storage/subscribe')
@@ -67,11 +59,7 @@ export class SubscriptionsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(
-      caller,
-      { ...capacityRequest('storage', body.storageResourceTypeId, body), tenant },
-      key,
-    );
+    return this.subscribe(caller, capacityRequest('storage', body.storageResourceTypeId, body, tenant), key);
   }
 
   @Post('reservation/subscribe')
@@ -83,10 +71,10 @@ export class SubscriptionsNorthboundController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, { ...reservationSubscription(body), tenant }, key);
+    return this.subscribe(caller, reservationSubscription(body, tenant), key);
   }
 
-  private subscribe(caller: Principal, request: SubscriptionRequest, key?: KeyedRequest) {
+  private subscribe(caller: Principal, request: SubscribeRequest, key?: KeyedRequest) {
     return this.answered.onceSealed<Subscribed>(
       key,
       (remember) => this.subscriptions.subscribe(caller, request, remember),

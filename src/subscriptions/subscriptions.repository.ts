@@ -8,7 +8,7 @@ import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
 import { SUBSCRIPTIONS, subscriptionsWith, type SubscriptionFilter } from './subscription-list.js';
-import { changeableColumns, SubscriptionEntity } from './subscription.entity.js';
+import { changeableColumns, SubscriptionEntity, type SealedCredentials } from './subscription.entity.js';
 
 /** $1 id, $2 sealed secret, $3 until when the previous one also signs, $4 the tenant whose it must be, null: anybody's */
 const ROTATE = `
@@ -16,26 +16,37 @@ update subscriptions
    set sealed_previous = sealed_secret, previous_until = $3, sealed_secret = $2
  where id = $1 and ($4::text is null or tenant = $4)`;
 
+/** $1 id */
+const CREDENTIALS = `
+select callback_uri as "callbackUri", sealed_secret as "sealedSecret", sealed_token as "sealedToken"
+  from subscriptions
+ where id = $1`;
+
+export interface StoredCredentials {
+  readonly callbackUri: string | null;
+  /** Null for a subscription that is older than secrets. */
+  readonly sealedSecret: string | null;
+  readonly sealedToken: string | null;
+}
+
 @Injectable()
 export class SubscriptionsRepository {
   constructor(
     @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
   ) {}
 
-  async insert(tx: EntityManager, subscription: Subscription, sealedSecret: string): Promise<void> {
-    await tx.insert(SubscriptionEntity, SubscriptionEntity.of(subscription, sealedSecret));
+  async insert(tx: EntityManager, subscription: Subscription, sealed: SealedCredentials): Promise<void> {
+    await tx.insert(SubscriptionEntity, SubscriptionEntity.of(subscription, sealed));
   }
 
   async find(id: string, db = this.subscriptions.manager): Promise<Subscription | undefined> {
     return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
   }
 
-  async sealedSecret(id: string): Promise<string | undefined> {
-    const [row] = await this.subscriptions.query<{ sealed: string }[]>(
-      'select sealed_secret as sealed from subscriptions where id = $1',
-      [id],
-    );
-    return row?.sealed;
+  /** Undefined if there is no such subscription. */
+  async sealed(id: string): Promise<StoredCredentials | undefined> {
+    const [row] = await this.subscriptions.query<StoredCredentials[]>(CREDENTIALS, [id]);
+    return row;
   }
 
   /** Like `find`, locked until the transaction ends. */
@@ -47,8 +58,14 @@ export class SubscriptionsRepository {
     return found?.toSubscription();
   }
 
-  async update(tx: EntityManager, subscription: Subscription): Promise<void> {
-    await tx.update(SubscriptionEntity, { id: subscription.id }, changeableColumns(subscription));
+  /** @param sealedToken undefined: it stays */
+  async update(
+    tx: EntityManager,
+    subscription: Subscription,
+    sealedToken: string | null | undefined,
+  ): Promise<void> {
+    const columns = { ...changeableColumns(subscription), sealedToken };
+    await tx.update(SubscriptionEntity, { id: subscription.id }, columns);
   }
 
   /** By id, which is the order of creation; with `tenant` only its own. */

@@ -10,7 +10,7 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
-import type { Subscription, SubscriptionRequest } from './subscription.js';
+import type { SubscribeRequest, Subscription, SubscriptionRequest } from './subscription.js';
 import type { SubscriptionFilter } from './subscription-list.js';
 import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
@@ -45,22 +45,25 @@ export class SubscriptionsService {
   ) {}
 
   /**
-   * @throws DomainError `invalid-request` for an unknown type id or an address that the guard forbids; `unknown-zone`,
-   *   `unknown-reservation`, `too-many-subscriptions`, `receiver-not-confirmed`
+   * @throws DomainError `invalid-request` for an unknown type id, an address that the guard forbids, or a token without
+   *   an address; `unknown-zone`, `unknown-reservation`, `too-many-subscriptions`, `receiver-not-confirmed`
    */
   async subscribe(
     caller: Principal,
-    request: SubscriptionRequest,
+    { request, callbackToken }: SubscribeRequest,
     remember?: Remember<Subscribed>,
   ): Promise<Subscribed> {
-    this.checks.address(request.callbackUri);
+    const { callbackUri } = request;
+    this.checks.address(callbackUri);
     const now = this.clock.now();
     const subscription = { ...(await this.resolved(caller, request)), id: newId(), createdAt: now };
-    const { secret, sealed } = this.secrets.make(subscription.id);
+    const { id } = subscription;
+    const { secret, sealed: sealedSecret } = this.secrets.make(id);
+    const sealedToken = callbackToken && this.secrets.sealToken(id, callbackUri, callbackToken);
     const subscribed = { subscription, secret };
-    await this.receivers.confirm(request.callbackUri, secret);
+    await this.receivers.confirm(callbackUri, { secrets: [secret], token: callbackToken });
     await this.change(async (tx) => {
-      await this.subscriptions.insert(tx, subscription, sealed);
+      await this.subscriptions.insert(tx, subscription, { sealedSecret, sealedToken });
       await beginToHear(tx, subscription, now);
       await this.limits.check(tx, subscription);
       await storeRequest(tx, remember?.(subscribed), now);

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '../support/eventually.js';
 import { newZone, service } from '../support/shared-service.js';
-import { headroom } from './command-line.js';
+import { configDirectory, headroom } from './command-line.js';
 
 /** Listens until the output has `lines` lines. */
 async function listenFor(
@@ -66,5 +68,23 @@ describe('headroom subscribe and deliveries', () => {
     expect(await headroom(['subscribe', 'capacity', '-c', 'cores', '--when', 'free<5'])).toMatchObject({
       status: 2,
     });
+  });
+
+  it('read a token for the receiver from a file', async () => {
+    const file = join(configDirectory, 'token');
+    const subscribe = ['subscribe', 'reservations', '--callback-token-file', file];
+    const unread = await headroom(subscribe);
+    expect([unread.status, unread.stderr]).toEqual([2, expect.stringContaining("can't be read")]);
+    writeFileSync(file, 'hunter2hunter2\n');
+    const refused = await headroom(subscribe);
+    expect([refused.status, refused.stderr]).toEqual([4, expect.stringContaining('callbackToken')]);
+    const made = await headroom([...subscribe, '--callback', 'https://consumer.example']);
+    const [row] = await service.dataSource.query<{ sealed: string | null }[]>(
+      'select sealed_token as sealed from subscriptions where id = $1',
+      [made.json.id],
+    );
+    expect(row.sealed).toMatch(/^v1:/);
+    for (const { stdout, stderr } of [refused, made]) expect(stdout + stderr).not.toContain('hunter2');
+    await headroom(['subscribe', 'end', made.json.id]);
   });
 });

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { bearer, startGuarded } from '../access/guarded-service.js';
 import { realClock, startTelling } from '../notifications/telling.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
@@ -24,8 +25,12 @@ afterAll(async () => {
 
 /** Runs a script of `examples/` with the built client, as its page documents. */
 function example(name: string, ...args: string[]): Example {
+  return exampleWith({}, name, ...args);
+}
+
+function exampleWith(env: NodeJS.ProcessEnv, name: string, ...args: string[]): Example {
   const child = spawn(process.execPath, [`examples/${name}`, ...args], {
-    env: { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl },
+    env: { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -121,5 +126,25 @@ describe('examples/chained.mjs', () => {
     const status = await chain.ended;
     expect([status, chain.stderr()]).toEqual([0, '']);
     expect(chain.lines()).toEqual([{ subscription: expect.any(String) }]);
+  });
+
+  it('does so between services with AUTH=keys, each with keys of its own', async () => {
+    const [clock, environment] = [realClock(), { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8' }];
+    const [from, to] = await Promise.all([startGuarded({ clock, environment }), startGuarded()]);
+    const [consumer, auditor, machine] = await Promise.all([
+      from.makeKey({ role: 'consumer', tenant: 'red' }),
+      to.makeKey({ role: 'auditor' }),
+      to.makeKey({ role: 'machine', scopes: ['notify'] }),
+    ]);
+    const keys = { HEADROOM_API_KEY: consumer.key, CENTRAL_API_KEY: auditor.key };
+    const chained = ['chained.mjs', '--from', from.baseUrl, '--to', to.baseUrl] as const;
+    const chain = exampleWith({ ...keys, CENTRAL_NOTIFY_KEY: machine.key }, ...chained);
+    expect([await chain.ended, chain.stderr()]).toEqual([0, '']);
+    const [{ subscription }] = chain.lines();
+    const inbox = await to.http.get('/notifications').set(bearer(to.admin)).expect(200);
+    expect(inbox.text).toContain(subscription);
+    const without = exampleWith(keys, ...chained, '--seconds', '2');
+    expect([await without.ended, without.stderr()]).toEqual([1, expect.stringContaining('nothing arrived')]);
+    await Promise.all([from.stop(), to.stop()]);
   });
 });

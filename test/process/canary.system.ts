@@ -28,6 +28,7 @@ const passwords = {
   malformed: canaries.make('password in a malformed body'),
   endpoint: canaries.make('user info of an endpoint'),
   callback: canaries.make('user info of a callback'),
+  token: canaries.make('token for a receiver'),
   header: canaries.make('authorization header'),
   query: canaries.make('query parameter'),
 };
@@ -41,6 +42,7 @@ let service: ServiceProcess;
 const received: string[] = [];
 const answers: string[] = [];
 const secretsTold: string[] = [];
+const tokensSent: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -57,8 +59,10 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
-      received.push(JSON.stringify(incoming.headers), incoming.url ?? '', Buffer.concat(chunks).toString());
-      response.writeHead(received.length % 2 ? 500 : 204).end();
+      const { authorization, ...headers } = incoming.headers;
+      if (authorization) tokensSent.push(authorization);
+      received.push(JSON.stringify(headers), incoming.url ?? '', Buffer.concat(chunks).toString());
+      response.writeHead(received.length % 2 ? 500 : 204).end(authorization);
     });
   }).listen(0, '127.0.0.1');
   service = await startProcess(environment());
@@ -163,8 +167,13 @@ it('gets secrets from a platform that repeats its requests', async () => {
 
 it('notifies, and is refused callbacks with secrets', async () => {
   const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const subscribe = (callbackUri: string) => post('/reservation/subscribe', { inputFilter: [], callbackUri });
-  const { reservationChangeSubscriptionId: id } = await subscribe(`${address}/hook`);
+  const subscribe = (callbackUri: string, callbackToken?: string) =>
+    post('/reservation/subscribe', { inputFilter: [], callbackUri, callbackToken });
+  const { reservationChangeSubscriptionId: id } = await subscribe(`${address}/hook`, passwords.token);
+  await subscribe(`${address}/hook`, `${passwords.token} malformed`);
+  await send('patch', `/subscriptions/${id}`, JSON.stringify({ callbackToken: passwords.token }));
+  await send('patch', `/subscriptions/${id}`, `{"callbackToken":"${passwords.token}`);
+  await send('patch', `/subscriptions/${id}`, JSON.stringify({ callbackToken: [passwords.token] }));
   await subscribe(address.replace('://', `://me:${passwords.callback}@`));
   await subscribe(`https://${passwords.callback}@receiver.example/hook`);
   expect(secretsTold).toHaveLength(1);
@@ -172,6 +181,7 @@ it('notifies, and is refused callbacks with secrets', async () => {
   expect(secretsTold).toHaveLength(2);
   await send('post', `/subscriptions/${id}/test`);
   await eventually(() => Promise.resolve(expect(received.length).toBeGreaterThan(3)), 60_000);
+  expect(new Set(tokensSent)).toEqual(new Set([`Bearer ${passwords.token}`]));
   for (const list of ['/subscriptions', `/subscriptions/${id}`, `/subscriptions/${id}/deliveries`]) {
     await send('get', list);
   }

@@ -39,7 +39,9 @@ const discover = async ({ baseUrl }: ServiceProcess, id: string) =>
   (await request(baseUrl).post(`/providers/${id}/discover`).expect(200)).body;
 
 async function subscribe({ baseUrl }: ServiceProcess): Promise<void> {
-  const { body } = await request(baseUrl).post('/reservation/subscribe').send({ inputFilter: [] });
+  const { body } = await request(baseUrl)
+    .post('/reservation/subscribe')
+    .send({ inputFilter: [], callbackUri: 'https://consumer.example', callbackToken: 'hush' });
   expect(body).toHaveProperty('reservationChangeSubscriptionId');
 }
 
@@ -51,6 +53,7 @@ it('re-wraps while the service runs, which goes on reading and sealing; then the
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain("provider passwords: 2 brought under 'b', 0 were already, 0 unreadable\n");
   expect(stdout).toMatch(/^subscription secrets: 1 brought under 'b', 0 were already, 0 unreadable$/m);
+  expect(stdout).toMatch(/^callback tokens: 1 brought under 'b', 0 were already, 0 unreadable$/m);
   for (const id of ids) expect(await discover(service, id)).toMatchObject({ state: 'active' });
   await register(service, 'three');
   expect(await service.end('SIGTERM')).toMatchObject({ status: 0 });

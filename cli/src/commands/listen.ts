@@ -71,7 +71,7 @@ async function receive(context: Context, { host, port }: ListenOptions): Promise
 /** Undefined: the service refuses to send to the address. */
 async function subscribe({ client }: Context, subject: Subject, callback: string) {
   try {
-    return await subscribeTo(client, subject, callback);
+    return await subscribeTo(client, subject, { callbackUri: callback });
   } catch (error) {
     const isAddress =
       error instanceof ProblemError &&

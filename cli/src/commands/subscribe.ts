@@ -1,28 +1,30 @@
 import { unwrap, type Schemas } from '@headroom/client';
 import type { Context, Register } from '../context.js';
 import { firstOf, withLimit } from '../lists.js';
+import { secretOf } from '../secret.js';
 import { tableText } from '../table.js';
 import { timeText } from '../times.js';
 import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
 
 interface CallbackOptions extends WatchOptions {
   readonly callback?: string;
+  readonly callbackTokenFile?: string;
 }
 
 export const addSubscribe: Register = (program, handled) => {
   const subscribe = program.command('subscribe').description('have changes sent to an address');
   const { reservations, capacity } = aboutSubjects(subscribe, (command) =>
-    command.option('--callback <url>', 'where they are sent (default: kept, for reading)'),
+    command
+      .option('--callback <url>', 'where they are sent (default: kept, for reading)')
+      .option('--callback-token-file <path>', 'file that holds the bearer token which the receiver wants'),
   );
   reservations.action(
-    handled((context: Context, ids: string[], { callback }: CallbackOptions) =>
-      subscribeAndShow(context, { reservations: ids }, callback),
+    handled((context: Context, ids: string[], options: CallbackOptions) =>
+      subscribeAndShow(context, { reservations: ids }, options),
     ),
   );
   capacity.action(
-    handled((context: Context, options: CallbackOptions) =>
-      subscribeAndShow(context, options, options.callback),
-    ),
+    handled((context: Context, options: CallbackOptions) => subscribeAndShow(context, options, options)),
   );
   withLimit(subscribe.command('list').description('list subscriptions')).action(handled(list));
   subscribe
@@ -32,8 +34,13 @@ export const addSubscribe: Register = (program, handled) => {
     .action(handled(end));
 };
 
-async function subscribeAndShow(context: Context, subject: Subject, callback?: string): Promise<void> {
-  const made = await subscribeTo(context.client, subject, callback);
+async function subscribeAndShow(
+  context: Context,
+  subject: Subject,
+  { callback: callbackUri, callbackTokenFile }: CallbackOptions,
+): Promise<void> {
+  const callbackToken = callbackTokenFile && (await secretOf(context.surroundings, '', callbackTokenFile));
+  const made = await subscribeTo(context.client, subject, { callbackUri, callbackToken });
   context.show(made, () => `${made.id}\nsecret, shown this once: ${made.secret}\n`);
 }
 

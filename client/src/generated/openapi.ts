@@ -1256,7 +1256,7 @@ export interface paths {
         head?: never;
         /**
          * Change where a subscription is told, or of what
-         * @description What is left out stays; `null` takes an address or a threshold away. The id, the secret, and what was told stay, and what waits goes to the new address. A threshold that differs is evaluated anew: it fires once if it is true already. The zone and the resource type cannot be changed.
+         * @description What is left out stays; `null` takes an address, a token or a threshold away. The id, the secret, and what was told stay, and what waits goes to the new address. An address with another scheme, host or port takes the token away, unless a new one comes with it. A threshold that differs is evaluated anew: it fires once if it is true already. The zone and the resource type cannot be changed.
          */
         patch: operations["changeSubscription"];
         trace?: never;
@@ -1798,6 +1798,11 @@ export interface components {
              * @description Base address for the notifications; their path is appended unless it is there already. Without a user name or password in it. Absent: the service’s default or, without one, they are kept for reading.
              */
             callbackUri?: string | null;
+            /**
+             * Format: password
+             * @description Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never returned.
+             */
+            callbackToken?: string | null;
             /** @description Of a subscription to capacity; null: a notification at every change. */
             threshold?: components["schemas"]["ThresholdMember"] | null;
             /** @description Of a subscription to reservations: those to watch; an empty list: all. */
@@ -4385,6 +4390,11 @@ export interface components {
              * @description Base address for the notifications; their path is appended unless it is there already. Without a user name or password in it. Absent: the service’s default or, without one, they are kept for reading.
              */
             callbackUri?: string;
+            /**
+             * Format: password
+             * @description Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never returned.
+             */
+            callbackToken?: string;
             /** @description Only this zone; by default the whole service. */
             zoneId?: string;
             /** @description The type of compute resource. */
@@ -4397,6 +4407,11 @@ export interface components {
              * @description Base address for the notifications; their path is appended unless it is there already. Without a user name or password in it. Absent: the service’s default or, without one, they are kept for reading.
              */
             callbackUri?: string;
+            /**
+             * Format: password
+             * @description Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never returned.
+             */
+            callbackToken?: string;
             /** @description Only this zone; by default the whole service. */
             zoneId?: string;
             /**
@@ -4412,6 +4427,11 @@ export interface components {
              * @description Base address for the notifications; their path is appended unless it is there already. Without a user name or password in it. Absent: the service’s default or, without one, they are kept for reading.
              */
             callbackUri?: string;
+            /**
+             * Format: password
+             * @description Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never returned.
+             */
+            callbackToken?: string;
             /** @description The reservations to watch; an empty list: all. */
             inputFilter: components["schemas"]["WatchedReservation"][];
         };
@@ -4421,6 +4441,11 @@ export interface components {
              * @description Base address for the notifications; their path is appended unless it is there already. Without a user name or password in it. Absent: the service’s default or, without one, they are kept for reading.
              */
             callbackUri?: string;
+            /**
+             * Format: password
+             * @description Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never returned.
+             */
+            callbackToken?: string;
             /** @description Only this zone; by default the whole service. */
             zoneId?: string;
             /**

@@ -42,16 +42,23 @@ export function useDelivery(id: string) {
   });
 }
 
+/** Where notifications are sent; without an address they are kept for reading. */
+export interface Callback {
+  readonly callbackUri?: string;
+  readonly callbackToken?: string;
+}
+
 /** A subscription to changes of capacity, or of all reservations. */
-export type Wish =
-  | {
-      readonly kind: NorthboundKind;
-      readonly typeId: string;
-      readonly zoneId?: string;
-      readonly callbackUri?: string;
-      readonly threshold?: Threshold;
-    }
-  | { readonly kind: 'reservation'; readonly callbackUri?: string };
+export type Wish = Callback &
+  (
+    | {
+        readonly kind: NorthboundKind;
+        readonly typeId: string;
+        readonly zoneId?: string;
+        readonly threshold?: Threshold;
+      }
+    | { readonly kind: 'reservation' }
+  );
 
 export interface Subscribed {
   readonly secret: string;
@@ -60,8 +67,9 @@ export interface Subscribed {
 export function useSubscribe() {
   return useEffectOnLedger((wish: Wish) => {
     if (wish.kind === 'reservation') {
-      const { callbackUri } = wish;
-      return request<Subscribed>('/reservation/subscribe', { body: { inputFilter: [], callbackUri } });
+      const { callbackUri, callbackToken } = wish;
+      const body = { inputFilter: [], callbackUri, callbackToken };
+      return request<Subscribed>('/reservation/subscribe', { body });
     }
     const { kind, typeId, ...rest } = wish;
     return request<Subscribed>(`/capacity/${kind}/subscribe`, {

@@ -1,7 +1,7 @@
-import { Button, Drawer, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CapacityFigures, Threshold } from '../api/records';
-import { useSubscribe, type Wish } from '../api/subscriptions';
+import { useSubscribe, type Callback, type Wish } from '../api/subscriptions';
 import { useZones } from '../api/zones';
 import { Refusal } from '../forms/Verdict';
 import { BUILT_IN, classNamed } from '../kernel/amounts';
@@ -24,13 +24,14 @@ export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
   const { data: zones = [] } = useZones();
   const [watched, setWatched] = useState('cores');
   const [zone, setZone] = useState<string | null>(null);
-  const [callbackUri, setCallbackUri] = useState('');
+  const [receiver, setReceiver] = useState(NO_RECEIVER);
   const [threshold, setThreshold] = useState<Threshold>(FIRST);
   const subscribe = useSubscribe();
   const isCapacity = watched !== RESERVATIONS;
   const submit = (): void =>
-    subscribe.mutate(wishOf(watched, zone, callbackUri, threshold), {
+    subscribe.mutate(wishOf(watched, zone, receiver, threshold), {
       onSuccess: ({ secret }) => {
+        setReceiver({ ...receiver, token: '' });
         onClose();
         onSecret(secret);
       },
@@ -66,14 +67,7 @@ export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
             <ThresholdChart className={watched} zone={zone ?? undefined} threshold={threshold} />
           </>
         )}
-        <TextInput
-          label="Address of the receiver"
-          type="url"
-          description="Empty: notifications are kept here for reading"
-          placeholder="https://receiver.example"
-          value={callbackUri}
-          onChange={({ currentTarget }) => setCallbackUri(currentTarget.value)}
-        />
+        <ReceiverFields value={receiver} onChange={setReceiver} />
         {subscribe.error && <Refusal error={subscribe.error} />}
         <Button loading={subscribe.isPending} onClick={submit}>
           Subscribe
@@ -136,9 +130,46 @@ function ThresholdFields({ value, onChange }: ThresholdFieldsProps) {
   );
 }
 
-function wishOf(watched: string, zone: string | null, address: string, threshold: Threshold): Wish {
+const NO_RECEIVER = { address: '', token: '' };
+type Receiver = typeof NO_RECEIVER;
+
+interface ReceiverFieldsProps {
+  readonly value: Receiver;
+  readonly onChange: (value: Receiver) => void;
+}
+
+function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Address of the receiver"
+        type="url"
+        description="Empty: notifications are kept here for reading"
+        placeholder="https://receiver.example"
+        value={value.address}
+        onChange={({ currentTarget }) => onChange({ ...value, address: currentTarget.value })}
+      />
+      {value.address && (
+        <PasswordInput
+          label="Token for the receiver"
+          description="If it wants one: sent as Authorization: Bearer. Sealed; never shown again"
+          autoComplete="new-password"
+          value={value.token}
+          onChange={({ currentTarget }) => onChange({ ...value, token: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function callbackOf({ address, token }: Receiver): Callback {
   const callbackUri = address.trim() || undefined;
+  return { callbackUri, callbackToken: callbackUri && (token.trim() || undefined) };
+}
+
+function wishOf(watched: string, zone: string | null, receiver: Receiver, threshold: Threshold): Wish {
+  const callback = callbackOf(receiver);
   const { northbound } = classNamed(watched);
-  if (watched === RESERVATIONS || !northbound) return { kind: 'reservation', callbackUri };
-  return { ...northbound, zoneId: zone ?? undefined, callbackUri, threshold };
+  if (watched === RESERVATIONS || !northbound) return { kind: 'reservation', ...callback };
+  return { ...northbound, zoneId: zone ?? undefined, ...callback, threshold };
 }

@@ -5,14 +5,14 @@ import { Clock } from '../../kernel/clock.js';
 import { CallbackGuard } from '../../security/callback-guard.js';
 import { AddressRefused } from '../../security/network-guard.js';
 import { SealedSecrets, SecretUnreadable } from '../../security/sealed-secrets.js';
-import { secretPlace } from '../../subscriptions/subscription-secret.js';
+import { secretPlace, tokenPlace } from '../../subscriptions/subscription-secret.js';
 import type { RunningSpan } from '../../tracing/spans.js';
 import { Tracing } from '../../tracing/tracing.js';
 import type { AttemptOutcome, AttemptResult } from './delivery.js';
 import type { Turn } from './lane.js';
 import { notBefore } from './not-before.js';
 import { notificationUrl } from './notification-url.js';
-import { signatureHeaders } from '../../security/webhook-signature.js';
+import { credentialHeaders, type Credentials } from '../../security/webhook-signature.js';
 
 const CONNECT_MILLISECONDS = 5_000;
 /** More than the requests in flight to one endpoint, because slowly arriving answers hold their connection longer. */
@@ -98,6 +98,7 @@ export class CallbackSender {
   ): Promise<Omit<AttemptResult, 'milliseconds'>> {
     const url = notificationUrl(callbackUri, turn.path);
     this.guard.checkLiteral(url);
+    const own = this.headers(turn, callbackUri);
     const {
       statusCode: status,
       headers,
@@ -105,7 +106,7 @@ export class CallbackSender {
     } = await request(url, {
       dispatcher: this.agent,
       method: 'POST',
-      headers: trace ? { ...this.tracing.headersOf(trace), ...this.headers(turn) } : this.headers(turn),
+      headers: trace ? { ...this.tracing.headersOf(trace), ...own } : own,
       body: turn.body,
       signal,
     });
@@ -115,15 +116,21 @@ export class CallbackSender {
     return { outcome: 'status', status, notBefore: wanted };
   }
 
-  private headers(turn: Turn): Record<string, string> {
+  private headers(turn: Turn, callbackUri: string): Record<string, string> {
     const { id, body, position } = turn;
     return {
       'content-type': 'application/json',
       accept: 'application/json',
       'user-agent': 'headroom',
       'headroom-position': String(position),
-      ...signatureHeaders({ id, at: this.clock.now(), body }, this.secretsOf(turn)),
+      ...credentialHeaders({ id, at: this.clock.now(), body }, this.credentialsOf(turn, callbackUri)),
     };
+  }
+
+  private credentialsOf(turn: Turn, callbackUri: string): Credentials {
+    const { subscriptionId, sealedToken } = turn;
+    const token = sealedToken && this.secrets.open(sealedToken, tokenPlace(subscriptionId, callbackUri));
+    return { secrets: this.secretsOf(turn), token };
   }
 
   /** The current secret and, for a while after a rotation, the one before. */

@@ -31,6 +31,8 @@ export interface Turn extends HeldLane {
   readonly sealedSecret?: string;
   readonly sealedPrevious?: string;
   readonly previousUntil?: Instant;
+  /** Opens for the origin of `callbackUri` alone. */
+  readonly sealedToken?: string;
   readonly isDisabled: boolean;
   /** The trace of the request that caused it. */
   readonly traceparent?: string;

@@ -33,6 +33,7 @@ const TURNS = `
 select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease::text as lease, h.failures,
        b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt, b.traceparent,
        s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
+       s.sealed_token as "sealedToken",
        floor(extract(epoch from s.previous_until))::float8 as "previousUntil",
        s.disabled_at is not null as "isDisabled"
   from begun b

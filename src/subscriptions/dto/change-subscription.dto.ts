@@ -5,6 +5,7 @@ import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {
+  IsCallbackToken,
   IsCallbackUri,
   ThresholdMember,
   thresholdOf,
@@ -16,9 +17,10 @@ import { subscriptionDetails } from './subscription-answers.js';
 const Unchanged = () =>
   applyDecorators(ApiProperty({ description: 'As it is: it cannot be changed.' }), IsOptional());
 
-/** Body of PATCH /subscriptions/{id}. Absent members stay as they are; null removes an address or a threshold. */
+/** Body of PATCH /subscriptions/{id}. Absent members stay as they are; null removes an address, a token or a threshold. */
 export class ChangeSubscriptionBody {
   @IsClearable() @IsCallbackUri() callbackUri?: string | null;
+  @IsClearable() @IsCallbackToken() callbackToken?: string | null;
 
   @ApiProperty({ description: 'Of a subscription to capacity; null: a notification at every change.' })
   @IsClearable()
@@ -46,16 +48,17 @@ export function subscriptionChangeOf(
   body: ChangeSubscriptionBody,
   subscription: Subscription,
 ): SubscriptionChange {
-  const { callbackUri, threshold, inputFilter } = body;
+  const { callbackUri, callbackToken, threshold, inputFilter } = body;
   checkFixed(body, subscription);
   const isReservation = subscription.kind === 'reservation';
   if (isReservation && threshold !== undefined) throw notOfThisSort('threshold', 'capacity');
   if (!isReservation && inputFilter !== undefined) throw notOfThisSort('inputFilter', 'reservations');
-  return {
+  const settings = {
     ...(callbackUri === undefined ? {} : { callbackUri: callbackUri ?? undefined }),
     ...(threshold === undefined ? {} : { threshold: threshold ? thresholdOf(threshold) : undefined }),
     ...(inputFilter === undefined ? {} : { reservationIds: watchedIds(inputFilter) }),
   };
+  return { settings, callbackToken };
 }
 
 function checkFixed(body: ChangeSubscriptionBody, subscription: Subscription): void {

@@ -8,12 +8,13 @@ import { Checked, IsText, Nested, NestedList } from '../../http/wire-types.js';
 import { Described } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
+import { CALLBACK_TOKEN_PATTERN, isCallbackToken, LONGEST_CALLBACK_TOKEN } from '../callback-token.js';
 import { isCallbackUri, LONGEST_CALLBACK_URI } from '../callback-uri.js';
 import {
   CONDITIONS,
   THRESHOLD_TYPES,
   type Condition,
-  type SubscriptionRequest,
+  type SubscribeRequest,
   type Threshold,
   type ThresholdType,
 } from '../subscription.js';
@@ -21,6 +22,11 @@ import {
 const callbackUri: WireCheck = (value) => {
   const detail = `must be an http or https URL of at most ${LONGEST_CALLBACK_URI} characters without a user name`;
   return typeof value === 'string' && isCallbackUri(value) ? undefined : { path: [], detail };
+};
+
+const callbackToken: WireCheck = (value) => {
+  const detail = `must be 1 to ${LONGEST_CALLBACK_TOKEN} visible ASCII characters`;
+  return typeof value === 'string' && isCallbackToken(value) ? undefined : { path: [], detail };
 };
 
 const thresholdValue: WireCheck = (value) =>
@@ -77,10 +83,29 @@ export const CALLBACK_SCHEMA: WireSchema = {
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
 };
 
+const CALLBACK_TOKEN_SCHEMA: WireSchema = {
+  type: 'string',
+  maxLength: LONGEST_CALLBACK_TOKEN,
+  pattern: CALLBACK_TOKEN_PATTERN,
+};
+
+/** A token that the receiver wants. */
+export const IsCallbackToken = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      description:
+        'Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never ' +
+        'returned.',
+      format: 'password',
+    }),
+    Checked('isCallbackToken', callbackToken, { schema: CALLBACK_TOKEN_SCHEMA }),
+  );
+
 /** What every subscription can carry. */
 export class SubscriptionBody {
   /** Base address for the notifications; the interface leaves open where a consumer says it. */
   @IsOptional() @IsCallbackUri() callbackUri?: string | null;
+  @IsOptional() @IsCallbackToken() callbackToken?: string | null;
 }
 
 export class CapacitySubscriptionBody extends SubscriptionBody {
@@ -124,22 +149,30 @@ export function capacityRequest(
   kind: NorthboundKind,
   typeId: string,
   body: CapacitySubscriptionBody,
-): SubscriptionRequest {
-  return {
+  tenant: string | undefined,
+): SubscribeRequest {
+  const request = {
     kind,
     typeId,
+    tenant,
     zoneId: body.zoneId ?? undefined,
     threshold: body.threshold ? thresholdOf(body.threshold) : undefined,
     callbackUri: body.callbackUri ?? undefined,
   };
+  return { request, callbackToken: body.callbackToken ?? undefined };
 }
 
-export function reservationSubscription(body: SubscribeReservationBody): SubscriptionRequest {
-  return {
-    kind: 'reservation',
+export function reservationSubscription(
+  body: SubscribeReservationBody,
+  tenant: string | undefined,
+): SubscribeRequest {
+  const request = {
+    kind: 'reservation' as const,
+    tenant,
     reservationIds: watchedIds(body.inputFilter),
     callbackUri: body.callbackUri ?? undefined,
   };
+  return { request, callbackToken: body.callbackToken ?? undefined };
 }
 
 export function watchedIds(filter: readonly WatchedReservation[]): string[] {

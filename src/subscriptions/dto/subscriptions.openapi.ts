@@ -27,6 +27,9 @@ const TYPES: Readonly<Record<NorthboundKind, string>> = {
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqZTpL1kQxGE=';
 
+/** A placeholder: a token has no form of its own. */
+const TOKEN = 'your-token';
+
 const COMPUTE_EXAMPLE = {
   subscriptionId: SAMPLE.subscription,
   kind: 'compute',
@@ -66,6 +69,14 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
     every: {
       summary: 'At every change, to an address of its own',
       value: { [member]: TYPES[kind], callbackUri: 'https://consumer.example/headroom' },
+    },
+    token: {
+      summary: 'To a gateway that wants a token',
+      value: {
+        [member]: TYPES[kind],
+        callbackUri: 'https://consumer.example/headroom',
+        callbackToken: TOKEN,
+      },
     },
   };
   return Command({
@@ -145,12 +156,13 @@ export const ChangeSubscription = () =>
     tag: TAG,
     summary: 'Change where a subscription is told, or of what',
     description:
-      'What is left out stays; `null` takes an address or a threshold away. The id, the secret, and what was told stay, and ' +
-      'what waits goes to the new address. A threshold that differs is evaluated anew: it fires once if it is true already. ' +
+      'What is left out stays; `null` takes an address, a token or a threshold away. The id, the secret, and what was told stay, and ' +
+      'what waits goes to the new address. An address with another scheme, host or port takes the token away, unless a new one comes with it. A threshold that differs is evaluated anew: it fires once if it is true already. ' +
       'The zone and the resource type cannot be changed.',
     path: PATH,
     examples: {
       address: { summary: 'To another address', value: { callbackUri: 'https://consumer.example/headroom' } },
+      token: { summary: 'With another token', value: { callbackToken: TOKEN } },
     },
     status: 200,
     says: 'The subscription as it is now.',
