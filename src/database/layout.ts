@@ -43,10 +43,16 @@ export function zoneAway(): DomainError {
 
 /** How the tables of a database are laid out, and which parts of them answer. */
 export class DatabaseLayout {
+  private cluster = false;
   private distributed = false;
   private placements: ReadonlyMap<string, string> = new Map();
   private away: ReadonlySet<string> = new Set();
   private tags = new ZoneTags([]);
+
+  /** The database is one of a Citus cluster, so its tables may become distributed at any time. */
+  get isCluster(): boolean {
+    return this.cluster;
+  }
 
   /** The tables of the zones are distributed over the nodes of a Citus cluster. */
   get isDistributed(): boolean {
@@ -85,7 +91,8 @@ export class DatabaseLayout {
     const { rows } = await client.query<Found>(
       `select exists (select from pg_extension where extname = 'citus') as found`,
     );
-    if (!rows[0].found) return;
+    this.cluster = rows[0].found;
+    if (!this.cluster) return;
     const distributed = await client.query<Found>(IS_DISTRIBUTED);
     this.distributed = distributed.rows[0].found;
     if (!this.distributed) return;
