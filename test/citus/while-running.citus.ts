@@ -77,17 +77,18 @@ describe('a database that is distributed while services run', () => {
     );
     const acting = clients.map((client) => client.actWhile(() => isGoingOn));
     const held = (): number => clients.reduce((sum, client) => sum + client.held.size, 0);
-    await eventually(() => expect(held()).toBeGreaterThan(50));
+    await eventually(() => Promise.resolve(expect(held()).toBeGreaterThan(50)));
 
     const dataSource = await createDataSource(database.url, { poolSize: 2 }).initialize();
     const lines = await migrateCitus(dataSource, 4).finally(() => dataSource.destroy());
     expect(lines).toContain('distributed ledger_entries by zone_id');
 
     await eventually(() => {
-      for (const service of services) expect(layoutOf(service.dataSource).isDistributed).toBe(true);
+      const known = services.map(({ dataSource }) => layoutOf(dataSource).isDistributed);
+      return Promise.resolve(expect(known).toEqual([true, true]));
     });
     const before = held();
-    await eventually(() => expect(held()).toBeGreaterThan(before + 50));
+    await eventually(() => Promise.resolve(expect(held()).toBeGreaterThan(before + 50)));
     isGoingOn = false;
     await Promise.all(acting);
 
