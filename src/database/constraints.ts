@@ -98,11 +98,21 @@ const LOSS_MESSAGES =
 /** On a Citus cluster the constraints of a shard carry its number. */
 const SHARD_SUFFIX = /_\d{6,}$/;
 
+/** SQLSTATE class 23 (integrity constraint violation). */
+const VIOLATION_STATE = /^23[0-9A-Z]{3}$/;
+const VIOLATED_CONSTRAINT = /constraint "([^"]+)"/;
+
 /** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
   return causes(error)
-    .map((cause) => textOf(cause, 'constraint')?.replace(SHARD_SUFFIX, ''))
+    .map((cause) => (textOf(cause, 'constraint') ?? constraintNamedBy(cause))?.replace(SHARD_SUFFIX, ''))
     .find(Boolean);
+}
+
+/** Citus passes the message of another node on, but not the field with the name. */
+function constraintNamedBy(error: object): string | undefined {
+  if (!VIOLATION_STATE.test(textOf(error, 'code') ?? '')) return undefined;
+  return VIOLATED_CONSTRAINT.exec(textOf(error, 'message') ?? '')?.[1];
 }
 
 /** True when the whole transaction can be retried (serialization failure, deadlock). */
