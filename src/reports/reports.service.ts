@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { layoutOf } from '../database/layout.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -92,7 +93,9 @@ export class ReportsService {
     const makeStatement = async (runner: QueryRunner) => {
       const used = (await runner.query(...usageClasses(covered).toQuery())) as { class: string }[];
       const classes = used.map((row) => row.class);
-      return classes.length === 0 ? undefined : usageStatement(asked.by, classes, covered).toQuery();
+      if (classes.length === 0) return undefined;
+      const { isDistributed } = layoutOf(this.dataSource);
+      return usageStatement(asked.by, classes, covered, isDistributed).toQuery();
     };
     const rows = this.places.rowsOf(client, (pace) =>
       reportRows<UsageRow>(this.dataSource, makeStatement, pace, gone),

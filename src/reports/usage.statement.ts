@@ -50,14 +50,24 @@ select distinct class
  * A class that an instance borrows comes from the pool as a whole, so it is not drawn from the reservation.
  *
  * @param classes those of `usageClasses`, at least one
+ * @param isDistributed the entries of a reservation and its row may lie on different nodes
  */
-export function usageStatement(by: UsageKey, classes: readonly string[], scope: UsageScope): Sql {
+export function usageStatement(
+  by: UsageKey,
+  classes: readonly string[],
+  scope: UsageScope,
+  isDistributed: boolean,
+): Sql {
   const ofEach = (columns: (n: Sql, name: string) => Sql): Sql =>
     classes
       .map((name, index) => columns(sqlWord(String(index)), name))
       .reduce((before, next) => sql`${before}, ${next}`);
   const hasTenants = by === 'tenant' || scope.tenant !== undefined;
   const nothing = sqlWord('');
+  // `offset 0`: Citus reads the subquery first, and sends its rows to the nodes of the entries.
+  const reservations = sqlWord(
+    isDistributed ? '(select id, tenant from reservations offset 0)' : 'reservations',
+  );
   const reservation = sqlWord(RESERVATION);
   const conditions = [isCovered(scope)];
   if (scope.tenant !== undefined) conditions.push(sql`${sqlWord(TENANT)} = ${scope.tenant}`);
@@ -74,7 +84,7 @@ with entries as (
          })}
     from ledger_entries e
     left join instances i on e.moves = 'allocated' and i.zone_id = e.zone_id and i.id = e.owner_id
-    ${hasTenants ? sql`left join reservations r on r.id = ${reservation}` : nothing}
+    ${hasTenants ? sql`left join ${reservations} r on r.id = ${reservation}` : nothing}
    where ${all(conditions)}
   offset 0),
 changes as (
