@@ -91,9 +91,9 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The driver has no codes for errors that it detects itself. */
+/** The driver has no codes for errors that it detects itself; nor has Citus, where a node is lost in the middle of a statement. */
 const LOSS_MESSAGES =
-  /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released/i;
+  /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released|server closed the connection|connection not open|no connection to the server|EOF detected|could not (receive data from|send data to) server/i;
 
 /** On a Citus cluster the constraints of a shard carry its number. */
 const SHARD_SUFFIX = /_\d{6,}$/;
