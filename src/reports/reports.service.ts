@@ -89,13 +89,12 @@ export class ReportsService {
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
     if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
-    const covered = { from, to, zoneId: asked.zoneId, tenant: scope };
+    const { isDistributed } = layoutOf(this.dataSource);
+    const covered = { from, to, zoneId: asked.zoneId, tenant: scope, isDistributed };
     const makeStatement = async (runner: QueryRunner) => {
       const used = (await runner.query(...usageClasses(covered).toQuery())) as { class: string }[];
       const classes = used.map((row) => row.class);
-      if (classes.length === 0) return undefined;
-      const { isDistributed } = layoutOf(this.dataSource);
-      return usageStatement(asked.by, classes, covered, isDistributed).toQuery();
+      return classes.length === 0 ? undefined : usageStatement(asked.by, classes, covered).toQuery();
     };
     const rows = this.places.rowsOf(client, (pace) =>
       reportRows<UsageRow>(this.dataSource, makeStatement, pace, gone),
