@@ -98,9 +98,9 @@ const LOSS_MESSAGES =
 /** On a Citus cluster the constraints of a shard carry its number. */
 const SHARD_SUFFIX = /_\d{6,}$/;
 
-/** SQLSTATE class 23 (integrity constraint violation). */
-const VIOLATION_STATE = /^23[0-9A-Z]{3}$/;
-const VIOLATED_CONSTRAINT = /constraint "([^"]+)"/;
+/** SQLSTATE class 23 (integrity constraint violation), or what Citus makes of it where it copies rows to another node. */
+const VIOLATION_STATE = /^(23[0-9A-Z]{3}|XX000)$/;
+const VIOLATED_CONSTRAINT = /violates (?:unique|exclusion|foreign key|check) constraint "([^"]+)"/;
 
 /** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
