@@ -66,14 +66,16 @@ export const UNREACHABLE_STATE = '08001';
 
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** A statement for one server on tables that have just been distributed. The process reads the new layout within seconds. */
-const NOT_SUPPORTED_STATE = '0A000';
+/** What Citus can't plan. */
+export const NOT_SUPPORTED_STATE = '0A000';
+/** In its place, where the tables have just been distributed: the process reads the new layout within seconds. */
+export const LAYOUT_CHANGED_STATE = 'HR001';
 
 /** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
 const BUSY_STATES: ReadonlySet<string> = new Set([
   '57014',
   '55P03',
-  NOT_SUPPORTED_STATE,
+  LAYOUT_CHANGED_STATE,
   READ_ONLY_STATE,
   '25P03',
   '53000',

@@ -54,7 +54,8 @@ export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const before = this.zonesAway.length;
     await readLayout(this.dataSource);
     const after = this.zonesAway.length;
-    if (layout.isDistributed !== wasDistributed) this.log.log('the tables are distributed over the nodes now');
+    if (layout.isDistributed !== wasDistributed)
+      this.log.log('the tables are distributed over the nodes now');
     if (before !== after) this.log.warn(`zones whose node does not answer: ${after}, before: ${before}`);
   }
 }
