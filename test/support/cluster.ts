@@ -12,6 +12,11 @@ export function isCluster(): boolean {
   return process.env[NODES_VARIABLE] !== undefined;
 }
 
+/** A suite about the plans of one server. On a cluster the coordinator's plans show nothing of the nodes (test/citus/plans.citus.ts). */
+export function describeOnServer(name: string, suite: () => void): void {
+  (isCluster() ? describe.skip : describe)(name, suite);
+}
+
 /** Reads the workers of a coordinator from the database of its URL. */
 export async function findCluster(serverUrl: string): Promise<void> {
   const workers = await onServer(serverUrl, async (client) => {

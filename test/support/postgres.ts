@@ -6,6 +6,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { migrateUp } from '../../src/database/migrate.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
+import { eventually } from './eventually.js';
 import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './cluster.js';
 
 export const TEMPLATE = 'headroom_template';
@@ -15,6 +16,8 @@ export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
 
 /** Number of shards in a cluster. Each worker has some. */
 const SHARDS = 4;
+
+const DROP_PATIENCE_MS = 5_000;
 
 export interface TestServer {
   /** A URL with a role that may create databases. */
@@ -52,7 +55,10 @@ export async function buildTemplate(serverUrl: string): Promise<void> {
 
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   for (const node of nodesOf(serverUrl)) {
-    await onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
+    const drop = (): Promise<unknown> =>
+      onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
+    // The maintenance daemon of Citus may connect anew in that moment.
+    await (isCluster() ? eventually(drop, DROP_PATIENCE_MS) : drop());
   }
 }
 
