@@ -17,7 +17,7 @@ export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
 /** Number of shards in a cluster. Each worker has some. */
 const SHARDS = 4;
 
-const DROP_PATIENCE_MS = 5_000;
+const DROP_PATIENCE_MS = 20_000;
 
 export interface TestServer {
   /** A URL with a role that may create databases. */
