@@ -66,10 +66,16 @@ export const UNREACHABLE_STATE = '08001';
 
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
+/** What Citus can't plan. */
+export const NOT_SUPPORTED_STATE = '0A000';
+/** In its place, where the tables have just been distributed: the process reads the new layout within seconds. */
+export const LAYOUT_CHANGED_STATE = 'HR001';
+
 /** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
 const BUSY_STATES: ReadonlySet<string> = new Set([
   '57014',
   '55P03',
+  LAYOUT_CHANGED_STATE,
   READ_ONLY_STATE,
   '25P03',
   '53000',
@@ -87,18 +93,28 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The driver has no codes for errors that it detects itself. */
+/** The driver has no codes for errors that it detects itself; nor has Citus, where a node is lost in the middle of a statement. */
 const LOSS_MESSAGES =
-  /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released/i;
+  /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released|server closed the connection|connection not open|no connection to the server|EOF detected|could not (receive data from|send data to) server/i;
 
 /** On a Citus cluster the constraints of a shard carry its number. */
 const SHARD_SUFFIX = /_\d{6,}$/;
 
+/** SQLSTATE class 23 (integrity constraint violation), or what Citus makes of it where it copies rows to another node. */
+const VIOLATION_STATE = /^(23[0-9A-Z]{3}|XX000)$/;
+const VIOLATED_CONSTRAINT = /violates (?:unique|exclusion|foreign key|check) constraint "([^"]+)"/;
+
 /** The name of the constraint that rejected a write; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
   return causes(error)
-    .map((cause) => textOf(cause, 'constraint')?.replace(SHARD_SUFFIX, ''))
+    .map((cause) => (textOf(cause, 'constraint') ?? constraintNamedBy(cause))?.replace(SHARD_SUFFIX, ''))
     .find(Boolean);
+}
+
+/** Citus passes the message of another node on, but not the field with the name. */
+function constraintNamedBy(error: object): string | undefined {
+  if (!VIOLATION_STATE.test(textOf(error, 'code') ?? '')) return undefined;
+  return VIOLATED_CONSTRAINT.exec(textOf(error, 'message') ?? '')?.[1];
 }
 
 /** True when the whole transaction can be retried (serialization failure, deadlock). */

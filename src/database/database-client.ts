@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, type Connection } from 'pg';
 import { databaseUrls } from '../config/database-url.js';
-import { READ_ONLY_STATE, UNREACHABLE_STATE } from './constraints.js';
+import {
+  LAYOUT_CHANGED_STATE,
+  NOT_SUPPORTED_STATE,
+  READ_ONLY_STATE,
+  UNREACHABLE_STATE,
+} from './constraints.js';
+import type { DatabaseLayout } from './layout.js';
 
 /** Shorter than the pool's timeout for a new connection, which covers the search and the connection that follows it. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -10,6 +16,8 @@ const PROBE_TIMEOUT_MS = 2_000;
 export interface DatabaseClientConfig extends ClientConfig {
   /** Of a cluster with several servers. */
   readonly hosts?: DatabaseHosts;
+  /** That of the data source. */
+  readonly layout?: DatabaseLayout;
 }
 
 /** What PostgreSQL reports of itself at the start of each connection: `in_hot_standby` since version 14. */
@@ -24,6 +32,7 @@ interface ParameterStatus {
  */
 export class DatabaseClient extends Client {
   private readonly hosts?: DatabaseHosts;
+  private readonly layout?: DatabaseLayout;
   /** Taken before TLS, which puts a socket of its own in front of it: this one has the timeout for a silent peer. */
   private readonly socket = this.connection.stream as Socket;
   private isStandby = false;
@@ -31,6 +40,7 @@ export class DatabaseClient extends Client {
   constructor(config: DatabaseClientConfig) {
     super(config);
     this.hosts = config.hosts;
+    this.layout = config.layout;
     // PostgreSQL can close a connection before the pool has added its error listener, which would end the process. The next
     // user of the connection gets the error from its first statement.
     this.on('error', () => undefined);
@@ -82,8 +92,11 @@ export class DatabaseClient extends Client {
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
     });
-    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
-      if (code === READ_ONLY_STATE) this.once('drain', () => void this.end());
+    connection.on('errorMessage', (message: { code?: string }) => {
+      if (message.code === READ_ONLY_STATE) this.once('drain', () => void this.end());
+      // At any other time it is a mistake, which must not look like a moment's trouble.
+      if (message.code === NOT_SUPPORTED_STATE && this.layout?.isChanging)
+        message.code = LAYOUT_CHANGED_STATE;
     });
   }
 }

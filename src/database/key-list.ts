@@ -15,6 +15,8 @@ export interface ListTable {
   readonly name: string;
   readonly key: string;
   readonly type: 'uuid' | 'text' | 'bigint' | 'cidr';
+  /** Never distributed: on a cluster its rows are read as on one server. */
+  readonly isLocal?: boolean;
 }
 
 /** A data source, or a repository of it. */
@@ -28,7 +30,7 @@ export async function listKeys(
   range: ListRange,
 ): Promise<Listed<string>> {
   const page = new KeyPage(db, table, narrowing, range);
-  if (layoutOf(db.manager.dataSource).isDistributed) return page.onCluster();
+  if (!table.isLocal && layoutOf(db.manager.dataSource).isDistributed) return page.onCluster();
   for (const few of narrowing.among) {
     if (await page.isSmall(few)) return page.among(few);
   }

@@ -23,7 +23,7 @@ export async function readLayout(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Looks again and again which nodes of a cluster answer. Idle on one server. */
+/** Polls whether the tables of a cluster are distributed, and which of its nodes answer. Idle on one server. */
 @Injectable()
 export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(LayoutWatch.name);
@@ -41,7 +41,7 @@ export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    if (layoutOf(this.dataSource).isDistributed) this.rounds.start();
+    if (layoutOf(this.dataSource).isCluster) this.rounds.start();
   }
 
   onModuleDestroy(): Promise<void> {
@@ -49,9 +49,13 @@ export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
+    const layout = layoutOf(this.dataSource);
+    const wasDistributed = layout.isDistributed;
     const before = this.zonesAway.length;
     await readLayout(this.dataSource);
     const after = this.zonesAway.length;
+    if (layout.isDistributed !== wasDistributed)
+      this.log.log('the tables are distributed over the nodes now');
     if (before !== after) this.log.warn(`zones whose node does not answer: ${after}, before: ${before}`);
   }
 }

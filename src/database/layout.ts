@@ -43,14 +43,26 @@ export function zoneAway(): DomainError {
 
 /** How the tables of a database are laid out, and which parts of them answer. */
 export class DatabaseLayout {
+  private cluster = false;
   private distributed = false;
+  private distributedSince = 0;
   private placements: ReadonlyMap<string, string> = new Map();
   private away: ReadonlySet<string> = new Set();
   private tags = new ZoneTags([]);
 
+  /** The database is one of a Citus cluster, so its tables may become distributed at any time. */
+  get isCluster(): boolean {
+    return this.cluster;
+  }
+
   /** The tables of the zones are distributed over the nodes of a Citus cluster. */
   get isDistributed(): boolean {
     return this.distributed;
+  }
+
+  /** The process may not know yet that the tables are distributed, or has just learned it. */
+  get isChanging(): boolean {
+    return this.cluster && (!this.distributed || performance.now() - this.distributedSince < CHANGE_MS);
   }
 
   /** The zones that were there at the last look. */
@@ -85,9 +97,12 @@ export class DatabaseLayout {
     const { rows } = await client.query<Found>(
       `select exists (select from pg_extension where extname = 'citus') as found`,
     );
-    if (!rows[0].found) return;
+    this.cluster = rows[0].found;
+    if (!this.cluster) return;
     const distributed = await client.query<Found>(IS_DISTRIBUTED);
-    this.distributed = distributed.rows[0].found;
+    const isFound = distributed.rows[0].found;
+    if (isFound && !this.distributed) this.distributedSince = performance.now();
+    this.distributed = isFound;
     if (!this.distributed) return;
     await client.query(`set statement_timeout = ${timeout}`);
     await this.look(client);
@@ -105,6 +120,9 @@ export class DatabaseLayout {
     this.tags = new ZoneTags(zones);
   }
 }
+
+/** A statement that was chosen for one server may still be under way. */
+const CHANGE_MS = 10_000;
 
 interface Found {
   readonly found: boolean;

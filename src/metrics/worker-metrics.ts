@@ -6,7 +6,7 @@ import { gauge, MetricSource, type Family } from './metric-source.js';
 
 /**
  * When the oldest work of each worker was due; $1 now, by the service's clock. Where the database's clock counts, what
- * it says is moved to ours.
+ * it says is moved to ours. PostgreSQL before 17 has no difference to the infinite end of an instance.
  */
 const OLDEST_DUE = `
 with oldest (worker, due_at) as (
@@ -19,7 +19,8 @@ with oldest (worker, due_at) as (
   select 'reconciliations', min(due_at) - clock_timestamp() + $1::timestamptz from reconciliations
   union all
   select 'deliveries', min(due_at) from delivery_lanes)
-select worker, greatest(coalesce(extract(epoch from $1::timestamptz - due_at), 0), 0)::float8 as seconds
+select worker,
+       greatest(coalesce(extract(epoch from $1::timestamptz - case when isfinite(due_at) then due_at end), 0), 0)::float8 as seconds
   from oldest`;
 
 interface WorkerRow {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { layoutOf } from '../database/layout.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -23,6 +24,9 @@ const OF_SOME = `
 select p.*
   from unnest($2::uuid[]) as wanted(id)
  cross join lateral (select * from pool_entries where provider_id = wanted.id and ends_at > $1 offset 0) p`;
+
+/** $1 now, $2 providers. Citus can't split a join that names no zone. */
+const OF_SOME_ON_CLUSTER = 'select * from pool_entries where provider_id = any ($2::uuid[]) and ends_at > $1';
 
 /** Adds up the pool entries that are not over, instant by instant. Entries that began in the past count from now. */
 function declaredIn(entries: string): string {
@@ -49,6 +53,7 @@ select zone_id as "zoneId", provider_id as "providerId", name,
 
 const DECLARED_OF_ALL = declaredIn(OF_ALL);
 const DECLARED_OF_SOME = declaredIn(OF_SOME);
+const DECLARED_OF_SOME_ON_CLUSTER = declaredIn(OF_SOME_ON_CLUSTER);
 
 /** Declared capacity, read from the pool entries in one query, without using a zone's loop. */
 @Injectable()
@@ -58,8 +63,9 @@ export class DeclaredCapacityRepository {
   /** @param providerIds absent: all */
   declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
     const at = timestamp(now);
-    return providerIds
-      ? this.dataSource.query<Declared[]>(DECLARED_OF_SOME, [at, providerIds])
-      : this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
+    if (!providerIds) return this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
+    const { isDistributed } = layoutOf(this.dataSource);
+    const ofSome = isDistributed ? DECLARED_OF_SOME_ON_CLUSTER : DECLARED_OF_SOME;
+    return this.dataSource.query<Declared[]>(ofSome, [at, providerIds]);
   }
 }

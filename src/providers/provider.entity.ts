@@ -16,7 +16,8 @@ export class ProviderEntity {
   @PrimaryColumn({ name: 'id', type: 'uuid' })
   id!: string;
 
-  @PrimaryColumn({ name: 'zone_id', type: 'text' })
+  /** Never changes. Citus rejects updates of the column that distributes a table, even to the same value. */
+  @PrimaryColumn({ name: 'zone_id', type: 'text', update: false })
   zoneId!: string;
 
   @Column({ name: 'type', type: 'text' })

@@ -47,7 +47,7 @@ export async function* reportRows<T>(
   const [{ pid }] = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelled = dataSource.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined);
+    cancelled = dataSource.query('select pg_cancel_backend($1::int)', [pid]).catch(() => undefined);
   };
   gone.addEventListener('abort', cancel);
   try {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { layoutOf } from '../database/layout.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -88,7 +89,8 @@ export class ReportsService {
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
     if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
-    const covered = { from, to, zoneId: asked.zoneId, tenant: scope };
+    const { isDistributed } = layoutOf(this.dataSource);
+    const covered = { from, to, zoneId: asked.zoneId, tenant: scope, isDistributed };
     const makeStatement = async (runner: QueryRunner) => {
       const used = (await runner.query(...usageClasses(covered).toQuery())) as { class: string }[];
       const classes = used.map((row) => row.class);

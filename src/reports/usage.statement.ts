@@ -13,6 +13,8 @@ export interface UsageScope {
   readonly to: Instant;
   readonly zoneId?: string;
   readonly tenant?: string;
+  /** On a cluster the entries of a reservation that moved lie on other nodes than its row. */
+  readonly isDistributed: boolean;
 }
 
 /** The reservation an entry belongs to: its own, or the one its instance draws on. */
@@ -74,7 +76,7 @@ with entries as (
          })}
     from ledger_entries e
     left join instances i on e.moves = 'allocated' and i.zone_id = e.zone_id and i.id = e.owner_id
-    ${hasTenants ? sql`left join reservations r on r.id = ${reservation}` : nothing}
+    ${hasTenants ? sql`left join ${reservationsFor(scope)} r on r.id = ${reservation}` : nothing}
    where ${all(conditions)}
   offset 0),
 changes as (
@@ -119,6 +121,11 @@ select ${by === 'class' ? nothing : sql`f.key::text as key,`}
  )}) c(class, promised, used, unreserved, peak)
  where c.promised <> 0 or c.unreserved <> 0
  order by f.key, c.class`;
+}
+
+/** `offset 0`: Citus reads the subquery first, and sends its rows to the nodes of the entries. */
+function reservationsFor({ isDistributed }: UsageScope): Sql {
+  return sqlWord(isDistributed ? '(select id, tenant from reservations offset 0)' : 'reservations');
 }
 
 function isCovered({ from, to, zoneId }: UsageScope): Sql {

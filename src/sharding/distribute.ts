@@ -1,9 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { APPEND_FUNCTION, CREATE_APPEND_FUNCTION } from '../allocation/ledger/append.function.js';
+import { isUnavailable } from '../database/constraints.js';
 import { CHANGED_CONSTRAINTS, DISTRIBUTED, MANAGED, REFERENCE, ZONES } from './table-plan.js';
 
 /** Enough to spread the shards over 32 nodes. A shard of each table costs each connection a little memory. */
 export const DEFAULT_SHARDS = 32;
+
+/** Services hold locks on several tables for moments. */
+const LOCK_ATTEMPTS = 20;
+const LOCK_PAUSE_MS = 250;
 
 type Report = (line: string) => void;
 
@@ -13,16 +19,18 @@ interface Row {
 
 /**
  * Distributes the tables by zone, in one transaction: an interrupted run has changed nothing. What is distributed
- * already stays as it is, so it can be run again, as after an update that adds a table.
+ * already stays as it is, so it can be run again, as after an update that adds a table. Statements of running services
+ * wait meanwhile, and time out.
  */
 export async function distribute(runner: QueryRunner, shards: number, report: Report): Promise<void> {
   await requireCluster(runner);
-  await runner.startTransaction();
+  const known = await tablesOf(runner);
+  const missing = [...DISTRIBUTED, ...REFERENCE, ...MANAGED].filter((name) => !known.has(name));
+  await beginAlone(runner, missing);
   try {
     // Foreign keys to reference tables allow one connection per node only.
     await runner.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     await changeConstraints(runner, report);
-    const known = await tablesOf(runner);
     for (const table of DISTRIBUTED.filter((name) => !known.has(name))) {
       if (table === ZONES)
         await runner.query(`select create_distributed_table($1, 'zone_id', shard_count => $2)`, [
@@ -51,6 +59,25 @@ export async function distribute(runner: QueryRunner, shards: number, report: Re
   } catch (error) {
     await runner.rollbackTransaction();
     throw error;
+  }
+}
+
+/**
+ * Begins a transaction with these tables locked. One lock after the other, in the middle of the work, would be a
+ * deadlock with a service sooner or later.
+ */
+async function beginAlone(runner: QueryRunner, tables: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await runner.startTransaction();
+    if (tables.length === 0) return;
+    try {
+      await runner.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+      return;
+    } catch (error) {
+      await runner.rollbackTransaction();
+      if (attempt === LOCK_ATTEMPTS || !isUnavailable(error)) throw error;
+    }
+    await pause(LOCK_PAUSE_MS);
   }
 }
 

@@ -22,7 +22,7 @@ select r.range::text as range,
        select count(distinct a.address) filter (where a.starts_at <= $3::timestamptz) as now,
               count(distinct a.address) as ever
          from address_assignments a
-        where a.zone_id = r.zone_id and a.address <<= r.range
+        where a.zone_id = $1 and a.address <<= r.range
           and tstzrange(a.starts_at, a.ends_at) && tstzrange($3::timestamptz, null)) held
  where r.zone_id = $1 and r.range = any ($2::cidr[])`;
 

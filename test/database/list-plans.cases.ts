@@ -1,4 +1,5 @@
 import { MAX_ROWS_LOOKED_AT } from '../../src/database/key-list.js';
+import { describeOnServer } from '../support/cluster.js';
 import { nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { seedLists } from '../support/seeded-lists.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -86,7 +87,7 @@ function isWhole(node: RunNode): boolean {
   return node['Node Type'] === 'Seq Scan' && !['zones', 'providers'].includes(node['Relation Name'] ?? '');
 }
 
-describe('plans of lists', () => {
+describeOnServer('plans of lists', () => {
   let service: RunningService;
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { newId } from '../../src/kernel/identifiers.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { startReceiver, type Receiver } from '../notifications/receiver.js';
 import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
+import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { keptStatements, nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { fromNow } from '../support/readings.js';
@@ -62,7 +63,7 @@ const EXPECTED = [
   'overdue-waits',
 ];
 
-describe('lookups', () => {
+describeOnServer('lookups', () => {
   let service: RunningService;
   let receiver: Receiver;
 

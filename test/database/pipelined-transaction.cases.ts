@@ -96,7 +96,7 @@ describe('a pipelined transaction', () => {
       const [{ pid }] = await transaction.begin((tx) =>
         queryPrepared<{ pid: number }>(tx, { name: 'pid', text }, []),
       );
-      await onServer(database.url, (client) => client.query('select pg_terminate_backend($1)', [pid]));
+      await onServer(database.url, (client) => client.query('select pg_terminate_backend($1::int)', [pid]));
       return transaction.commit((tx) => insert(tx, 1));
     }).catch((error: unknown) => error);
 

@@ -4,6 +4,7 @@ import { combineNeeds } from '../../src/allocation/admission/needs.js';
 import type { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
 import { startReceiver } from '../notifications/receiver.js';
 import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
+import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { keptStatements, POOL_SIZE, type KeptStatement } from '../support/kept-statements.js';
 import type { RunningService } from '../support/service.js';
@@ -22,7 +23,7 @@ async function lengthen(db: EntityManager, entries: number): Promise<void> {
   await db.query(`update zones set head = head + $1`, [entries]);
 }
 
-describe('prepared', () => {
+describeOnServer('prepared', () => {
   let service: RunningService;
 
   beforeAll(async () => {

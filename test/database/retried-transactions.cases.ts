@@ -80,12 +80,12 @@ describe('retried transactions', () => {
       const failing = transactions.run(async (tx) => {
         runs += 1;
         await tx.query(`insert into zones values ('rolled-back', 0, now(), now())`);
-        await tx.query(`insert into address_ranges (range, zone_id, origin, created_at)
-        values ('192.0.2.0/24', 'nowhere', 'pool', now())`);
+        await tx.query(`insert into address_entries (zone_id, sequence, starts_at, ends_at, held, owned, is_shared)
+        values ('nowhere', 1, now(), 'infinity', 0, 1, false)`);
       });
 
       const error = await failureOf(failing);
-      expect(constraintOf(error)).toBe('address_ranges_zone_exists');
+      expect(constraintOf(error)).toBe('address_entries_zone_exists');
       expect(asDomainError(error)).toMatchObject({ kind: 'unknown', code: 'unknown-zone', cause: error });
       expect(runs).toBe(1);
       expect(await dataSource.query(`select from zones`)).toEqual([]);
@@ -94,7 +94,7 @@ describe('retried transactions', () => {
     it('whose connection is cut fails as a connection loss, and the next one works', async () => {
       const failing = transactions.run(async (tx) => {
         const [{ pid }] = await tx.query<{ pid: number }[]>('select pg_backend_pid() as pid');
-        await onServer(database.url, (client) => client.query('select pg_terminate_backend($1)', [pid]));
+        await onServer(database.url, (client) => client.query('select pg_terminate_backend($1::int)', [pid]));
         await tx.query('select');
       });
 
@@ -110,7 +110,7 @@ describe('retried transactions', () => {
 
     it('succeeds after every idle connection was cut', async () => {
       await Promise.all([1, 2].map(() => dataSource.query('select pg_sleep(0.01)')));
-      const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'headroom'`;
       const before = idleLosses.length;
       const { rows } = await onServer(database.url, (client) => client.query(cut));
       expect(rows.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { Caller } from '../support/calls.js';
+import { nodesOf } from '../support/cluster.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { onServer } from '../support/postgres.js';
@@ -132,11 +133,10 @@ describe('a connection lost in the commit, while the zone stays locked for longe
   let service: RunningService;
   beforeAll(async () => {
     database = await createTestDatabase();
-    await onServer(database.url, (client) =>
-      client.query(
-        `do $$ begin execute format('alter database %I set lock_timeout = 200', current_database()); end $$`,
-      ),
-    );
+    const name = new URL(database.url).pathname.slice(1);
+    for (const node of nodesOf(database.url)) {
+      await onServer(node, (client) => client.query(`alter database ${name} set lock_timeout = 200`));
+    }
     proxy = await DatabaseProxy.start(database.url);
     service = await startService({
       database: { url: proxy.url, drop: () => Promise.resolve() },

@@ -1,13 +1,10 @@
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
-import { onServer } from '../support/postgres.js';
+import { locksAwaited } from '../support/held-zone.js';
 import { DatabaseProxy, isAppend } from '../support/proxy.js';
 import { startService, type RunningService } from '../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-
-const WAITING_FOR_A_LOCK = `
-select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
  * A statement may still be in transit when the service gives up its connection. It can then reach the database after the service has
@@ -32,11 +29,7 @@ describe('an append that arrives late', () => {
   });
 
   const someoneWaits = async (): Promise<void> => {
-    const { count } = await onServer(
-      database.url,
-      async (client) => (await client.query<{ count: number }>(WAITING_FOR_A_LOCK)).rows[0],
-    );
-    expect(count).toBeGreaterThan(0);
+    expect(await locksAwaited(database.url)).toBeGreaterThan(0);
   };
 
   /** Holds back the first append, and forwards it just before the second. */

@@ -35,8 +35,9 @@ describe('a batch of which the database rejects one request', () => {
     const { zone, provider, allocation, batches, others } = await prepared();
     const key = newId();
     await service.dataSource.query(
-      `insert into idempotency_keys (scope, key, fingerprint, answer, created_at) values ('rejected-batch', $1, 'f', '{}', now())`,
-      [key],
+      `insert into idempotency_keys (scope, key, zone_id, fingerprint, answer, created_at)
+       values ('rejected-batch', $1, $2, 'f', '{}', now())`,
+      [key, zone],
     );
     const before = batches();
     // The first request is a batch of its own. The others wait for it and are decided together.

@@ -1,4 +1,5 @@
 import { MAX_ROWS_LOOKED_AT } from '../../src/database/key-list.js';
+import { isCluster } from '../support/cluster.js';
 import { wholeList } from '../support/pages.js';
 import { seedLists } from '../support/seeded-lists.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -38,6 +39,7 @@ describe(`a list of ${COUNT} rows`, () => {
 
   it('has a page that is empty and says that the list goes on', async () => {
     const { body } = await service.http.get('/reservations?kind=mixed').expect(200);
-    expect(body).toEqual({ items: [], next: expect.any(String) });
+    // On a cluster each shard scans up to the end of the page, without a limit of rows.
+    expect(body).toEqual(isCluster() ? { items: [] } : { items: [], next: expect.any(String) });
   });
 });

@@ -211,7 +211,7 @@ describe('rediscovery', () => {
       });
       expect(await tick(other)).toBe(0);
       await running.dataSource.query(
-        `update providers set leased_until = clock_timestamp() - interval '1 s'`,
+        `update providers set leased_until = statement_timestamp() - interval '1 s'`,
       );
       expect(await tick(other)).toBe(1);
     });

@@ -43,7 +43,7 @@ describe('a provider that is retired', () => {
   /** Number of live reservations, instances and pool entries on a provider, read from the database. */
   const livingOn = async (provider: string) => {
     const [{ count }] = await first.dataSource.query<[{ count: number }]>(
-      `select (select count(*) from claims c join reservations r on r.id = c.reservation_id
+      `select (select count(*) from claims c join reservations r on r.zone_id = c.zone_id and r.id = c.reservation_id
               where c.provider_id = $1 and r.ended_at is null)
           + (select count(*) from instances where provider_id = $1 and state in ('pending', 'active', 'deleting'))
           + (select count(*) from pool_entries where provider_id = $1 and ends_at = 'infinity') as count`,

@@ -21,11 +21,11 @@ interface Entry {
 const ENTRIES = `
 select e.zone_id as zone, e.provider_id as provider, e.moves, e.amounts, i.borrowed,
        coalesce(i.reservation_id, case when e.owner_kind = 'reservation' then e.owner_id end) as reservation,
-       coalesce((select r.tenant from reservations r where r.id = coalesce(i.reservation_id, e.owner_id)),
-                i.tenant) as tenant,
+       coalesce(r.tenant, i.tenant) as tenant,
        extract(epoch from e.starts_at)::float8 as start, extract(epoch from e.ends_at)::float8 as end
   from ledger_entries e
-  left join instances i on i.id = e.owner_id
+  left join instances i on i.zone_id = e.zone_id and i.id = e.owner_id
+  left join (select id, tenant from reservations offset 0) r on r.id = coalesce(i.reservation_id, e.owner_id)
  where e.moves <> 'total'`;
 
 const KEY: Readonly<Record<UsageKey, keyof Entry | undefined>> = {

@@ -12,6 +12,11 @@ export function isCluster(): boolean {
   return process.env[NODES_VARIABLE] !== undefined;
 }
 
+/** A suite about the plans of one server. On a cluster the coordinator's plans show nothing of the nodes (test/citus/plans.citus.ts). */
+export function describeOnServer(name: string, suite: () => void): void {
+  (isCluster() ? describe.skip : describe)(name, suite);
+}
+
 /** Reads the workers of a coordinator from the database of its URL. */
 export async function findCluster(serverUrl: string): Promise<void> {
   const workers = await onServer(serverUrl, async (client) => {
@@ -35,12 +40,12 @@ export async function findCluster(serverUrl: string): Promise<void> {
 /**
  * Creates a database of this name on each node, and in it the same cluster as in the database of the coordinator's URL.
  *
- * @param addressOf the address under which the nodes reach a worker, if not its own
+ * @param addressOf the address under which the nodes reach a worker, if not its own; undefined: the worker is not added yet
  */
 export async function createClusterDatabase(
   serverUrl: string,
   name: string,
-  addressOf: (worker: URL) => Promise<URL> = (worker) => Promise.resolve(worker),
+  addressOf: (worker: URL) => Promise<URL | undefined> = (worker) => Promise.resolve(worker),
 ): Promise<void> {
   const [coordinator, ...workers] = nodesOf(serverUrl).map((node) => new URL(node));
   for (const node of [coordinator, ...workers]) {
@@ -52,7 +57,8 @@ export async function createClusterDatabase(
     await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
     for (const worker of workers) {
       const address = await addressOf(worker);
-      await client.query('select citus_add_node($1, $2)', [address.hostname, Number(address.port)]);
+      if (address)
+        await client.query('select citus_add_node($1, $2)', [address.hostname, Number(address.port)]);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { eventually } from './eventually.js';
-import { onServer } from './postgres.js';
+import { nodesOf } from './cluster.js';
+import { onServer, urlOf } from './postgres.js';
 
 /** Runs `work` while another transaction locks a zone, so that all writers to the zone wait. */
 export async function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
@@ -15,11 +16,20 @@ export async function whileZoneIsHeld(url: string, zone: string, work: () => Pro
   }
 }
 
+const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** How many connections of a database wait for a lock. On a cluster the nodes of the zones have them. */
+export async function locksAwaited(url: string): Promise<number> {
+  const database = new URL(url).pathname.slice(1);
+  let count = 0;
+  for (const node of nodesOf(url)) {
+    const { rowCount } = await onServer(urlOf(node, database), (client) => client.query(WAITS));
+    count += rowCount ?? 0;
+  }
+  return count;
+}
+
 /** Waits until `count` connections of a database wait for a lock. */
 export function untilLockIsAwaited(url: string, count = 1): Promise<void> {
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return eventually(async () => {
-    const { rowCount } = await onServer(url, (client) => client.query(waits));
-    expect(rowCount).toBe(count);
-  });
+  return eventually(async () => expect(await locksAwaited(url)).toBe(count));
 }

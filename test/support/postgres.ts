@@ -6,6 +6,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { migrateUp } from '../../src/database/migrate.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
+import { eventually } from './eventually.js';
 import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './cluster.js';
 
 export const TEMPLATE = 'headroom_template';
@@ -19,6 +20,7 @@ const SHARDS = 4;
 const SHARED_MEMORY = '/dev/shm';
 /** In bytes, several times what a whole run takes. */
 const ROOM_IN_MEMORY = 4 * 2 ** 30;
+const DROP_PATIENCE_MS = 20_000;
 
 export interface TestServer {
   /** A URL with a role that may create databases. */
@@ -69,7 +71,10 @@ export async function buildTemplate(serverUrl: string): Promise<void> {
 
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   for (const node of nodesOf(serverUrl)) {
-    await onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
+    const drop = (): Promise<unknown> =>
+      onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
+    // The maintenance daemon of Citus may connect anew in that moment.
+    await (isCluster() ? eventually(drop, DROP_PATIENCE_MS) : drop());
   }
 }
 
@@ -81,6 +86,8 @@ export function urlOf(serverUrl: string, database: string): string {
 
 export async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
+  // The query that is under way fails, too.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

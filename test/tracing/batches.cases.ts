@@ -1,5 +1,6 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { isCluster } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
 import { startService } from '../support/service.js';
@@ -61,27 +62,33 @@ describe('the trace of a batch', () => {
       expect(decision.attributes['headroom.batch.size']).toBe(batch.attributes['headroom.batch.size']);
     }
     const [batch] = batches;
-    expect(batch.attributes).toMatchObject({ 'headroom.zone': zone, 'headroom.batch.size': 4 });
-    expect(batch.attributes['headroom.attempts']).toBeGreaterThan(1);
+    // On a cluster the append of the first request waits for the lock itself, as a batch of its own.
+    const size = isCluster() ? 3 : 4;
+    expect(batch.attributes).toMatchObject({ 'headroom.zone': zone, 'headroom.batch.size': size });
+    if (!isCluster()) expect(batch.attributes['headroom.attempts']).toBeGreaterThan(1);
     expect(new Set(batches.map((one) => one.spanContext().spanId)).size).toBe(1);
   });
 
-  it('has the append, which is linked with the commit that several zones may share', async () => {
-    const zone = 'one-append';
-    await service.provider({ cores: 10 }, { zone });
-    const { traceId, traceparent } = newTrace();
-    await reserveIn(zone, traceparent);
-    const batch = await batchOf(traceId);
-    const append = await ended(batch.spanContext().traceId, 'headroom.append');
-    expect(append).toMatchObject({
-      parentSpanContext: { spanId: batch.spanContext().spanId },
-      attributes: { 'headroom.entries': 1, 'headroom.stored': true, 'headroom.commit.zones': 1 },
-    });
-    const [{ context }] = append.links;
-    const commit = await ended(context.traceId, 'headroom.commit');
-    expect(commit.parentSpanContext).toBeUndefined();
-    expect(idsOf(commit.links)).toEqual([append.spanContext().spanId]);
-  });
+  // Zones share no commit on a cluster.
+  (isCluster() ? it.skip : it)(
+    'has the append, which is linked with the commit that several zones may share',
+    async () => {
+      const zone = 'one-append';
+      await service.provider({ cores: 10 }, { zone });
+      const { traceId, traceparent } = newTrace();
+      await reserveIn(zone, traceparent);
+      const batch = await batchOf(traceId);
+      const append = await ended(batch.spanContext().traceId, 'headroom.append');
+      expect(append).toMatchObject({
+        parentSpanContext: { spanId: batch.spanContext().spanId },
+        attributes: { 'headroom.entries': 1, 'headroom.stored': true, 'headroom.commit.zones': 1 },
+      });
+      const [{ context }] = append.links;
+      const commit = await ended(context.traceId, 'headroom.commit');
+      expect(commit.parentSpanContext).toBeUndefined();
+      expect(idsOf(commit.links)).toEqual([append.spanContext().spanId]);
+    },
+  );
 
   it('does not belong to the request that woke the loop', async () => {
     const zone = 'woken';

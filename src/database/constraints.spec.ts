@@ -1,0 +1,47 @@
+import { constraintOf, isConnectionLoss, isUnavailable } from './constraints.js';
+
+function rejected(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+describe('an error that Citus passes on from another node', () => {
+  it.each([
+    [
+      '23505',
+      'duplicate key value violates unique constraint "idempotency_keys_pkey_102058"',
+      'idempotency_keys_pkey',
+    ],
+    [
+      'XX000',
+      'duplicate key value violates unique constraint "idempotency_keys_pkey_102058"',
+      'idempotency_keys_pkey',
+    ],
+    [
+      '23P01',
+      'conflicting key value violates exclusion constraint "address_ranges_disjoint_102065"',
+      'address_ranges_disjoint',
+    ],
+    [
+      '23503',
+      'insert or update on table "pool_entries_102022" violates foreign key constraint "pool_entries_provider_exists_102022"',
+      'pool_entries_provider_exists',
+    ],
+  ])('names the constraint in its message: %s %s', (code, message, name) => {
+    expect(constraintOf(rejected(code, message))).toBe(name);
+  });
+
+  it.each([
+    ['42601', 'a text that violates unique constraint "some"'],
+    ['XX000', 'could not find the constraint "some"'],
+  ])('names none if it is about something else: %s %s', (code, message) => {
+    expect(constraintOf(rejected(code, message))).toBeUndefined();
+  });
+
+  it('is the loss of a connection if the node has gone', () => {
+    expect(isConnectionLoss(rejected('XX000', 'server closed the connection unexpectedly'))).toBe(true);
+  });
+
+  it('is no passing trouble if Citus has no plan for a statement', () => {
+    expect(isUnavailable(rejected('0A000', 'complex joins are only supported'))).toBe(false);
+  });
+});
