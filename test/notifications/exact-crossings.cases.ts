@@ -8,7 +8,7 @@ import { crossings } from './replayed-ledger.js';
 import { stored, subscribe, threshold, toldTo } from './told.js';
 import { runs } from '../support/runs.js';
 
-/** Fewer than five phases give too few crossings for a meaningful test. */
+/** Fewer than five phases give too few crossings for a meaningful test: see `expectExact`. */
 const PHASES = Math.max(5, runs(8));
 
 const services: RunningService[] = [];
@@ -94,7 +94,8 @@ async function expectExact(
       expect(seen).toEqual(expected.map(({ at, available }) => ({ at, available })));
     }, 60_000);
   }
-  expect(total).toBeGreaterThan(10);
+  // More than one each on average: how many there are depends on which writer is first.
+  expect(total).toBeGreaterThan(CONDITIONS.length);
 }
 
 /** Subscribes before any capacity exists, so that the replay and the service start from the same state. */
