@@ -73,9 +73,8 @@ export class Tally {
   #labelOf(answer) {
     if (answer === undefined) return this.names.length - 1;
     const found = this.texts.findIndex((text) => answer.includes(text));
-    if (found >= 0) return found;
-    this.sample ??= answer.toString('utf8', 0, 2000);
-    return this.names.length - 2;
+    if (found !== 0) this.sample ??= answer.toString('utf8', 0, 2000);
+    return found < 0 ? this.names.length - 2 : found;
   }
 }
 
