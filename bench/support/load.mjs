@@ -33,7 +33,9 @@ export class LoadGenerator {
     );
     if (failed.length > 0) {
       const counts = failed.map((name) => `${outcome.counts[name]} ${name}`).join(', ');
-      throw new Error(`of ${outcome.count} answers ${counts}; the first that was not the usual one:\n${outcome.sample}`);
+      throw new Error(
+        `of ${outcome.count} answers ${counts}; the first that was not the usual one:\n${outcome.sample}`,
+      );
     }
     return outcome;
   }
