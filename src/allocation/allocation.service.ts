@@ -10,6 +10,7 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { inTurns } from '../kernel/in-turns.js';
+import { KeyedTurns } from '../kernel/keyed-turns.js';
 import { WITHOUT_PAUSE, type Pace } from '../kernel/pace.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
@@ -73,6 +74,8 @@ export class AllocationService {
   /** Seconds per append of this process, the wait for a shared commit included. */
   readonly appendDurations = new Distribution(APPEND_DURATIONS);
   private readonly wantedAddresses = new WantedAddresses();
+  /** Of tenants with a limit over all zones: else one tenant could have all its zones wait for its lock at a time. */
+  private readonly tenantTurns = new KeyedTurns();
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -168,7 +171,9 @@ export class AllocationService {
 
   private async submit<T>(zoneId: string, request: ZoneRequest<T>): Promise<T> {
     try {
-      return await this.loop(zoneId).submit(request);
+      const [tenant] = request.needs?.heldElsewhereBy ?? [];
+      const submit = (): Promise<T> => this.loop(zoneId).submit(request);
+      return await (tenant === undefined ? submit() : this.tenantTurns.run(tenant, submit));
     } catch (error) {
       // Callers choose zone names: an unknown name must not leave a loop in memory.
       if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);

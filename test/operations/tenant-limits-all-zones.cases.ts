@@ -1,5 +1,6 @@
-import { HELD_ELSEWHERE } from '../../src/allocation/loop/held-elsewhere.js';
+import { HELD_ELSEWHERE, TENANT_LOCKS } from '../../src/allocation/loop/held-elsewhere.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
+import { eventually } from '../support/eventually.js';
 import { nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -143,6 +144,26 @@ describe('limits per tenant over all zones', () => {
     expect(indexes).toMatchObject([
       { 'Index Name': 'reservations_tenant', 'Index Cond': expect.stringContaining('tenant = ANY') },
     ]);
+  });
+
+  it('have one zone of a process at most wait for a tenant: others go on in the other zones', async () => {
+    const holder = service.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(`select pg_advisory_xact_lock(${TENANT_LOCKS}, hashtext('red'))`);
+    const first = reserve('z1', 4);
+    await eventually(async () => {
+      const waiting = await holder.query(
+        `select from pg_locks where locktype = 'advisory' and classid = ${TENANT_LOCKS} and not granted`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    const next = ['z2', 'z3'].map((zone) => reserve(zone, 4));
+    const others = ['z2', 'z3'].map((zone) => reserve(zone, 4, { tenant: zone }));
+    expect(await Promise.all(others)).toMatchObject([OK, OK]);
+    await holder.rollbackTransaction();
+    await holder.release();
+    const admitted = (await Promise.all([first, ...next])).filter(({ result }) => result === 'ok');
+    expect(admitted).toHaveLength(2);
   });
 
   it('are refused at the start where they are none', async () => {

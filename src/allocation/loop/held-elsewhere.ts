@@ -6,8 +6,8 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { ReservationRecord } from '../admission/records.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
-/** Any number: the first key of the locks that are taken here. */
-const TENANT_LOCKS = 1_416_588_883;
+/** The first key of the locks of tenants: any number. */
+export const TENANT_LOCKS = 1_416_588_883;
 
 /**
  * Each tenant is locked until the transaction ends, always in the same order. A transaction that needs zones locks them before, so
