@@ -5,6 +5,7 @@ import { asDomainError } from '../database/constraints.js';
 import type { Remember, RememberedRequest, RequestRecord } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { KeyedTurns } from '../kernel/keyed-turns.js';
 import { Rounds } from '../kernel/rounds.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { auditRecord } from './audit-facts.js';
@@ -48,7 +49,7 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
    * This process runs requests under one key in sequence: the second finds the first one's answer. If two processes run
    * such requests at the same time, the database rejects one of them.
    */
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly turns = new KeyedTurns();
   private readonly sweeping = new Rounds(
     () => this.sweep(),
     SWEEP_INTERVAL_MS,
@@ -113,15 +114,12 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     const answerOf = ofLast(answer);
     const auditOf = (made: object) => audit && auditRecord(audit, made);
     if (!keyed) return answerOf(await run((value) => ({ audit: auditOf(answerOf(value)) })));
-    const turn = placeOf(keyed);
-    while (this.underWay.has(turn)) await this.underWay.get(turn);
-    const performed = this.performAlone(keyed, run, answerOf, (made) => ({
-      answered: record(keyed, made),
-      audit: auditOf(made),
-    }));
-    const ended = performed.then(nothing, nothing).finally(() => this.underWay.delete(turn));
-    this.underWay.set(turn, ended);
-    return performed;
+    return this.turns.run(placeOf(keyed), () =>
+      this.performAlone(keyed, run, answerOf, (made) => ({
+        answered: record(keyed, made),
+        audit: auditOf(made),
+      })),
+    );
   }
 
   private async performAlone<T>(
@@ -196,10 +194,6 @@ function ofLast<T>(answer: (value: T) => object): (value: T) => object {
     if (!last || last.value !== value) last = { value, answer: answer(value) };
     return last.answer;
   };
-}
-
-function nothing(): void {
-  // The caller of `perform` gets the result; a queued request only needs the end.
 }
 
 function plainRecord({ scope, key, fingerprint }: RequestIdentity, answer: object): RememberedRequest {
