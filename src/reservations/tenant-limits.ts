@@ -34,18 +34,20 @@ export function checkTenant(
 ): void {
   const { tenant } = asked;
   if (tenant === undefined) return;
-  const held = () => draft.heldByTenant(tenant);
-  checkLimits(draft, asked, { limits: limitsOf(tenant, tenantLimits), held, where: '' }, spelling);
-  const everywhere = () => [...held(), ...draft.heldElsewhereByTenant(tenant)];
-  const limits = limitsOf(tenant, tenantLimitsAllZones);
-  checkLimits(draft, asked, { limits, held: everywhere, where: ' in all zones' }, spelling);
+  const inZone = limitsOf(tenant, tenantLimits);
+  const inAllZones = limitsOf(tenant, tenantLimitsAllZones);
+  if (inZone.size === 0 && inAllZones.size === 0) return;
+  const held = draft.heldByTenant(tenant);
+  const heldInAll = [...held, ...draft.heldElsewhereByTenant(tenant)];
+  checkLimits(draft, asked, { limits: inZone, held, where: '' }, spelling);
+  checkLimits(draft, asked, { limits: inAllZones, held: heldInAll, where: ' in all zones' }, spelling);
 }
 
 type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
 
 interface Scope {
   readonly limits: ReturnType<typeof limitsOf>;
-  readonly held: () => readonly ReservationRecord[];
+  readonly held: readonly ReservationRecord[];
   readonly where: string;
 }
 
@@ -55,8 +57,7 @@ function checkLimits(
   { limits, held, where }: Scope,
   spelling: Spelling,
 ): void {
-  if (limits.size === 0) return;
-  const others = held().filter((other) => other.id !== id);
+  const others = held.filter((other) => other.id !== id);
   for (const [name, limit] of limits) {
     const asked = amounts[name] ?? 0;
     if (asked === 0) continue;
