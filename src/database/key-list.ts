@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { layoutOf } from './layout.js';
+import { LOCAL } from './table-plan.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, sqlWord, type Sql } from './sql.js';
@@ -15,8 +16,6 @@ export interface ListTable {
   readonly name: string;
   readonly key: string;
   readonly type: 'uuid' | 'text' | 'bigint' | 'cidr';
-  /** Never distributed: on a cluster its rows are read as on one server. */
-  readonly isLocal?: boolean;
 }
 
 /** A data source, or a repository of it. */
@@ -30,7 +29,7 @@ export async function listKeys(
   range: ListRange,
 ): Promise<Listed<string>> {
   const page = new KeyPage(db, table, narrowing, range);
-  if (!table.isLocal && layoutOf(db.manager.dataSource).isDistributed) return page.onCluster();
+  if (!LOCAL.includes(table.name) && layoutOf(db.manager.dataSource).isDistributed) return page.onCluster();
   for (const few of narrowing.among) {
     if (await page.isSmall(few)) return page.among(few);
   }

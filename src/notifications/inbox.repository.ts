@@ -14,7 +14,7 @@ export interface InboxFilter extends ListWindow {
   readonly kind?: NotificationKind;
 }
 
-const RECEIVED: ListTable = { name: 'received_notifications', key: 'id', type: 'uuid', isLocal: true };
+const RECEIVED: ListTable = { name: 'received_notifications', key: 'id', type: 'uuid' };
 
 @Injectable()
 export class InboxRepository {

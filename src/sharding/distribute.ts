@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { APPEND_FUNCTION, CREATE_APPEND_FUNCTION } from '../allocation/ledger/append.function.js';
 import { isUnavailable } from '../database/constraints.js';
-import { CHANGED_CONSTRAINTS, DISTRIBUTED, MANAGED, REFERENCE, ZONES } from './table-plan.js';
+import { CHANGED_CONSTRAINTS, DISTRIBUTED, MANAGED, REFERENCE, ZONES } from '../database/table-plan.js';
 
 /** Enough to spread the shards over 32 nodes. A shard of each table costs each connection a little memory. */
 export const DEFAULT_SHARDS = 32;

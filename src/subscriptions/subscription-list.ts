@@ -16,7 +16,7 @@ export interface SubscriptionFilter {
   readonly state?: (typeof SUBSCRIPTION_STATES)[number];
 }
 
-export const SUBSCRIPTIONS: ListTable = { name: 'subscriptions', key: 'id', type: 'uuid', isLocal: true };
+export const SUBSCRIPTIONS: ListTable = { name: 'subscriptions', key: 'id', type: 'uuid' };
 
 /**
  * Zones, tenants and subscriptions to reservations have indexes in the order of the list. Other filters walk along the

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrateUp } from '../../src/database/migrate.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
-import { DISTRIBUTED, LOCAL, MANAGED, REFERENCE } from '../../src/sharding/table-plan.js';
+import { DISTRIBUTED, LOCAL, MANAGED, REFERENCE } from '../../src/database/table-plan.js';
 import { createClusterDatabase } from '../support/cluster.js';
 import { dropDatabase, SERVER_VARIABLE, urlOf } from '../support/postgres.js';
 import { availableCores, hour, reserved, stopSound } from '../support/readings.js';

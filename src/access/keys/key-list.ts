@@ -9,7 +9,7 @@ export interface KeyFilter {
   readonly role?: Role;
 }
 
-export const KEYS: ListTable = { name: 'api_keys', key: 'id', type: 'uuid', isLocal: true };
+export const KEYS: ListTable = { name: 'api_keys', key: 'id', type: 'uuid' };
 
 /** The keys of a tenant have an index in the order of the list; a role walks along the list. */
 export function keysWith({ tenant, role }: KeyFilter): Narrowing {

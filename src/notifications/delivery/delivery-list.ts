@@ -16,8 +16,8 @@ export interface DeliveryFilter extends ListWindow {
 /** Deliveries of one subscription in the order of sending, else by id, which is about the order of creation. */
 export function deliveriesOf({ subscriptionId }: DeliveryFilter): ListTable {
   return subscriptionId === undefined
-    ? { name: 'notifications', key: 'id', type: 'uuid', isLocal: true }
-    : { name: 'notifications', key: 'position', type: 'bigint', isLocal: true };
+    ? { name: 'notifications', key: 'id', type: 'uuid' }
+    : { name: 'notifications', key: 'position', type: 'bigint' };
 }
 
 /**
