@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { FIGURES } from './edges.mjs';
 import { isSame } from './track.mjs';
 
@@ -50,15 +51,22 @@ export function heardOn(channels, { p, change }) {
 }
 
 /** A changed condition starts like that of a new subscription. Pending notifications of the first condition may be missing. */
-function wrongInPhases(states, order, { p, called, acknowledged, change, ends }, told) {
+function wrongInPhases(states, order, subscription, told) {
+  const { p, called, acknowledged, change, ends } = subscription;
   const first = order.between(called, acknowledged);
-  if (change?.p.condition === undefined) return wrongFrom(states, first, p.condition, told, ends);
+  if (!isConditionChanged(subscription)) return wrongFrom(states, first, p.condition, told, ends);
   const second = order.between(change.called, change.acknowledged);
   const texts = Array.from({ length: told.length + 1 }, (_, cut) => {
     const before = wrongFrom(states, first, p.condition, told.slice(0, cut), true);
     return before ?? wrongFrom(states, second, change.p.condition, told.slice(cut), ends);
   });
   return texts.includes(undefined) ? undefined : texts.at(-1);
+}
+
+/** The same condition once more is no change: it does not become true again. */
+function isConditionChanged({ p, change }) {
+  const condition = change?.p.condition;
+  return condition !== undefined && !isDeepStrictEqual(condition ?? undefined, p.condition);
 }
 
 function wrongFrom(states, range, condition, told, ends) {

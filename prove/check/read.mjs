@@ -167,10 +167,11 @@ function called(operations, attempts, line) {
 /** Derives the outcome of an operation from all its attempts. */
 function conclude(operation) {
   const { attempts } = operation;
-  // An attempt that was answered `unavailable` had no effect.
-  const tried = attempts.find(({ returned }) => returned?.out !== 'unavailable') ?? attempts[0];
+  const tried = attempts.find((attempt) => !hadNoEffect(operation, attempt)) ?? attempts[0];
   operation.called = tried.n;
-  const acknowledged = attempts.filter(({ returned }) => returned?.out === 'ok');
+  const answered = attempts.filter(({ returned }) => returned?.out === 'ok');
+  const effective = answered.filter((attempt) => !hadNoEffect(operation, attempt));
+  const acknowledged = effective.length > 0 ? effective : answered;
   operation.acknowledged = Math.min(Infinity, ...acknowledged.map(({ returned }) => returned.n));
   const refused = ({ returned }) => ['conflict', 'error', 'unavailable'].includes(returned?.out);
   if (acknowledged.length > 0) operation.outcome = 'ok';
@@ -180,6 +181,12 @@ function conclude(operation) {
   operation.concerned = acknowledged[0]?.returned.concerned;
   operation.isWaiting = acknowledged[0]?.returned.isWaiting;
   operation.addresses = acknowledged.find(({ returned }) => returned.addresses)?.returned.addresses;
+}
+
+/** A search that held nothing is not stored under its key: it may be repeated, and hold something then. */
+function hadNoEffect({ kind }, { returned }) {
+  if (returned?.out === 'unavailable') return true;
+  return kind === 'hold-window' && returned?.out === 'ok' && returned.id === undefined;
 }
 
 function keep(zone, line) {

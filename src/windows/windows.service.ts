@@ -51,7 +51,7 @@ export class WindowsService {
       if (!first) return { found: earliestOf(found, asked.limit) };
       const others = found.filter(({ windows }) => windows.at(0)?.zoneId !== first.zoneId);
       const admission = holdFirst(asked, hold, others, this.configuration.policies);
-      return this.allocation.admit(first.zoneId, { ...admission, remember });
+      return this.allocation.admit(first.zoneId, { ...admission, remember: onlyIfHeld(remember) });
     });
   }
 
@@ -65,6 +65,11 @@ export class WindowsService {
       this.allocation.readState(id, (state) => this.work.timed(() => findWindows(state, asked)), needs),
     );
   }
+}
+
+/** An answer that holds nothing is not stored, as a refusal is not. */
+function onlyIfHeld(remember?: Remember<HeldWindow>): Remember<HeldWindow> | undefined {
+  return remember && ((held) => (held.record ? remember(held) : {}));
 }
 
 function checkAsked(asked: WindowsAsked, now: number): void {

@@ -73,6 +73,16 @@ describe('POST /find-windows with hold', () => {
     expect((await service.http.get(`/reservations?zone=${zone}`)).body.items).toHaveLength(1);
   });
 
+  it('F20 searches again under the same Idempotency-Key if it has held nothing', async () => {
+    const zone = newZone();
+    await service.provider({ ram: 512 }, { zone });
+    expect((await ask(zone, {}, zone)).body).toEqual({ windows: [], more: false });
+    await service.provider({ cores: 1 }, { zone });
+    const { body } = await ask(zone, {}, zone);
+    expect(body.held).toBeDefined();
+    expect((await ask(zone, {}, zone)).body).toEqual(body);
+  });
+
   it('F21 is refused for a hold that is longer than allowed', async () => {
     const zone = await zoneOfOne();
     const { status, body } = await ask(zone, { hold: 3601 });
