@@ -18,7 +18,9 @@ const {
 const region = createHeadroom({ baseUrl: values.from, token });
 const central = createHeadroom({ baseUrl: values.to, token: centralToken });
 
-const subscribe = { inputFilter: [], callbackUri: values.to, callbackToken };
+// In full: there the central service answers a challenge, too.
+const callbackUri = `${values.to}/capacity/compute/notification`;
+const subscribe = { inputFilter: [], callbackUri, callbackToken };
 const subscribed = await unwrap(region.http.POST('/reservation/subscribe', { body: subscribe }));
 const id = subscribed.reservationChangeSubscriptionId;
 await unwrap(region.http.POST('/subscriptions/{id}/test', { params: { path: { id } } }));

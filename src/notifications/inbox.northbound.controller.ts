@@ -1,9 +1,12 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import { CHALLENGE_HEADER } from '../security/webhook-signature.js';
 import { InboxService } from './inbox.service.js';
+import type { ChallengeEcho } from './dto/inbox-answers.js';
 import { ReceiveNotification } from './dto/inbox.openapi.js';
 
 type Notification = Readonly<Record<string, unknown>>;
@@ -20,24 +23,39 @@ export class InboxNorthboundController {
   @Allow('notify')
   @ReceiveNotification('compute')
   @HttpCode(204)
-  receiveCompute(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
-    return this.receive('compute', body, key);
+  receiveCompute(
+    @Body() body: Notification,
+    @Res({ passthrough: true }) response: Response,
+    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return challenge === undefined ? this.receive('compute', body, key) : agree(response, challenge);
   }
 
   @Post('network/notification')
   @Allow('notify')
   @ReceiveNotification('network')
   @HttpCode(204)
-  receiveNetwork(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
-    return this.receive('network', body, key);
+  receiveNetwork(
+    @Body() body: Notification,
+    @Res({ passthrough: true }) response: Response,
+    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return challenge === undefined ? this.receive('network', body, key) : agree(response, challenge);
   }
 
   @Post('storage/notification')
   @Allow('notify')
   @ReceiveNotification('storage')
   @HttpCode(204)
-  receiveStorage(@Body() body: Notification, @IdempotencyKey() key?: KeyedRequest) {
-    return this.receive('storage', body, key);
+  receiveStorage(
+    @Body() body: Notification,
+    @Res({ passthrough: true }) response: Response,
+    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @IdempotencyKey() key?: KeyedRequest,
+  ) {
+    return challenge === undefined ? this.receive('storage', body, key) : agree(response, challenge);
   }
 
   private async receive(path: NorthboundKind, body: Notification, key?: KeyedRequest): Promise<void> {
@@ -47,4 +65,10 @@ export class InboxNorthboundController {
       () => ({}),
     );
   }
+}
+
+/** Whoever may send here is welcome, so the answer is always yes. */
+function agree(response: Response, challenge: string): ChallengeEcho {
+  response.status(200);
+  return { challenge };
 }

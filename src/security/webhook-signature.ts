@@ -5,6 +5,9 @@ import type { Instant } from '../kernel/time-window.js';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
+/** With the challenge to a receiver; the receiver answers with the same. */
+export const CHALLENGE_HEADER = 'headroom-challenge';
+
 /** A new secret for signatures, in the form in which the receiver gets it. */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');

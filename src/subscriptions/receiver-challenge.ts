@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
-import { credentialHeaders, type Credentials } from '../security/webhook-signature.js';
+import { CHALLENGE_HEADER, credentialHeaders, type Credentials } from '../security/webhook-signature.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 
 const CONNECT_MS = 3_000;
@@ -60,7 +60,7 @@ export class ReceiverChallenge implements OnModuleDestroy {
         'content-type': 'application/json',
         accept: 'application/json',
         'user-agent': 'headroom',
-        'headroom-challenge': challenge,
+        [CHALLENGE_HEADER]: challenge,
         ...credentialHeaders({ id: newId(), at: this.clock.now(), body: content }, credentials),
       },
       body: content,

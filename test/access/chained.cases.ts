@@ -1,10 +1,12 @@
 import { eventually } from '../support/eventually.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
+const ALLOWED = { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
 describe('two services with AUTH=keys', () => {
   let [region, central]: GuardedService[] = [];
   beforeAll(async () => {
-    const environment = { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8', CALLBACK_RETRY_SECONDS: '3600' };
+    const environment = { ...ALLOWED, CALLBACK_RETRY_SECONDS: '3600' };
     [region, central] = await Promise.all([startGuarded({ environment }), startGuarded()]);
   });
   afterAll(async () => {
@@ -70,6 +72,23 @@ describe('two services with AUTH=keys', () => {
       expect(await delivery(told)).toMatchObject({ state: 'waiting', log: [{ outcome: 'status', status }] }),
     );
     expect(await inbox()).not.toContain(told);
+  });
+
+  it('ask each other first with CALLBACK_CHALLENGE=on, and need the token for that too', async () => {
+    const asking = await startGuarded({ environment: { ...ALLOWED, CALLBACK_CHALLENGE: 'on' } });
+    const { key } = await central.makeKey({ role: 'machine', scopes: ['notify'] });
+    const subscribe = (callbackToken?: string) =>
+      asking.http
+        .post('/reservation/subscribe')
+        .set(bearer(asking.admin))
+        .send({
+          inputFilter: [],
+          callbackUri: `${central.baseUrl}/capacity/compute/notification`,
+          callbackToken,
+        });
+    await subscribe(key).expect(201);
+    expect((await subscribe().expect(400)).body).toMatchObject({ code: 'receiver-not-confirmed' });
+    await asking.stop();
   });
 
   it('show the token to nobody, and write it into no audit row', async () => {

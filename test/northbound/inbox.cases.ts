@@ -22,6 +22,19 @@ describe('inbox', () => {
   });
   afterAll(() => service.stop());
 
+  it.each(['compute', 'network', 'storage'])(
+    'answers a challenge on the path of %s, and keeps nothing',
+    async (path) => {
+      const before = await service.http.get('/notifications');
+      const { status, body } = await service.http
+        .post(`/capacity/${path}/notification`)
+        .set('Headroom-Challenge', 'kJ0v')
+        .send({ challenge: 'kJ0v' });
+      expect([status, body]).toEqual([200, { challenge: 'kJ0v' }]);
+      expect((await service.http.get('/notifications')).body).toEqual(before.body);
+    },
+  );
+
   it('keeps what it receives as it came, the newest last', async () => {
     const sent = [
       ['compute', 'compute', CAPACITY_CHANGE],

@@ -1760,6 +1760,11 @@ export interface components {
             capacityChangeSubscriptionId: string;
             warnings?: components["schemas"]["Warnings"];
         };
+        ChallengeEcho: {
+            /** @description The challenge of the header. */
+            challenge: string;
+            warnings?: components["schemas"]["Warnings"];
+        };
         ChangeKeyBody: {
             /** @description What it is for, for people. */
             name?: string;
@@ -5341,7 +5346,10 @@ export interface operations {
     receiveComputeNotification: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                "headroom-challenge": string;
+                /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
+                "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
@@ -5356,6 +5364,16 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The challenge that was asked; notifications are wanted here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeEcho"];
+                };
+            };
             /** @description Kept. */
             204: {
                 headers: {
@@ -5524,7 +5542,10 @@ export interface operations {
     receiveNetworkNotification: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                "headroom-challenge": string;
+                /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
+                "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
@@ -5539,6 +5560,16 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The challenge that was asked; notifications are wanted here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeEcho"];
+                };
+            };
             /** @description Kept. */
             204: {
                 headers: {
@@ -5695,7 +5726,10 @@ export interface operations {
     receiveStorageNotification: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                "headroom-challenge": string;
+                /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
+                "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
@@ -5710,6 +5744,16 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The challenge that was asked; notifications are wanted here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeEcho"];
+                };
+            };
             /** @description Kept. */
             204: {
                 headers: {

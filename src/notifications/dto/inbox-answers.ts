@@ -1,5 +1,5 @@
 import { formatInstant } from '../../kernel/time-window.js';
-import { AnyObject, Described, Id, OneOf, Time } from '../../openapi/members.js';
+import { AnyObject, Described, Id, OneOf, Time, Word } from '../../openapi/members.js';
 import { pageSchemaOf } from '../../openapi/page.js';
 import { NOTIFICATION_KINDS, type ReceivedNotification } from '../received-notification.js';
 
@@ -16,6 +16,12 @@ class ReceivedAnswer {
 
   @Time('When it came.') received!: string;
   @AnyObject('Its body as it was received.') notification!: object;
+}
+
+/** The answer to a challenge. */
+@Described({ name: 'ChallengeEcho' })
+export class ChallengeEcho {
+  @Word('The challenge of the header.') challenge!: string;
 }
 
 export const ReceivedNotificationPage = pageSchemaOf(ReceivedAnswer, 'ReceivedNotificationPage');

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Command, Paged } from '../../openapi/operations.js';
+import { Answer, capital, Command, Paged } from '../../openapi/operations.js';
 import { SAMPLE, type Example } from '../../openapi/samples.js';
-import { ReceivedNotificationPage } from './inbox-answers.js';
+import { ChallengeEcho, ReceivedNotificationPage } from './inbox-answers.js';
 import { capacityChange, reservationChangeExample } from './notification-examples.openapi.js';
 import { CapacityChange, ReservationChangeBody } from './notification-schemas.js';
 
@@ -21,6 +21,16 @@ const BODIES = {
   storage: [CapacityChange],
 } as const;
 
+const CHALLENGE = {
+  name: 'Headroom-Challenge',
+  required: false,
+  description:
+    'Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept.',
+  schema: { type: 'string' },
+};
+
+const AGREED: Example = { summary: 'Notifications are wanted here', value: { challenge: 'kJ0vYw' } };
+
 export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
   const hasReservations = BODIES[kind].length > 1;
   const forms = BODIES[kind].map((type) => ({ $ref: getSchemaPath(type) }));
@@ -28,6 +38,7 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
   const examples = { capacity, ...(hasReservations ? { reservation: RESERVATION_CHANGE } : {}) };
   return applyDecorators(
     ApiExtraModels(...BODIES[kind]),
+    ApiHeader(CHALLENGE),
     ApiBody({ schema: forms.length > 1 ? { anyOf: forms } : forms[0], examples }),
     Command({
       id: `receive${capital(kind)}Notification`,
@@ -38,6 +49,13 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
       status: 204,
       says: 'Kept.',
       refusals: {},
+    }),
+    Answer({
+      status: 200,
+      description: 'The challenge that was asked; notifications are wanted here.',
+      headers: [],
+      type: ChallengeEcho,
+      examples: { agreed: AGREED },
     }),
   );
 }
