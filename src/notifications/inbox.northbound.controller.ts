@@ -1,11 +1,11 @@
-import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
-import { CHALLENGE_HEADER } from '../security/webhook-signature.js';
 import { InboxService } from './inbox.service.js';
+import { Challenge } from './challenge.js';
 import type { ChallengeEcho } from './dto/inbox-answers.js';
 import { ReceiveNotification } from './dto/inbox.openapi.js';
 
@@ -26,7 +26,7 @@ export class InboxNorthboundController {
   receiveCompute(
     @Body() body: Notification,
     @Res({ passthrough: true }) response: Response,
-    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @Challenge() challenge?: string,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return challenge === undefined ? this.receive('compute', body, key) : agree(response, challenge);
@@ -39,7 +39,7 @@ export class InboxNorthboundController {
   receiveNetwork(
     @Body() body: Notification,
     @Res({ passthrough: true }) response: Response,
-    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @Challenge() challenge?: string,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return challenge === undefined ? this.receive('network', body, key) : agree(response, challenge);
@@ -52,7 +52,7 @@ export class InboxNorthboundController {
   receiveStorage(
     @Body() body: Notification,
     @Res({ passthrough: true }) response: Response,
-    @Headers(CHALLENGE_HEADER) challenge?: string,
+    @Challenge() challenge?: string,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     return challenge === undefined ? this.receive('storage', body, key) : agree(response, challenge);

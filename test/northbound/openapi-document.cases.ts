@@ -111,7 +111,9 @@ describe.each(operations)('$name', ({ operation }) => {
     }
     const statuses = Object.keys(operation.responses);
     expect(statuses).toEqual(expect.arrayContaining(['500', '503']));
-    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
+    // The inbox answers a challenge otherwise than a notification.
+    const ways = /^receive\w+Notification$/.test(operation.operationId) ? 2 : 1;
+    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(ways);
   });
 });
 

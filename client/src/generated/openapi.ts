@@ -5346,8 +5346,7 @@ export interface operations {
     receiveComputeNotification: {
         parameters: {
             query?: never;
-            header: {
-                "headroom-challenge": string;
+            header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
@@ -5542,8 +5541,7 @@ export interface operations {
     receiveNetworkNotification: {
         parameters: {
             query?: never;
-            header: {
-                "headroom-challenge": string;
+            header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
@@ -5726,8 +5724,7 @@ export interface operations {
     receiveStorageNotification: {
         parameters: {
             query?: never;
-            header: {
-                "headroom-challenge": string;
+            header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
                 /** @description Whose `Idempotency-Key` it is. */
