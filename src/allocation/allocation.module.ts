@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
 import { AllocationService } from './allocation.service.js';
+import { BestZone } from './best-zone.js';
 import { GroupCommit } from './ledger/group-commit.js';
 import { AddressAssignmentEntity } from './addresses/address-assignment.entity.js';
 import { AddressEntryEntity } from './addresses/address-entry.entity.js';
@@ -19,7 +20,7 @@ import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
       ReservationChangeEntity,
     ]),
   ],
-  providers: [AllocationService, AddressRangesRepository, GroupCommit],
-  exports: [AllocationService, AddressRangesRepository, GroupCommit],
+  providers: [AllocationService, BestZone, AddressRangesRepository, GroupCommit],
+  exports: [AllocationService, BestZone, AddressRangesRepository, GroupCommit],
 })
 export class AllocationModule {}

@@ -9,10 +9,7 @@ import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
-import { inTurns } from '../kernel/in-turns.js';
 import { KeyedTurns } from '../kernel/keyed-turns.js';
-import { WITHOUT_PAUSE, type Pace } from '../kernel/pace.js';
-import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
 import type { AddressView } from './addresses/address-book.js';
@@ -24,32 +21,16 @@ import { lockZone } from './ledger/ledger.js';
 import { buildFold } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';
 import { needsTraits } from './admission/records.js';
-import { AddressesWanted, isShortage } from './admission/refusals.js';
+import { AddressesWanted } from './admission/refusals.js';
 import type { Needs } from './admission/needs.js';
 import { draftOf, store } from './loop/locked-zone.js';
 import { ZoneLedger, type LedgerServices } from './loop/zone-ledger.js';
 import { ZoneLoop } from './loop/zone-loop.js';
 import { admitAllUnbacked } from './placement/waiting.js';
 import type { ZoneFold, ZoneView } from './fold/zone-fold.js';
-import { BestRefusal } from './placement/best-refusal.js';
 
 /** Reads a zone: its fold, the time, and the fold's head. It may run more than once. */
 export type ZoneReader<T> = (fold: ZoneView, now: Instant, head: number) => T;
-
-/** Rank of a zone. The addresses are there if the demand that is tried has some. */
-export type ZoneRank = (fold: ZoneView, now: Instant, addresses?: AddressView) => number;
-
-interface ZoneTrial<T> {
-  /** The demand: the refusal of the zone that offers the most of it is thrown. */
-  readonly wanted?: ResourceAmounts;
-  /** Absent: without a pause, which is for few zones. */
-  readonly pace?: Pace;
-  readonly inVain?: {
-    readonly admission: () => Admission<T>;
-    /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
-    readonly isPossible: (fold: ZoneView, now: Instant) => boolean;
-  };
-}
 
 /** Also reads the addresses; there are none if the zone has never had any. It may run more than once. */
 export type AddressReader<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
@@ -118,41 +99,6 @@ export class AllocationService {
         if (!isExtended && ++unextended === MAX_UNEXTENDED) throw error;
       }
     }
-  }
-
-  /**
-   * Tries an admission in several zones, the best-ranked first, until one admits it. Every zone decides on its current
-   * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal with
-   * the best offer (see `BestRefusal`).
-   *
-   * @param trial `inVain` makes the admission to try in one of the zones when all have refused
-   */
-  async admitInBest<T>(
-    zoneIds: readonly string[],
-    rank: ZoneRank,
-    admissionFor: (zoneId: string) => Admission<T>,
-    { wanted, pace = WITHOUT_PAUSE, inVain }: ZoneTrial<T> = {},
-  ): Promise<T> {
-    const refusals = new BestRefusal(wanted);
-    const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });
-    for (const zoneId of ranked) {
-      try {
-        return await pace.step(() => this.admit(zoneId, admissionFor(zoneId)));
-      } catch (error) {
-        if (!isShortage(error)) throw error;
-        refusals.add(error);
-        await pace.breathe();
-      }
-    }
-    if (inVain && ranked.length > 0) {
-      const now = this.clock.now();
-      const possible = ranked.find((zoneId) => {
-        const { lastSeen } = this.loop(zoneId);
-        return lastSeen && inVain.isPossible(lastSeen, now);
-      });
-      return this.admit(possible ?? ranked[0], inVain.admission());
-    }
-    throw refusals.refusal ?? noCapacityAtAll();
   }
 
   /** A dry run takes no block of addresses, and is decided as if it had. */
@@ -263,6 +209,12 @@ export class AllocationService {
     if (seen && seen.nextDue <= this.clock.now()) await this.read(zoneId, () => undefined);
   }
 
+  /** A zone as this process last saw it, possibly stale: good for ranking zones, never for an answer. */
+  lastSeen(zoneId: string): { readonly fold?: ZoneView; readonly addresses?: AddressView } {
+    const { lastSeen: fold, lastSeenAddresses: addresses } = this.loop(zoneId);
+    return { fold, addresses };
+  }
+
   /** Drops a zone's fold, for example because it is wrong. The next request rebuilds it from the ledger. */
   dropFold(zoneId: string): void {
     this.loops.get(zoneId)?.dropFold();
@@ -280,30 +232,6 @@ export class AllocationService {
     return [...this.loops.values()];
   }
 
-  private async ranked(
-    zoneIds: readonly string[],
-    rank: ZoneRank,
-    { pace, withAddresses }: { readonly pace: Pace; readonly withAddresses: boolean },
-  ): Promise<string[]> {
-    if (zoneIds.length < 2) return [...zoneIds];
-    const now = this.clock.now();
-    const ranks = new Map<string, number>();
-    for (const zoneId of zoneIds) {
-      const { lastSeen, lastSeenAddresses } = this.loop(zoneId);
-      if (lastSeen && (lastSeenAddresses || !withAddresses)) {
-        ranks.set(zoneId, rank(lastSeen, now, lastSeenAddresses));
-      }
-    }
-    // All zones after a start: their folds have to be built first.
-    const unseen = zoneIds.filter((zoneId) => !ranks.has(zoneId));
-    const read = (state: ZoneState): number => rank(state.fold, state.now, state.zoneAddresses);
-    await inTurns(pace, unseen, async (zoneId) => {
-      ranks.set(zoneId, await this.readState(zoneId, read, { addresses: withAddresses }));
-    });
-    const rankOf = (zoneId: string): number => ranks.get(zoneId) ?? 0;
-    return [...zoneIds].sort((a, b) => rankOf(b) - rankOf(a));
-  }
-
   /** @throws DomainError at once if the zone's node does not answer: waiting for it would hold connections that others need */
   private loop(zoneId: string): ZoneLoop {
     if (layoutOf(this.dataSource).isAway(zoneId)) throw zoneAway();
@@ -315,9 +243,4 @@ export class AllocationService {
     }
     return loop;
   }
-}
-
-function noCapacityAtAll(): DomainError {
-  const message = 'no resource capacity available during requested start/end time';
-  return new DomainError('conflict', 'capacity-insufficient', message, { offer: { maxCapacity: {} } });
 }

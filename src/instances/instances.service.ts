@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { BestZone } from '../allocation/best-zone.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
 import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
@@ -35,6 +36,7 @@ type Demands = ReadonlyMap<string, ResourceAmounts>;
 export class InstancesService {
   constructor(
     private readonly allocation: AllocationService,
+    private readonly bestZone: BestZone,
     private readonly zones: ZonesRepository,
     private readonly collections: CollectionsRepository,
     private readonly providers: ProvidersService,
@@ -72,7 +74,7 @@ export class InstancesService {
     const { name, labels, image, flavor, networks } = order;
     const tenant = reservation ? reservation.tenant : order.tenant;
     const request = { reservationId: reservation?.id, tenant, name, labels, image, flavor, networks };
-    return this.allocation.admitInBest(
+    return this.bestZone.admit(
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
       (zone) => as(createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() })),

@@ -37,6 +37,15 @@ describe('HeavyWork', () => {
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 1 });
   });
 
+  it('refuses a request that takes too long, where it would let others go first', async () => {
+    const work = new HeavyWork(1);
+    await work.within(60_000).breathe();
+    const pace = work.within(-1);
+    expect(await pace.step(() => Promise.resolve(1))).toBe(1);
+    await expect(pace.breathe()).rejects.toMatchObject({ code: 'heavy-requests-busy', retryAfter: 1 });
+    expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 1 });
+  });
+
   it('gives a place back once, however often that is called', async () => {
     const work = new HeavyWork(1);
     const giveBack = await work.place();

@@ -178,6 +178,19 @@ export class HeavyWork implements Pace {
     else await nextTurn();
   }
 
+  /**
+   * The pace of a request that is refused if it takes longer: a later answer is of no use to a client, and a later effect
+   * would surprise it. `breathe` throws `heavy-requests-busy` then.
+   */
+  within(milliseconds: number): Pace {
+    const deadline = performance.now() + milliseconds;
+    return {
+      step: (work) => this.step(work),
+      inParts: (work) => this.inParts(work),
+      breathe: () => (performance.now() > deadline ? Promise.reject(this.refusal()) : this.breathe()),
+    };
+  }
+
   private turn(client: string): Promise<void> {
     if (this.waiting.size >= MAX_WAITING) {
       const displaced = this.waiting.displaceFor(client);

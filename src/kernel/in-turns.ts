@@ -11,10 +11,16 @@ export async function inTurns<T, R>(
 ): Promise<R[]> {
   if (items.length <= AT_ONCE) return Promise.all(items.map(read));
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const some = items.slice(from, from + AT_ONCE);
-    results.push(...(await pace.step(() => Promise.all(some.map(read)))));
+  for (const group of groupsOf(items)) {
+    results.push(...(await pace.step(() => Promise.all(group.map(read)))));
     await pace.breathe();
   }
   return results;
+}
+
+/** Splits zones into groups that are read at the same time. */
+export function groupsOf<T>(items: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) groups.push(items.slice(from, from + AT_ONCE));
+  return groups;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Admission } from '../allocation/admission/admission.js';
-import { AllocationService, type ZoneRank } from '../allocation/allocation.service.js';
+import { AllocationService } from '../allocation/allocation.service.js';
+import { BestZone, type ZoneRank } from '../allocation/best-zone.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
 import { CollectionsRepository, type Collection } from '../zones/collections.repository.js';
@@ -34,9 +35,10 @@ import { updateReservation, type ResolvedChange } from './update-reservation.js'
 /** A reservation without a zone may be decided in all of them. Where there are more, it is work that takes long. */
 const FEW_ZONES = 16;
 
-/** Such requests that run at once, and their share of the process's time. */
+/** Such requests that run at once, their share of the process's time, and the milliseconds that one may take. */
 const WIDE_PLACES = 8;
 const WIDE_SHARE = 0.2;
+const WIDE_MS = 10_000;
 
 /** Milliseconds that ranking a zone takes, by measurement. */
 const RANK_MS = 0.004;
@@ -49,6 +51,7 @@ export class ReservationsService {
 
   constructor(
     private readonly allocation: AllocationService,
+    private readonly bestZone: BestZone,
     private readonly zones: ZonesRepository,
     private readonly collections: CollectionsRepository,
     private readonly reservations: ReservationsRepository,
@@ -107,10 +110,13 @@ export class ReservationsService {
           }
         : undefined;
     const trial = { wanted: demand.amounts, inVain };
-    if (zoneIds.length <= FEW_ZONES) return this.allocation.admitInBest(zoneIds, rank, admission, trial);
+    if (zoneIds.length <= FEW_ZONES) return this.bestZone.admit(zoneIds, rank, admission, trial);
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
-      return this.allocation.admitInBest(zoneIds, rank, admission, { ...trial, pace: this.wide });
+      return this.bestZone.admit(zoneIds, rank, admission, {
+        ...trial,
+        pace: this.wide.within(WIDE_MS),
+      });
     });
   }
 

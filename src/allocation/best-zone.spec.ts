@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Admission } from './admission/admission.js';
+import type { AllocationService } from './allocation.service.js';
+import { BestZone } from './best-zone.js';
+
+/** Zones `z00`, `z01`, … , the first ranked best. `decide` is called with a zone, and whether it only rehearses. */
+function choice(count: number, decide: (zoneId: string, isDryRun: boolean) => void) {
+  const zoneIds = Array.from({ length: count }, (_, index) => `z${String(index).padStart(2, '0')}`);
+  let [underWay, most] = [0, 0];
+  const admit = async (zoneId: string, { isDryRun = false }: Admission<string>) => {
+    most = Math.max(most, ++underWay);
+    await nextTurn();
+    underWay -= 1;
+    decide(zoneId, isDryRun);
+    return zoneId;
+  };
+  const readState = () => Promise.resolve(0);
+  const allocation = { admit, readState, lastSeen: () => ({}) } as unknown as AllocationService;
+  const bestZone = new BestZone(allocation, { now: () => 0 });
+  const admission: Admission<string> = { decide: () => '' };
+  const pace = { step: (work: () => Promise<any>) => work(), inParts: jest.fn(), breathe: jest.fn() };
+  const chosen = bestZone.admit(
+    zoneIds,
+    () => 0,
+    () => admission,
+    { pace },
+  );
+  return { chosen, breaths: pace.breathe.mock.calls, mostAtOnce: () => most };
+}
+
+function full(): DomainError {
+  return new DomainError('conflict', 'capacity-insufficient', 'full');
+}
+
+describe('the best of several zones', () => {
+  it('is found at once where the first has room', async () => {
+    const decided: [string, boolean][] = [];
+    expect(await choice(40, (...one) => decided.push(one)).chosen).toBe('z00');
+    expect(decided).toEqual([['z00', false]]);
+  });
+
+  it('is asked for behind the first in groups, so that a refusal by all does not take turns with each zone', async () => {
+    const { chosen, breaths, mostAtOnce } = choice(40, () => {
+      throw full();
+    });
+    await expect(chosen).rejects.toMatchObject({ code: 'capacity-insufficient' });
+    expect(mostAtOnce()).toBe(16);
+    // One for the ranks of each group, and one for the first zone and for each group behind it.
+    expect(breaths).toHaveLength(3 + 4);
+  });
+
+  it('is the first in which it fits, in a rehearsal and when it is decided', async () => {
+    const taken = ['z20', 'z22'];
+    const { chosen } = choice(40, (zoneId, isDryRun) => {
+      if (zoneId < 'z20' || (taken.includes(zoneId) && !isDryRun)) throw full();
+    });
+    expect(await chosen).toBe('z21');
+  });
+
+  it('is not asked for any more after another error than a shortage', async () => {
+    const decided: string[] = [];
+    const { chosen } = choice(40, (zoneId, isDryRun) => {
+      if (!isDryRun) decided.push(zoneId);
+      throw zoneId === 'z03' ? new DomainError('unavailable', 'queue-full', 'full') : full();
+    });
+    await expect(chosen).rejects.toMatchObject({ code: 'queue-full' });
+    expect(decided).toEqual(['z00']);
+  });
+});

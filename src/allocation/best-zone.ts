@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { groupsOf, inTurns } from '../kernel/in-turns.js';
+import { WITHOUT_PAUSE, type Pace } from '../kernel/pace.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { Instant } from '../kernel/time-window.js';
+import type { AddressView } from './addresses/address-book.js';
+import type { Admission, ZoneState } from './admission/admission.js';
+import { isShortage } from './admission/refusals.js';
+import { AllocationService } from './allocation.service.js';
+import type { ZoneView } from './fold/zone-fold.js';
+import { BestRefusal } from './placement/best-refusal.js';
+
+/** Rank of a zone. The addresses are there if the demand that is tried has some. */
+export type ZoneRank = (fold: ZoneView, now: Instant, addresses?: AddressView) => number;
+
+interface ZoneTrial<T> {
+  /** The demand: the refusal of the zone that offers the most of it is thrown. */
+  readonly wanted?: ResourceAmounts;
+  /** Absent: without a pause, which is for few zones. */
+  readonly pace?: Pace;
+  readonly inVain?: {
+    readonly admission: () => Admission<T>;
+    /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
+    readonly isPossible: (fold: ZoneView, now: Instant) => boolean;
+  };
+}
+
+/** Finds the zone for an admission that may go into any of several. */
+@Injectable()
+export class BestZone {
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Tries an admission in several zones, the best-ranked first, until one admits it. Every zone decides on its current
+   * state, even if its cached fold looked full, so a refusal is always justified. If all refuse, throws the refusal with
+   * the best offer (see `BestRefusal`).
+   *
+   * Behind the first, zones rehearse it at the same time: one by one, a refusal by hundreds of zones took most of a
+   * minute beside other work.
+   *
+   * @param trial `inVain` makes the admission to try in one of the zones when all have refused
+   */
+  async admit<T>(
+    zoneIds: readonly string[],
+    rank: ZoneRank,
+    admissionFor: (zoneId: string) => Admission<T>,
+    { wanted, pace = WITHOUT_PAUSE, inVain }: ZoneTrial<T> = {},
+  ): Promise<T> {
+    const refusals = new BestRefusal(wanted);
+    const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });
+    const groups = ranked.length > 0 ? [[ranked[0]], ...groupsOf(ranked.slice(1))] : [];
+    for (const group of groups) {
+      const rehearsed = group.length > 1 ? await pace.step(() => this.rehearse(group, admissionFor)) : [];
+      for (const [index, zoneId] of group.entries()) {
+        const refusal = rehearsed.at(index);
+        try {
+          if (refusal) throw refusal.error;
+          return await pace.step(() => this.allocation.admit(zoneId, admissionFor(zoneId)));
+        } catch (error) {
+          if (!isShortage(error)) throw error;
+          refusals.add(error);
+        }
+      }
+      await pace.breathe();
+    }
+    if (inVain && ranked.length > 0) {
+      const now = this.clock.now();
+      const possible = ranked.find((zoneId) => {
+        const { fold } = this.allocation.lastSeen(zoneId);
+        return fold && inVain.isPossible(fold, now);
+      });
+      return this.allocation.admit(possible ?? ranked[0], inVain.admission());
+    }
+    throw refusals.refusal ?? noCapacityAtAll();
+  }
+
+  /** Rehearses an admission in zones, all at the same time: the refusal of each, or undefined where it fits. */
+  private rehearse<T>(
+    zoneIds: readonly string[],
+    admissionFor: (zoneId: string) => Admission<T>,
+  ): Promise<({ readonly error: unknown } | undefined)[]> {
+    const rehearsals = zoneIds.map((zoneId) =>
+      this.allocation.admit(zoneId, { ...admissionFor(zoneId), isDryRun: true }).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      ),
+    );
+    return Promise.all(rehearsals);
+  }
+
+  private async ranked(
+    zoneIds: readonly string[],
+    rank: ZoneRank,
+    { pace, withAddresses }: { readonly pace: Pace; readonly withAddresses: boolean },
+  ): Promise<string[]> {
+    if (zoneIds.length < 2) return [...zoneIds];
+    const now = this.clock.now();
+    const ranks = new Map<string, number>();
+    for (const zoneId of zoneIds) {
+      const { fold, addresses } = this.allocation.lastSeen(zoneId);
+      if (fold && (addresses || !withAddresses)) ranks.set(zoneId, rank(fold, now, addresses));
+    }
+    // All zones after a start: their folds have to be built first.
+    const unseen = zoneIds.filter((zoneId) => !ranks.has(zoneId));
+    const read = (state: ZoneState): number => rank(state.fold, state.now, state.zoneAddresses);
+    await inTurns(pace, unseen, async (zoneId) => {
+      ranks.set(zoneId, await this.allocation.readState(zoneId, read, { addresses: withAddresses }));
+    });
+    const rankOf = (zoneId: string): number => ranks.get(zoneId) ?? 0;
+    return [...zoneIds].sort((a, b) => rankOf(b) - rankOf(a));
+  }
+}
+
+function noCapacityAtAll(): DomainError {
+  const message = 'no resource capacity available during requested start/end time';
+  return new DomainError('conflict', 'capacity-insufficient', message, { offer: { maxCapacity: {} } });
+}
