@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission/admission.js';
 import type { AllocationService } from './allocation.service.js';
@@ -17,16 +18,14 @@ function choice(count: number, decide: (zoneId: string, isDryRun: boolean) => vo
   };
   const readState = () => Promise.resolve(0);
   const allocation = { admit, readState, lastSeen: () => ({}) } as unknown as AllocationService;
-  const bestZone = new BestZone(allocation, { now: () => 0 });
+  const bestZone = new BestZone(allocation, { now: () => 0 }, new HeavyWork(1));
   const admission: Admission<string> = { decide: () => '' };
-  const pace = { step: (work: () => Promise<any>) => work(), inParts: jest.fn(), breathe: jest.fn() };
   const chosen = bestZone.admit(
     zoneIds,
     () => 0,
     () => admission,
-    { pace },
   );
-  return { chosen, breaths: pace.breathe.mock.calls, mostAtOnce: () => most };
+  return { chosen, mostAtOnce: () => most };
 }
 
 function full(): DomainError {
@@ -40,14 +39,12 @@ describe('the best of several zones', () => {
     expect(decided).toEqual([['z00', false]]);
   });
 
-  it('is asked for behind the first in groups, so that a refusal by all does not take turns with each zone', async () => {
-    const { chosen, breaths, mostAtOnce } = choice(40, () => {
+  it('is looked for among sixteen at a time behind the first', async () => {
+    const { chosen, mostAtOnce } = choice(40, () => {
       throw full();
     });
     await expect(chosen).rejects.toMatchObject({ code: 'capacity-insufficient' });
     expect(mostAtOnce()).toBe(16);
-    // One for the ranks of each group, and one for the first zone and for each group behind it.
-    expect(breaths).toHaveLength(3 + 4);
   });
 
   it('is the first in which it fits, in a rehearsal and when it is decided', async () => {

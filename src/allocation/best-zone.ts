@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { groupsOf, inTurns } from '../kernel/in-turns.js';
 import { WITHOUT_PAUSE, type Pace } from '../kernel/pace.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -15,11 +16,20 @@ import { BestRefusal } from './placement/best-refusal.js';
 /** Rank of a zone. The addresses are there if the demand that is tried has some. */
 export type ZoneRank = (fold: ZoneView, now: Instant, addresses?: AddressView) => number;
 
+/** Where there are more zones that an admission may go into, it is work that takes long. */
+const FEW_ZONES = 16;
+
+/** Such requests that run at once, their share of the process's time, and the milliseconds that one may take. */
+const WIDE_PLACES = 8;
+const WIDE_SHARE = 0.2;
+const WIDE_MS = 10_000;
+
+/** Milliseconds that ranking a zone takes, by measurement. */
+const RANK_MS = 0.004;
+
 interface ZoneTrial<T> {
   /** The demand: the refusal of the zone that offers the most of it is thrown. */
   readonly wanted?: ResourceAmounts;
-  /** Absent: without a pause, which is for few zones. */
-  readonly pace?: Pace;
   readonly inVain?: {
     readonly admission: () => Admission<T>;
     /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
@@ -30,10 +40,16 @@ interface ZoneTrial<T> {
 /** Finds the zone for an admission that may go into any of several. */
 @Injectable()
 export class BestZone {
+  /** Not the places of other heavy requests: a large body has one of those already. */
+  private readonly wide: HeavyWork;
+
   constructor(
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
-  ) {}
+    heavyWork: HeavyWork,
+  ) {
+    this.wide = heavyWork.sibling(WIDE_PLACES, { share: WIDE_SHARE, isNested: true });
+  }
 
   /**
    * Tries an admission in several zones, the best-ranked first, until one admits it. Every zone decides on its current
@@ -44,12 +60,28 @@ export class BestZone {
    * minute beside other work.
    *
    * @param trial `inVain` makes the admission to try in one of the zones when all have refused
+   * @throws DomainError the best refusal; `heavy-requests-busy` where there are many zones
    */
-  async admit<T>(
+  admit<T>(
     zoneIds: readonly string[],
     rank: ZoneRank,
     admissionFor: (zoneId: string) => Admission<T>,
-    { wanted, pace = WITHOUT_PAUSE, inVain }: ZoneTrial<T> = {},
+    trial: ZoneTrial<T> = {},
+  ): Promise<T> {
+    if (zoneIds.length <= FEW_ZONES) {
+      return this.tryInTurn(zoneIds, rank, admissionFor, { ...trial, pace: WITHOUT_PAUSE });
+    }
+    return this.wide.run(() => {
+      this.wide.charge(zoneIds.length * RANK_MS);
+      return this.tryInTurn(zoneIds, rank, admissionFor, { ...trial, pace: this.wide.within(WIDE_MS) });
+    });
+  }
+
+  private async tryInTurn<T>(
+    zoneIds: readonly string[],
+    rank: ZoneRank,
+    admissionFor: (zoneId: string) => Admission<T>,
+    { wanted, pace, inVain }: ZoneTrial<T> & { readonly pace: Pace },
   ): Promise<T> {
     const refusals = new BestRefusal(wanted);
     const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });

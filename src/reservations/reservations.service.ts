@@ -17,7 +17,6 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
-import { HeavyWork } from '../kernel/heavy-work.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { Traits } from '../kernel/traits.js';
@@ -32,23 +31,9 @@ import { ReservationsRepository } from './reservations.repository.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
 
-/** A reservation without a zone may be decided in all of them. Where there are more, it is work that takes long. */
-const FEW_ZONES = 16;
-
-/** Such requests that run at once, their share of the process's time, and the milliseconds that one may take. */
-const WIDE_PLACES = 8;
-const WIDE_SHARE = 0.2;
-const WIDE_MS = 10_000;
-
-/** Milliseconds that ranking a zone takes, by measurement. */
-const RANK_MS = 0.004;
-
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
-  /** Not the places of other heavy requests: a large body has one of those already. */
-  private readonly wide: HeavyWork;
-
   constructor(
     private readonly allocation: AllocationService,
     private readonly bestZone: BestZone,
@@ -57,10 +42,7 @@ export class ReservationsService {
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-    heavyWork: HeavyWork,
-  ) {
-    this.wide = heavyWork.sibling(WIDE_PLACES, { share: WIDE_SHARE, isNested: true });
-  }
+  ) {}
 
   /**
    * Admits a reservation in the zone it names, else in the zone with the most room that fits.
@@ -109,15 +91,7 @@ export class ReservationsService {
             isPossible: mayFitLater(resolved, demand, providerTraits),
           }
         : undefined;
-    const trial = { wanted: demand.amounts, inVain };
-    if (zoneIds.length <= FEW_ZONES) return this.bestZone.admit(zoneIds, rank, admission, trial);
-    return this.wide.run(() => {
-      this.wide.charge(zoneIds.length * RANK_MS);
-      return this.bestZone.admit(zoneIds, rank, admission, {
-        ...trial,
-        pace: this.wide.within(WIDE_MS),
-      });
-    });
+    return this.bestZone.admit(zoneIds, rank, admission, { wanted: demand.amounts, inVain });
   }
 
   /**
