@@ -18,6 +18,8 @@ const MANY_ZONES = 64;
 const HOT = 'one hot zone, behind HAProxy';
 const HOT_AND_MANY = `${HOT}, ${MANY_CONNECTIONS} connections`;
 const ZONES = `${MANY_ZONES} zones, behind HAProxy`;
+/** The same without a proxy: what the number of zones costs, and not the way to them. */
+const ZONES_DIRECTLY = `${MANY_ZONES} zones, each to its own process`;
 const OWN = 'a zone each, to its own process';
 
 export async function run(report) {
@@ -108,7 +110,8 @@ async function overProcesses(report, { postgres, generator, seconds, rounds }) {
       { many, name: HOT, targets: () => behind(many, [ZONE]) },
       { many, name: HOT_AND_MANY, connections: MANY_CONNECTIONS, targets: () => behind(many, [ZONE]) },
       { many, name: ZONES, targets: () => behind(many, zones) },
-      { many, name: OWN, targets: () => affine(services.slice(0, many), zones) },
+      { many, name: ZONES_DIRECTLY, targets: () => affine(services.slice(0, many), zones) },
+      { many, name: OWN, targets: () => affine(services.slice(0, many), zones.slice(0, many)) },
       {
         many,
         name: 'one hot zone, any process',
@@ -156,8 +159,12 @@ function targetsOf(services, zones) {
   return services.map(({ port }) => ({ port, requests: requestsTo(zones) }));
 }
 
+/** Each zone to its own process, in turn. */
 function affine(services, zones) {
-  return services.map(({ port }, number) => ({ port, requests: requestsTo([zones[number]]) }));
+  return services.map(({ port }, number) => {
+    const own = zones.filter((_, place) => place % services.length === number);
+    return { port, requests: requestsTo(own) };
+  });
 }
 
 function printProcesses(report, setups, results, over) {
