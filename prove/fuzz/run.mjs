@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../random.mjs';
 import { freePort } from '../system/ports.mjs';
-import { Postgres } from '../system/postgres.mjs';
-import { migrate, Service } from '../system/service.mjs';
+import { newDatabase, startDatabase } from '../system/database.mjs';
+import { Service } from '../system/service.mjs';
 import { Aftermath } from './aftermath.mjs';
 import { operationsOf } from './api.mjs';
 import { Findings } from './findings.mjs';
@@ -53,8 +53,8 @@ function abandon({ service, postgres }) {
 
 async function start(parts) {
   const { directory, options } = parts;
-  parts.postgres = await Postgres.start(directory);
-  await migrate(parts.postgres.url);
+  parts.postgres = newDatabase();
+  await startDatabase(parts.postgres, directory);
   const port = await freePort();
   const more = {
     AUTH: 'none',

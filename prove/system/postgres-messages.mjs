@@ -7,9 +7,12 @@ const MESSAGES = {
 
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
+/** Names of the statements that append to a ledger: on a server, and on a cluster. */
+const APPENDS = ['append-draft', 'append-in-zone'];
+
 /** Whether a chunk is a complete append to a ledger: it has the name of the statement and the closing Sync. */
 export function isAppend(chunk) {
-  return chunk.includes('append-draft') && chunk.subarray(-SYNC.length).equals(SYNC);
+  return APPENDS.some((name) => chunk.includes(name)) && chunk.subarray(-SYNC.length).equals(SYNC);
 }
 
 /** An ErrorResponse with the SQLSTATE, and a ReadyForQuery. */

@@ -22,14 +22,13 @@ export class Postgres {
   #cluster;
   #account;
   port;
+  isCluster = false;
   kills = 0;
 
-  static async start(directory) {
-    const postgres = new Postgres();
-    await postgres.#prepare(directory);
-    await postgres.launch();
-    await postgres.#query('postgres', `create database ${DATABASE}`);
-    return postgres;
+  async start(directory) {
+    await this.#prepare(directory);
+    await this.launch();
+    await this.#query('postgres', `create database ${DATABASE}`);
   }
 
   /** The URL at another port, such as that of a proxy. */
@@ -129,6 +128,11 @@ export class Postgres {
     } finally {
       await client.end();
     }
+  }
+
+  /** As of a database with several nodes; this one has one. */
+  async onEachNode(work) {
+    return [await this.withClient(work)];
   }
 
   /** Runs `work` on its own connection, without a proxy. */

@@ -11,6 +11,8 @@ const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
 const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 120_000;
+/** Few: a query over all zones has a part for each. */
+const SHARDS = '8';
 
 /** A limit so low that the process at this place refuses some requests. Clients retry on the same connection. A caller gets a quarter. */
 const SCARCE = { index: 3, REQUEST_LIMIT: '24' };
@@ -49,14 +51,22 @@ function environment(databaseUrl, more = {}) {
 }
 
 /** Brings the schema up to date with the service's own command. */
-export async function migrate(databaseUrl) {
-  const program = join(BUILT, 'src/database/migrate.cli.js');
-  const child = spawn(process.execPath, [program, 'up'], {
+export function migrate(databaseUrl) {
+  return runCommand(databaseUrl, 'src/database/migrate.cli.js', 'up');
+}
+
+/** Distributes the tables over the workers of a Citus cluster with the service's own command. */
+export function distribute(databaseUrl) {
+  return runCommand(databaseUrl, 'src/sharding/migrate-citus.cli.js', SHARDS);
+}
+
+async function runCommand(databaseUrl, program, ...words) {
+  const child = spawn(process.execPath, [join(BUILT, program), ...words], {
     env: environment(databaseUrl),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const status = await new Promise((resolve) => child.once('close', resolve));
-  if (status !== 0) throw new Error(`migrations ended with status ${status}`);
+  if (status !== 0) throw new Error(`${program} ended with status ${status}`);
 }
 
 /** Makes the API keys of the callers. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { newDatabase, startDatabase } from './database.mjs';
 import { freePort } from './ports.mjs';
-import { Postgres } from './postgres.mjs';
 import { Proxy } from './proxy.mjs';
-import { WATCH_RESERVATIONS } from '../workload/evidence.mjs';
-import { makePrincipals, migrate, Service } from './service.mjs';
+import { watchLedger } from '../workload/versions.mjs';
+import { makePrincipals, Service } from './service.mjs';
 
 const MOST_SERVICES = 4;
 
-/** One PostgreSQL and the places for service processes, each with a proxy on either side. */
+/** One database and the places for service processes, each with a proxy on either side. */
 export class System {
   #places = [];
   #isPostgresDown = false;
@@ -17,22 +17,31 @@ export class System {
   /** The places that are in use this round. */
   services = [];
 
-  static async start({ directory, breaking, onFired }) {
+  static async start(options) {
     const system = new System();
     process.once('exit', () => system.abandon());
-    system.postgres = await Postgres.start(directory);
-    await migrate(system.postgres.url);
-    system.principals = await makePrincipals(system.postgres.url);
-    await system.postgres.withClient((client) => client.query(WATCH_RESERVATIONS));
+    try {
+      await system.#prepare(options);
+      return system;
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+  }
+
+  async #prepare({ directory, breaking, onFired }) {
+    this.postgres = newDatabase();
+    await startDatabase(this.postgres, directory);
+    this.principals = await makePrincipals(this.postgres.url);
+    await watchLedger(this.postgres);
     for (let index = 0; index < MOST_SERVICES; index++) {
-      const proxy = await Proxy.start(system.postgres.port, onFired);
+      const proxy = await Proxy.start(this.postgres.port, onFired);
       const port = await freePort();
-      const databaseUrl = system.postgres.urlAt(proxy.port);
+      const databaseUrl = this.postgres.urlAt(proxy.port);
       const clientProxy = await Proxy.start(port);
       const process = new Service({ index, port, databaseUrl, breaking, directory });
-      system.#places.push({ index, port, proxy, clientProxy, proxyPort: clientProxy.port, process });
+      this.#places.push({ index, port, proxy, clientProxy, proxyPort: clientProxy.port, process });
     }
-    return system;
   }
 
   /** Runs one process for each shift, in seconds by which its clock is off, and stops the others. */

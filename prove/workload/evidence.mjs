@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { transactionsOf, versionsOf } from './versions.mjs';
 
 /**
  * Writes the state of the database after a round for the checker, one line for each row. The ledger gives the order of the
@@ -9,18 +10,13 @@ const LEDGER = `
 select 'entry' as e, zone_id as z, sequence::float8 as q, batch as b, provider_id as p, moves as m, owner_kind as k,
        owner_id as o, extract(epoch from starts_at)::float8 as s,
        nullif(extract(epoch from ends_at)::float8, 'Infinity') as t, amounts as x,
-       floor(extract(epoch from recorded_at))::float8 as w, xmin::text as tx
+       floor(extract(epoch from recorded_at))::float8 as w
   from ledger_entries where zone_id = $1 order by sequence`;
 const RESERVATIONS = `
 select 'reservation' as e, zone_id as z, id as o, status, amounts as x, addresses, name,
        extract(epoch from created_at)::float8 as created
   from reservations where zone_id = $1`;
 const PROVIDERS = `select 'provider' as e, zone_id as z, id as p, endpoint from providers where zone_id = $1`;
-/** The row of a reservation after each batch; `q`: the head of the zone from which on it was in force. */
-const VERSIONS = `
-select 'version' as e, zone_id as z, id as o, head::float8 as q, amounts as x, addresses, labels, is_ended as ended,
-       extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
-  from prove_versions where zone_id = $1 order by number`;
 const INSTANCES = `
 select 'instance' as e, zone_id as z, id as o, name, reservation_id as r, provider_id as p, amounts as x, borrowed, state
   from instances where zone_id = $1`;
@@ -49,10 +45,14 @@ const PLACES = { total: 1, reserved: 2, allocated: 3 };
 export async function takeEvidence(postgres, { zones, requests }, file) {
   await postgres.withClient(async (client) => {
     for (const { zone } of zones) {
-      for (const sql of [LEDGER, RESERVATIONS, INSTANCES, PROVIDERS, VERSIONS, ZONES]) {
+      for (const sql of [RESERVATIONS, INSTANCES, PROVIDERS, ZONES]) {
         const { rows } = await client.query(sql, [zone]);
         appendFileSync(file, linesOf(rows));
       }
+      const { rows: entries } = await client.query(LEDGER, [zone]);
+      const transactions = await transactionsOf(postgres, zone);
+      appendFileSync(file, linesOf(entries.map((entry) => ({ ...entry, tx: transactions.get(entry.q) }))));
+      appendFileSync(file, linesOf(await versionsOf(postgres, zone)));
     }
     const audited = await client.query(AUDIT, [requests]);
     appendFileSync(file, linesOf(audited.rows));
@@ -76,23 +76,3 @@ function elsewhere(rows) {
   for (const of of Object.values(steps)) of.shift();
   return [{ e: 'elsewhere', steps }];
 }
-
-/**
- * Records each version of a reservation's row and the head of its zone at that time, because the row shows only the latest. The
- * trigger is made before the services run, which do not know of it.
- */
-export const WATCH_RESERVATIONS = `
-create table prove_versions (
-  number bigint generated always as identity, zone_id text, id uuid, head bigint, amounts jsonb, addresses jsonb,
-  labels jsonb, is_ended boolean, held_until timestamptz, wait_until timestamptz);
-create function prove_note_version() returns trigger language plpgsql as $$
-begin
-  insert into prove_versions
-    (zone_id, id, head, amounts, addresses, labels, is_ended, held_until, wait_until)
-  select new.zone_id, new.id, head, new.amounts, new.addresses, new.labels, new.ended_at is not null,
-         new.held_until, new.wait_until
-    from zones where zone_id = new.zone_id;
-  return null;
-end $$;
-create trigger prove_note_version after insert or update on reservations
-  for each row execute function prove_note_version();`;

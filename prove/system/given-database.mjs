@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+const READY_MILLISECONDS = 60_000;
+const RETRY_MILLISECONDS = 200;
+
+/** The workers of a coordinator; none where Citus is not installed. */
+const WORKERS = `
+select nodename as host, nodeport as port
+  from pg_dist_node where groupid <> 0 and noderole = 'primary' order by groupid`;
+
+const HAS_CITUS = `select from pg_extension where extname = 'citus'`;
+
+const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`;
+
+/**
+ * A database of its own on a server that somebody else runs (TEST_DATABASE_URL): a PostgreSQL, or the coordinator of a Citus
+ * cluster. The server is not killed; all connections of the database to one of its nodes are ended instead.
+ */
+export class GivenDatabase {
+  #servers;
+  #name = `headroom_prove_${process.pid}`;
+  /** Whether its tables are distributed over nodes. */
+  isCluster = false;
+  kills = 0;
+
+  /** @param url of a database of the server, or of the coordinator */
+  constructor(url) {
+    this.#servers = [url];
+  }
+
+  async start() {
+    const [url] = this.#servers;
+    const workers = await onServer(url, workersOf);
+    this.isCluster = workers.length > 0;
+    for (const { host, port } of workers) this.#servers.push(at(url, { hostname: host, port }));
+    for (const server of this.#servers) {
+      await onServer(server, (client) => client.query(`create database ${this.#name}`));
+      if (this.isCluster)
+        await onServer(this.#own(server), (client) => client.query('create extension citus'));
+    }
+    if (this.isCluster) await this.#join(workers);
+  }
+
+  /** The database makes a cluster of its own of the same nodes. */
+  async #join(workers) {
+    const { hostname, port } = new URL(this.url);
+    await this.withClient(async (client) => {
+      await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+      for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port]);
+    });
+  }
+
+  get url() {
+    return this.#own(this.#servers[0]);
+  }
+
+  get port() {
+    return Number(new URL(this.url).port);
+  }
+
+  /** The URL at another port, such as that of a proxy. */
+  urlAt(port) {
+    return at(this.url, { hostname: '127.0.0.1', port });
+  }
+
+  /** Ends all connections to a node, each node in turn. */
+  async kill() {
+    const server = this.#servers[this.kills++ % this.#servers.length];
+    await onServer(server, (client) => client.query(END_CONNECTIONS, [this.#name]));
+  }
+
+  /** Waits until it answers. */
+  async launch() {
+    const deadline = Date.now() + READY_MILLISECONDS;
+    for (;;) {
+      try {
+        return await this.withClient((client) => client.query('select 1'));
+      } catch (error) {
+        if (Date.now() > deadline) throw new Error('the database does not answer', { cause: error });
+        await pause(RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  async stop() {
+    for (const server of this.#servers)
+      await onServer(server, (client) => client.query(`drop database if exists ${this.#name} with (force)`));
+  }
+
+  abandon() {
+    return undefined;
+  }
+
+  /** Runs `work` on its own connection, without a proxy. */
+  withClient(work) {
+    return onServer(this.url, work);
+  }
+
+  /** Runs `work` on each node that has tables of zones. */
+  async onEachNode(work) {
+    const nodes = this.isCluster ? this.#servers.slice(1) : this.#servers;
+    return Promise.all(nodes.map((server) => onServer(this.#own(server), work)));
+  }
+
+  #own(server) {
+    return at(server, { pathname: `/${this.#name}` });
+  }
+}
+
+async function workersOf(client) {
+  const { rowCount } = await client.query(HAS_CITUS);
+  return rowCount > 0 ? (await client.query(WORKERS)).rows : [];
+}
+
+function at(url, parts) {
+  return Object.assign(new URL(url), parts).toString();
+}
+
+async function onServer(connectionString, work) {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
