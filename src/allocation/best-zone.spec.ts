@@ -24,6 +24,7 @@ function choice(count: number, decide: (zoneId: string, isDryRun: boolean) => vo
     zoneIds,
     () => 0,
     () => admission,
+    {},
   );
   return { chosen, mostAtOnce: () => most };
 }

@@ -30,6 +30,8 @@ const RANK_MS = 0.004;
 interface ZoneTrial<T> {
   /** The demand: the refusal of the zone that offers the most of it is thrown. */
   readonly wanted?: ResourceAmounts;
+  /** Whether the request names no zone, whatever the number of zones that are left for it. */
+  readonly isForAnyZone?: boolean;
   readonly inVain?: {
     readonly admission: () => Admission<T>;
     /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
@@ -66,14 +68,16 @@ export class BestZone {
     zoneIds: readonly string[],
     rank: ZoneRank,
     admissionFor: (zoneId: string) => Admission<T>,
-    trial: ZoneTrial<T> = {},
+    trial: ZoneTrial<T>,
   ): Promise<T> {
+    const { isForAnyZone } = trial;
+    const marked = (zoneId: string): Admission<T> => ({ ...admissionFor(zoneId), isForAnyZone });
     if (zoneIds.length <= FEW_ZONES) {
-      return this.tryInTurn(zoneIds, rank, admissionFor, { ...trial, pace: WITHOUT_PAUSE });
+      return this.tryInTurn(zoneIds, rank, marked, { ...trial, pace: WITHOUT_PAUSE });
     }
     return this.wide.run(() => {
       this.wide.charge(zoneIds.length * RANK_MS);
-      return this.tryInTurn(zoneIds, rank, admissionFor, { ...trial, pace: this.wide.within(WIDE_MS) });
+      return this.tryInTurn(zoneIds, rank, marked, { ...trial, pace: this.wide.within(WIDE_MS) });
     });
   }
 
@@ -81,7 +85,7 @@ export class BestZone {
     zoneIds: readonly string[],
     rank: ZoneRank,
     admissionFor: (zoneId: string) => Admission<T>,
-    { wanted, pace, inVain }: ZoneTrial<T> & { readonly pace: Pace },
+    { wanted, isForAnyZone, pace, inVain }: ZoneTrial<T> & { readonly pace: Pace },
   ): Promise<T> {
     const refusals = new BestRefusal(wanted);
     const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });
@@ -106,7 +110,7 @@ export class BestZone {
         const { fold } = this.allocation.lastSeen(zoneId);
         return fold && inVain.isPossible(fold, now);
       });
-      return this.allocation.admit(possible ?? ranked[0], inVain.admission());
+      return this.allocation.admit(possible ?? ranked[0], { ...inVain.admission(), isForAnyZone });
     }
     throw refusals.refusal ?? noCapacityAtAll();
   }

@@ -78,6 +78,7 @@ export class InstancesService {
       [...demands.keys()],
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
       (zone) => as(createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() })),
+      { isForAnyZone: zoneId === undefined },
     );
   }
 

@@ -91,7 +91,8 @@ export class ReservationsService {
             isPossible: mayFitLater(resolved, demand, providerTraits),
           }
         : undefined;
-    return this.bestZone.admit(zoneIds, rank, admission, { wanted: demand.amounts, inVain });
+    const isForAnyZone = request.zoneId === undefined;
+    return this.bestZone.admit(zoneIds, rank, admission, { wanted: demand.amounts, isForAnyZone, inVain });
   }
 
   /**

@@ -51,7 +51,9 @@ export class WindowsService {
       if (!first) return { found: earliestOf(found, asked.limit) };
       const others = found.filter(({ windows }) => windows.at(0)?.zoneId !== first.zoneId);
       const admission = holdFirst(asked, hold, others, this.configuration.policies);
-      return this.allocation.admit(first.zoneId, { ...admission, remember: onlyIfHeld(remember) });
+      const isForAnyZone = asked.zoneId === undefined;
+      const request = { ...admission, isForAnyZone, remember: onlyIfHeld(remember) };
+      return this.allocation.admit(first.zoneId, request);
     });
   }
 

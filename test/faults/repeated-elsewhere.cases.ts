@@ -23,7 +23,11 @@ describe('a request repeated under its key while another process decides it', ()
   });
 
   /** Both answers. The second request is sent and answered just before the first one is stored. */
-  async function twice(key: string, body: object): Promise<readonly object[]> {
+  async function twice(
+    key: string,
+    body: object,
+    before?: () => Promise<unknown>,
+  ): Promise<readonly object[]> {
     const ask = async (caller: Caller) =>
       (await caller.post('/create-reservation', body, { 'Idempotency-Key': key })).body;
     let isFirst = true;
@@ -31,7 +35,8 @@ describe('a request repeated under its key while another process decides it', ()
       proxy.intercept = (chunk, link) => {
         if (!isFirst || !isAppend(chunk)) return false;
         isFirst = false;
-        ask(callers[1])
+        Promise.resolve(before?.())
+          .then(() => ask(callers[1]))
           .finally(() => link.forward(chunk))
           .then(resolve, reject);
         return true;
@@ -46,6 +51,19 @@ describe('a request repeated under its key while another process decides it', ()
     const [first, second] = await twice('two-zones', { capacity: { cores: 4 } });
     expect(second).toMatchObject({ result: 'ok' });
     expect(first).toEqual(second);
+  });
+
+  it('gets the answer of the other process, although both find room in different zones', async () => {
+    const traits = { cpuArchitecture: 'riscv' };
+    for (const zone of ['left', 'right']) await other.provider({ cores: 5 }, { zone, traits });
+    const [first, second] = await twice('any-zone', { capacity: { cores: 4 }, traits }, () =>
+      other.provider({ cores: 8 }, { zone: 'right', traits }),
+    );
+    expect(second).toMatchObject({ result: 'ok' });
+    expect(first).toEqual(second);
+    const made = (await other.http.get('/reservations?limit=100')).body.items;
+    const held = made.filter(({ zone }: any) => zone === 'left' || zone === 'right');
+    expect(held.map(({ zone }: any) => zone)).toEqual(['right']);
   });
 
   it('gets the answer of the other process, although its own repetition has taken the room', async () => {

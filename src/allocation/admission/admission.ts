@@ -18,6 +18,12 @@ export interface Admission<T> {
    * locked.
    */
   readonly departure?: Departure;
+  /**
+   * The request names no zone, so another attempt at it may be decided in another zone at the same time. In a cluster, where
+   * zones share no unique index, the record of its key is stored with those of requests that belong to no zone. It is a
+   * batch of its own then.
+   */
+  readonly isForAnyZone?: boolean;
   /** It is decided in its turn like any other, then undone instead of appended. See `dryRun`. */
   readonly isDryRun?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isConnectionLoss, isRetryable, isUnavailable } from '../../database/constraints.js';
 import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
-import type { RememberedRequest } from '../../database/remembered-request.js';
+import { storeRequest, type RememberedRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -11,7 +11,8 @@ import type { Distribution } from '../../kernel/distribution.js';
 import type { AddressView } from '../addresses/address-book.js';
 import type { WantedAddresses } from '../addresses/wanted-addresses.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
-import { isRead, type Departure, type ZoneRequest } from '../admission/admission.js';
+import { isRead, type ZoneRequest } from '../admission/admission.js';
+import { departureOf, isApart, storesKeyApart } from './apart.js';
 import { decideDeparture, storeDeparture } from './departure.js';
 import { Draft } from '../admission/draft.js';
 import type { LockedZone } from './locked-zone.js';
@@ -41,6 +42,8 @@ interface Attempt {
   outcomes: readonly Settled[];
   /** The record that a request under an `Idempotency-Key` wants to store. */
   readonly remembered: Map<ZoneRequest<unknown>, RememberedRequest>;
+  /** These records are not part of the append. */
+  keysApart: boolean;
   /** It has tried the waiting reservations, because time has passed. */
   isWake: boolean;
   appending: boolean;
@@ -143,6 +146,11 @@ export class ZoneLedger {
     this.kept.forgetAddresses();
   }
 
+  /** See `isApart`. */
+  isApart(request: ZoneRequest<unknown>): boolean {
+    return isApart(request, this.services.dataSource);
+  }
+
   /**
    * Decides requests in order and returns the outcome of each, once all of it is stored.
    *
@@ -160,6 +168,7 @@ export class ZoneLedger {
         seen: 0,
         outcomes: [],
         remembered: new Map(),
+        keysApart: false,
         isWake: false,
         appending: false,
         undone: false,
@@ -201,7 +210,8 @@ export class ZoneLedger {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    if (departureOf(batch) || unanswered.length > 0) return this.whileLocked(batch, attempt, unanswered);
+    if (this.isApart(batch.requests[0]) || unanswered.length > 0)
+      return this.whileLocked(batch, attempt, unanswered);
     const isReadOnly = batch.requests.every((request) => isRead(request) || request.isDryRun);
     const stored =
       needsLock(batch.requests) || (this.isContended && !isReadOnly)
@@ -239,7 +249,10 @@ export class ZoneLedger {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const departure = departureOf(batch);
+    const { clock, dataSource } = this.services;
+    const [first] = batch.requests;
+    const departure = departureOf(first);
+    attempt.keysApart = storesKeyApart(first, dataSource);
     return this.services.transactions.run(async (tx) => {
       // Locks in a fixed order prevent a deadlock of two moves between the same zones.
       const zoneIds = departure ? [this.zoneId, departure.from].sort() : [this.zoneId];
@@ -251,16 +264,20 @@ export class ZoneLedger {
       const store = async (append: Append): Promise<boolean> => {
         const stored = await appendDraft(tx, append);
         // A batch whose only request is refused may still store effects of the clock.
-        const leaves = departure && isAdmitted(attempt) && !isDryRun(batch);
+        const leaves = departure && 'value' in attempt.outcomes[0] && !isDryRun(batch);
         if (stored && leaves) {
           const left = await storeDeparture(departure, { tx, ...this.surroundings() });
           this.services.wantedAddresses.note(left);
+        }
+        if (stored && attempt.keysApart) {
+          for (const answered of attempt.remembered.values())
+            await storeRequest(tx, { answered }, clock.now());
         }
         return stored;
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
       // A dry run has nothing to store, so its departure is not decided by storing it.
-      if (isDone && departure && isAdmitted(attempt) && isDryRun(batch)) {
+      if (isDone && departure && 'value' in attempt.outcomes[0] && isDryRun(batch)) {
         await decideDeparture(departure, { tx, ...this.surroundings() });
       }
       return isDone ? attempt : undefined;
@@ -349,7 +366,7 @@ export class ZoneLedger {
 }
 
 /** Runs a request. If it throws, the entries it posted to the draft are undone. */
-function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: Attempt): Settled {
+function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered, keysApart }: Attempt): Settled {
   try {
     if (isRead(request)) return { value: request.read(draft) };
     if (request.isDryRun) return { value: draft.rehearse(() => request.decide(draft)) };
@@ -358,7 +375,7 @@ function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: 
       if (request.remember) {
         const record = request.remember(decided);
         if (record.answered) remembered.set(request, record.answered);
-        draft.saveRequest(record);
+        draft.saveRequest(keysApart ? { audit: record.audit } : record);
       }
       return decided;
     });
@@ -368,18 +385,8 @@ function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered }: 
   }
 }
 
-/** A request with a departure is alone in its batch. */
-function departureOf({ requests: [first] }: Batch): Departure | undefined {
-  return isRead(first) ? undefined : first.departure;
-}
-
 function isDryRun({ requests: [first] }: Batch): boolean {
   return !isRead(first) && first.isDryRun === true;
-}
-
-/** Of a batch of one request. */
-function isAdmitted({ outcomes: [outcome] }: Attempt): boolean {
-  return 'value' in outcome;
 }
 
 function undo(attempt: Attempt): void {

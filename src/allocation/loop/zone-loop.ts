@@ -4,7 +4,7 @@ import { DrainQueue } from '../../kernel/drain-queue.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AdmissionTrace, BatchTrace } from '../../tracing/zone-traces.js';
 import type { AddressView } from '../addresses/address-book.js';
-import { isRead, type ZoneRequest } from '../admission/admission.js';
+import type { ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
 import type { Batch, Settled, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
@@ -44,6 +44,8 @@ export class ZoneLoop {
   /** Parts of rejected batches, each with the request at fault or not. They take turns with the batches of others. */
   private readonly parts: Waiting[][] = [];
   private readonly batchSizes = new Array<number>(MAX_BATCH + 1).fill(0);
+  /** Whether a request is decided in a batch of its own. */
+  private readonly isApart = ({ request }: Waiting): boolean => this.ledger.isApart(request);
   private batches = 0;
   private requests = 0;
 
@@ -103,10 +105,9 @@ export class ZoneLoop {
   }
 
   private async settleNext(): Promise<void> {
-    const batch = this.waiting.take(batchSize(this.waiting.length), hasDeparture);
-    // A request with a departure is decided in a batch of its own.
+    const batch = this.waiting.take(batchSize(this.waiting.length), this.isApart);
     if (batch.length === 0) await this.settle(this.waiting.take(1));
-    else await this.settle(batch, () => this.waiting.take(MAX_BATCH - batch.length, hasDeparture));
+    else await this.settle(batch, () => this.waiting.take(MAX_BATCH - batch.length, this.isApart));
     // One part of a rejected batch per batch of others, all of them when no others wait.
     do {
       const part = this.parts.shift();
@@ -168,10 +169,6 @@ function rejectAll(batch: readonly Waiting[], error: unknown): void {
 function halvesOf<T>(items: readonly T[]): T[][] {
   const half = Math.ceil(items.length / 2);
   return [items.slice(0, half), items.slice(half)];
-}
-
-function hasDeparture({ request }: Waiting): boolean {
-  return !isRead(request) && request.departure !== undefined;
 }
 
 function answer(waiting: Waiting, outcome: Settled, batch?: BatchTrace): void {
