@@ -69,7 +69,7 @@ export class InstancesService {
       throw DomainError.invalidField(['provider-id'], 'is in another zone than the reservation');
     }
     const zoneId = reservation?.zoneId ?? provider?.zoneId;
-    const zoneIds = zoneId === undefined ? await this.zones.all() : [zoneId];
+    const zoneIds = zoneId === undefined ? await this.zones.inReach() : [zoneId];
     const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
     const { name, labels, image, flavor, networks } = order;
     const tenant = reservation ? reservation.tenant : order.tenant;

@@ -210,7 +210,7 @@ export class ReservationsService {
     elements: readonly Collection[],
   ): Promise<readonly string[]> {
     const zoneId = request.zoneId ?? elements.at(0)?.zoneId;
-    if (zoneId === undefined) return this.zones.all();
+    if (zoneId === undefined) return this.zones.inReach();
     await this.zones.require(zoneId, request.spelling.zone);
     requireZone(elements, zoneId);
     return [zoneId];

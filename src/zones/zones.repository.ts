@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { layoutOf } from '../database/layout.js';
+import { layoutOf, zoneAway } from '../database/layout.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { ZoneEntity } from './zone.entity.js';
@@ -13,9 +13,20 @@ export class ZonesRepository {
 
   constructor(@InjectRepository(ZoneEntity) private readonly zones: Repository<ZoneEntity>) {}
 
+  /**
+   * All zones, for an answer about all of them.
+   *
+   * @throws DomainError `database-unavailable` while the node of a zone is away: what is left would be told as if it were all
+   */
   async all(): Promise<string[]> {
+    if (layoutOf(this.zones.manager.dataSource).zonesInReach) throw zoneAway();
+    return this.inReach();
+  }
+
+  /** The zones in which something can be tried now: all, but for those whose node is away. */
+  async inReach(): Promise<string[]> {
     const layout = layoutOf(this.zones.manager.dataSource);
-    // No zone is removed: those that are away stay known, and are left out of what is tried.
+    // No zone is removed: those that are away stay known.
     if (layout.zonesInReach) {
       for (const zoneId of layout.zones) this.known.add(zoneId);
       return layout.zonesInReach.toSorted();
@@ -40,7 +51,7 @@ export class ZonesRepository {
 
   /** @throws DomainError `unknown-zone`, naming the field. Zones are never removed, so a known one needs no look-up. */
   async require(zoneId: string, field: string): Promise<string> {
-    if (this.known.has(zoneId) || (await this.all()).includes(zoneId)) return zoneId;
+    if (this.known.has(zoneId) || (await this.inReach()).includes(zoneId)) return zoneId;
     const message = `${field} '${zoneId}' is not known`;
     throw new DomainError('unknown', 'unknown-zone', message, {
       fields: [{ path: [field], detail: message }],

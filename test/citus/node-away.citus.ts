@@ -5,6 +5,7 @@ import { migrateCitus } from '../../src/sharding/migrate-citus.js';
 import { createClusterDatabase } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { dropDatabase, onServer, SERVER_VARIABLE, urlOf } from '../support/postgres.js';
+import { stored, subscribe, threshold } from '../notifications/told.js';
 import { DatabaseProxy } from '../support/proxy.js';
 import { availableCores, hour, reserved } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -138,6 +139,31 @@ describe('a worker of the cluster that is away', () => {
     },
     PATIENCE_MS,
   );
+
+  it('tells each change of capacity once, that of a zone which was away when it is back', async () => {
+    const few = { computeResourceTypeId: 'cpuCores', threshold: threshold('available', 'lt', 20) };
+    const all = await subscribe(service, '/capacity/compute/subscribe', few);
+    const toldOf = async (zone: string) =>
+      (await stored(service, all)).filter(({ zoneId }) => zoneId === zone).length;
+    const from = (cores: number, zone: string) =>
+      service.operation('create-reservation', { zone, capacity: { cores } });
+    const [mine, other] = [hit.at(-1) ?? '', others.at(-1) ?? ''];
+    await from(85, mine);
+    await eventually(async () => expect(await toldOf(mine)).toBe(1));
+    proxies[0].redirect(NOWHERE);
+    proxies[0].cut();
+    await eventually(async () => expect((await ready()).zonesAway).toBeDefined());
+    await from(85, other);
+    await eventually(async () => expect(await toldOf(other)).toBe(1));
+    const whole = await service.http.get('/capacity/compute/query?computeResourceTypeId=cpuCores');
+    expect(whole).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    proxies[0].redirect(server.replace(/:\d+\//, `:${workerPort()}/`));
+    await eventually(async () => expect((await ready()).zonesAway).toBeUndefined());
+    await service.provider({ cores: 10 }, { zone: mine });
+    await from(6, mine);
+    await eventually(async () => expect(await toldOf(mine)).toBe(2));
+    expect(await toldOf(other)).toBe(1);
+  });
 
   it('loses nothing that was acknowledged, and serves its zones when it is back', async () => {
     const kept = await reserved(service, hit[0], window, { cores: 7 });

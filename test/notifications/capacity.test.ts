@@ -3,4 +3,5 @@ import './capacity-leak.cases.js';
 import './exact-crossings.cases.js';
 import './addresses-told.cases.js';
 import './public-addresses.cases.js';
+import './watermark-kept.cases.js';
 import './zone-created-later.cases.js';

@@ -64,7 +64,7 @@ export class CapacityTeller {
     await this.keepScopes(present);
     let hasMore = false;
     for (const scope of this.scopes.keys()) {
-      if (this.isUpToDate(scope, present)) continue;
+      if (this.watermarks.isOutOfReach(scope) || this.isUpToDate(scope, present)) continue;
       hasMore = (await this.evaluate(scope)) || hasMore;
     }
     return hasMore;

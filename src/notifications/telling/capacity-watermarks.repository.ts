@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { storedClassOf } from '../../capacity/resource-types.js';
 import { timestamp } from '../../database/columns.js';
 import { queryZones, zonesRead } from '../../database/across-zones.js';
-import { layoutOf } from '../../database/layout.js';
+import { layoutOf, zoneAway } from '../../database/layout.js';
 import { hidden, queryPrepared } from '../../database/prepared.js';
+import { Transactions } from '../../database/transactions.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { Watch } from './watched-capacity.js';
@@ -49,6 +50,29 @@ select z.zone_id from zones z
  union
 select '' where exists (select 1 from subscriptions
                          where kind in ('network', 'storage') and disabled_at is null and zone_id is null)`;
+
+/** What `SCOPES` is made of on a cluster, where zones are on other nodes. */
+const SUBSCRIBED = `
+select coalesce(array_agg(distinct zone_id) filter (where zone_id is not null), '{}') as named,
+       coalesce(bool_or(kind = 'compute' and zone_id is null), false) as all,
+       coalesce(bool_or(kind <> 'compute' and zone_id is null), false) as whole
+  from subscriptions
+ where kind in ('compute', 'network', 'storage') and disabled_at is null`;
+
+interface SubscribedScopes {
+  readonly named: string[];
+  /** All zones, each by itself. */
+  readonly all: boolean;
+  readonly whole: boolean;
+}
+
+const FORGET_UNWATCHED = `
+delete from capacity_watermarks w
+ where not exists (select 1 from subscriptions s
+                    where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null
+                      and case when s.zone_id is not null then s.zone_id = w.scope
+                               when s.kind = 'compute' then w.scope <> ''
+                               else w.scope = '' end)`;
 
 /** Opens scopes of zones that were created later; `beginToHear` opens the others when a subscription is made. */
 const OPEN = `
@@ -138,10 +162,14 @@ on conflict (subscription_id, scope) do update set has_begun = true`;
 
 @Injectable()
 export class CapacityWatermarksRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
-  /** Scopes with a subscription. */
+  /** Scopes with a subscription; on a cluster without those that can't be evaluated now. */
   async scopes(): Promise<WatchedScope[]> {
+    if (layoutOf(this.dataSource).isDistributed) return this.scopesInReach();
     const rows = await this.dataSource.query<{ scope: WatchedScope }[]>(SCOPES);
     return rows.map(({ scope }) => scope);
   }
@@ -164,9 +192,31 @@ export class CapacityWatermarksRepository {
     );
   }
 
-  /** Deletes the watermarks of scopes without subscriptions. A later subscription starts at the current heads. */
+  private async scopesInReach(): Promise<WatchedScope[]> {
+    const [{ named, all, whole }] = await this.dataSource.query<SubscribedScopes[]>(SUBSCRIBED);
+    const zones = all ? await queryZones<{ zoneId: string }>(this.dataSource.manager, HEADS, []) : [];
+    const scopes = new Set([
+      ...named,
+      ...zones.map(({ zoneId }) => zoneId),
+      ...(whole ? [WHOLE_SERVICE] : []),
+    ]);
+    return [...scopes].filter((scope) => !this.isOutOfReach(scope));
+  }
+
+  /** The node of one of its zones does not answer: evaluated without it, its figures would be wrong. */
+  isOutOfReach(scope: WatchedScope): boolean {
+    return isOutOfReach(this.dataSource, scope);
+  }
+
+  /**
+   * Deletes the watermarks of scopes without subscriptions. A later subscription starts at the current heads. Waits for
+   * subscriptions that are being made: one that counts on a watermark must not find it deleted.
+   */
   async forgetUnwatched(): Promise<void> {
-    await this.dataSource.query(`delete from capacity_watermarks where scope not in (${SCOPES})`);
+    await this.transactions.run(async (tx) => {
+      await tx.query('select from subscription_changes for update');
+      await tx.query(FORGET_UNWATCHED);
+    });
   }
 
   async present(scopes: readonly WatchedScope[]): Promise<Present> {
@@ -239,7 +289,13 @@ async function presentOnCluster(db: EntityManager, scopes: readonly WatchedScope
   const heads = new Map(
     zones.filter(({ zoneId }) => isCovered(zoneId)).map(({ zoneId, head }) => [zoneId, head]),
   );
-  return { ...versions, zones: zones.length, heads };
+  const { zonesAway } = layoutOf(db.dataSource);
+  return { ...versions, zones: zones.length + zonesAway.length, heads };
+}
+
+function isOutOfReach(dataSource: DataSource, scope: WatchedScope): boolean {
+  const layout = layoutOf(dataSource);
+  return scope === WHOLE_SERVICE ? layout.zonesAway.length > 0 : layout.isAway(scope);
 }
 
 async function lockOnCluster(
@@ -248,7 +304,10 @@ async function lockOnCluster(
   holder: string,
 ): Promise<(Locked & { readonly present: Present }) | undefined> {
   const [row] = await queryPrepared<Locked>(tx, LOCK_ALONE, [scope, holder]);
-  return row && { ...row, present: await presentOnCluster(tx, [scope]) };
+  if (!row) return undefined;
+  const present = await presentOnCluster(tx, [scope]);
+  if (isOutOfReach(tx.dataSource, scope)) throw zoneAway();
+  return { ...row, present };
 }
 
 interface StoredPresent {

@@ -1,0 +1,45 @@
+import {
+  CapacityWatermarksRepository,
+  WHOLE_SERVICE,
+} from '../../src/notifications/telling/capacity-watermarks.repository.js';
+import { eventually } from '../support/eventually.js';
+import { onServer } from '../support/postgres.js';
+import { startService, type RunningService } from '../support/service.js';
+import { subscribe, tellWhenAsked, toldTo } from './told.js';
+
+describe('the watermark of the whole service', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await tellWhenAsked(service);
+  });
+  afterAll(() => service.stop());
+
+  const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+  it('is kept if its only subscription is resumed while it is about to be forgotten', async () => {
+    const id = await subscribe(service, '/capacity/storage/subscribe', {
+      storageResourceTypeId: 'numVolumes',
+    });
+    expect(await toldTo(service, id)).toEqual([]);
+    const { dataSource } = service;
+    await dataSource.query(`update subscriptions set disabled_at = now()`);
+    const watermarks = service.app.get(CapacityWatermarksRepository);
+    await onServer(service.database.url, async (client) => {
+      // As a request that resumes it.
+      await client.query('begin');
+      await client.query('update subscription_changes set number = number + 1');
+      await client.query('update subscriptions set disabled_at = null');
+      const forgotten = watermarks.forgetUnwatched();
+      await eventually(async () => expect(await dataSource.query(LOCKED)).not.toEqual([]));
+      await client.query('commit');
+      await forgotten;
+    });
+    expect(await dataSource.query('select scope from capacity_watermarks')).toEqual([
+      { scope: WHOLE_SERVICE },
+    ]);
+    await dataSource.query(`update subscriptions set disabled_at = now()`);
+    await watermarks.forgetUnwatched();
+    expect(await dataSource.query('select scope from capacity_watermarks')).toEqual([]);
+  });
+});
