@@ -209,6 +209,11 @@ export class AllocationService {
     if (seen && seen.nextDue <= this.clock.now()) await this.read(zoneId, () => undefined);
   }
 
+  /** Whether the node of some zone does not answer. */
+  get isAnyZoneAway(): boolean {
+    return layoutOf(this.dataSource).zonesAway.length > 0;
+  }
+
   /** A zone as this process last saw it, possibly stale: good for ranking zones, never for an answer. */
   lastSeen(zoneId: string): { readonly fold?: ZoneView; readonly addresses?: AddressView } {
     const { lastSeen: fold, lastSeenAddresses: addresses } = this.loop(zoneId);

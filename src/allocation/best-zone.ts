@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { zoneAway } from '../database/layout.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
@@ -62,7 +63,8 @@ export class BestZone {
    * minute beside other work.
    *
    * @param trial `inVain` makes the admission to try in one of the zones when all have refused
-   * @throws DomainError the best refusal; `heavy-requests-busy` where there are many zones
+   * @throws DomainError the best refusal; `heavy-requests-busy` where there are many zones; `database-unavailable` if it fits in
+   *   none and the node of some zone is away
    */
   admit<T>(
     zoneIds: readonly string[],
@@ -104,6 +106,8 @@ export class BestZone {
       }
       await pace.breathe();
     }
+    // It may fit in the zones that could not be asked.
+    if (isForAnyZone && this.allocation.isAnyZoneAway) throw zoneAway();
     if (inVain && ranked.length > 0) {
       const now = this.clock.now();
       const possible = ranked.find((zoneId) => {

@@ -61,7 +61,7 @@ export class WindowsService {
     checkAsked(asked, this.clock.now());
     const { zoneId } = asked;
     const zoneIds =
-      zoneId === undefined ? await this.zones.inReach() : [await this.zones.require(zoneId, 'zone')];
+      zoneId === undefined ? await this.zones.all() : [await this.zones.require(zoneId, 'zone')];
     const needs = { traits: requiresTraits(asked), addresses: (asked.amounts.addresses ?? 0) > 0 };
     return inTurns(this.work, zoneIds, (id) =>
       this.allocation.readState(id, (state) => this.work.timed(() => findWindows(state, asked)), needs),

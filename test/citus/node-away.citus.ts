@@ -131,6 +131,8 @@ describe('a worker of the cluster that is away', () => {
         capacity: { cores: 1 },
       });
       expect(anywhere).toMatchObject({ result: 'ok' });
+      const much = await service.http.post('/create-reservation').send({ capacity: { cores: 1000 } });
+      expect(JSON.stringify(much.body)).toContain('database-unavailable');
 
       const refused = await service.http.get(`/reservations/${lost}`);
       expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
