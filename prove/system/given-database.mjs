@@ -1,8 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-
-const READY_MILLISECONDS = 60_000;
-const RETRY_MILLISECONDS = 200;
+import { onDatabase, untilItAnswers } from './connections.mjs';
 
 /** The workers of a coordinator; none where Citus is not installed. */
 const WORKERS = `
@@ -22,7 +18,7 @@ export class GivenDatabase {
   #name = `headroom_prove_${process.pid}`;
   /** Whether its tables are distributed over nodes. */
   isCluster = false;
-  kills = 0;
+  #ended = 0;
 
   /** @param url of a database of the server, or of the coordinator */
   constructor(url) {
@@ -31,13 +27,13 @@ export class GivenDatabase {
 
   async start() {
     const [url] = this.#servers;
-    const workers = await onServer(url, workersOf);
+    const workers = await onDatabase(url, workersOf);
     this.isCluster = workers.length > 0;
     for (const { host, port } of workers) this.#servers.push(at(url, { hostname: host, port }));
     for (const server of this.#servers) {
-      await onServer(server, (client) => client.query(`create database ${this.#name}`));
+      await onDatabase(server, (client) => client.query(`create database ${this.#name}`));
       if (this.isCluster)
-        await onServer(this.#own(server), (client) => client.query('create extension citus'));
+        await onDatabase(this.#own(server), (client) => client.query('create extension citus'));
     }
     if (this.isCluster) await this.#join(workers);
   }
@@ -66,26 +62,19 @@ export class GivenDatabase {
 
   /** Ends all connections to a node, each node in turn. */
   async kill() {
-    const server = this.#servers[this.kills++ % this.#servers.length];
-    await onServer(server, (client) => client.query(END_CONNECTIONS, [this.#name]));
+    const server = this.#servers[this.#ended++ % this.#servers.length];
+    await onDatabase(server, (client) => client.query(END_CONNECTIONS, [this.#name]));
   }
 
-  /** Waits until it answers. */
-  async launch() {
-    const deadline = Date.now() + READY_MILLISECONDS;
-    for (;;) {
-      try {
-        return await this.withClient((client) => client.query('select 1'));
-      } catch (error) {
-        if (Date.now() > deadline) throw new Error('the database does not answer', { cause: error });
-        await pause(RETRY_MILLISECONDS);
-      }
-    }
+  launch() {
+    return untilItAnswers(this.url);
   }
 
   async stop() {
     for (const server of this.#servers)
-      await onServer(server, (client) => client.query(`drop database if exists ${this.#name} with (force)`));
+      await onDatabase(server, (client) =>
+        client.query(`drop database if exists ${this.#name} with (force)`),
+      );
   }
 
   abandon() {
@@ -94,13 +83,13 @@ export class GivenDatabase {
 
   /** Runs `work` on its own connection, without a proxy. */
   withClient(work) {
-    return onServer(this.url, work);
+    return onDatabase(this.url, work);
   }
 
   /** Runs `work` on each node that has tables of zones. */
   async onEachNode(work) {
     const nodes = this.isCluster ? this.#servers.slice(1) : this.#servers;
-    return Promise.all(nodes.map((server) => onServer(this.#own(server), work)));
+    return Promise.all(nodes.map((server) => onDatabase(this.#own(server), work)));
   }
 
   #own(server) {
@@ -115,15 +104,4 @@ async function workersOf(client) {
 
 function at(url, parts) {
   return Object.assign(new URL(url), parts).toString();
-}
-
-async function onServer(connectionString, work) {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

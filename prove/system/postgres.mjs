@@ -2,19 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import { onDatabase, untilItAnswers } from './connections.mjs';
 import { freePort } from './ports.mjs';
 
 const USER = 'prove';
 const DATABASE = 'prove';
-const READY_MILLISECONDS = 60_000;
-/**
- * Milliseconds between attempts to connect. The children of a killed server live on for a moment, and a new server has to wait
- * for them.
- */
-const RETRY_MILLISECONDS = 200;
-
 /** A durable PostgreSQL that can be killed and restarted on its port with its data. */
 export class Postgres {
   #child;
@@ -23,17 +15,16 @@ export class Postgres {
   #account;
   port;
   isCluster = false;
-  kills = 0;
 
   async start(directory) {
     await this.#prepare(directory);
     await this.launch();
-    await this.#query('postgres', `create database ${DATABASE}`);
+    await onDatabase(this.#urlOf('postgres'), (client) => client.query(`create database ${DATABASE}`));
   }
 
   /** The URL at another port, such as that of a proxy. */
   urlAt(port) {
-    return `postgres://${USER}@127.0.0.1:${port}/${DATABASE}`;
+    return this.#urlOf(DATABASE, port);
   }
 
   get url() {
@@ -42,7 +33,6 @@ export class Postgres {
 
   /** Ends the server process without a shutdown, as a power failure would; the machine itself goes on. */
   async kill() {
-    this.kills += 1;
     await this.#end('SIGKILL');
   }
 
@@ -55,18 +45,10 @@ export class Postgres {
   }
 
   /** Starts the server and waits until it answers. */
-  async launch() {
-    const deadline = Date.now() + READY_MILLISECONDS;
-    for (;;) {
+  launch() {
+    return untilItAnswers(this.#urlOf('postgres'), () => {
       if (!this.#child) this.#spawn();
-      try {
-        await this.#query('postgres', 'select 1');
-        return;
-      } catch (error) {
-        if (Date.now() > deadline) throw new Error('PostgreSQL does not come up', { cause: error });
-        await pause(RETRY_MILLISECONDS);
-      }
-    }
+    });
   }
 
   async #prepare(directory) {
@@ -119,32 +101,18 @@ export class Postgres {
     await gone;
   }
 
-  async #query(database, sql) {
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: USER, database });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   /** As of a database with several nodes; this one has one. */
   async onEachNode(work) {
     return [await this.withClient(work)];
   }
 
   /** Runs `work` on its own connection, without a proxy. */
-  async withClient(work) {
-    const client = new pg.Client({ connectionString: this.url });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+  withClient(work) {
+    return onDatabase(this.url, work);
+  }
+
+  #urlOf(database, port = this.port) {
+    return `postgres://${USER}@127.0.0.1:${port}/${database}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { transactionsOf, versionsOf } from './versions.mjs';
+import { notedOf } from './versions.mjs';
 
 /**
  * Writes the state of the database after a round for the checker, one line for each row. The ledger gives the order of the
@@ -43,20 +43,21 @@ const PLACES = { total: 1, reserved: 2, allocated: 3 };
 
 /** @param requests prefix of the ids of the round's requests */
 export async function takeEvidence(postgres, { zones, requests }, file) {
+  const names = zones.map(({ zone }) => zone);
+  const { versions, transactionOf } = await notedOf(postgres, names);
   await postgres.withClient(async (client) => {
-    for (const { zone } of zones) {
+    for (const zone of names) {
       for (const sql of [RESERVATIONS, INSTANCES, PROVIDERS, ZONES]) {
         const { rows } = await client.query(sql, [zone]);
         appendFileSync(file, linesOf(rows));
       }
       const { rows: entries } = await client.query(LEDGER, [zone]);
-      const transactions = await transactionsOf(postgres, zone);
-      appendFileSync(file, linesOf(entries.map((entry) => ({ ...entry, tx: transactions.get(entry.q) }))));
-      appendFileSync(file, linesOf(await versionsOf(postgres, zone)));
+      appendFileSync(file, linesOf(entries.map((entry) => ({ ...entry, tx: transactionOf(zone, entry.q) }))));
     }
+    appendFileSync(file, linesOf(versions));
     const audited = await client.query(AUDIT, [requests]);
     appendFileSync(file, linesOf(audited.rows));
-    const { rows } = await client.query(ELSEWHERE, [zones.map(({ zone }) => zone)]);
+    const { rows } = await client.query(ELSEWHERE, [names]);
     appendFileSync(file, linesOf(elsewhere(rows)));
   });
 }

@@ -75,22 +75,25 @@ const OF_ONE_SERVER = { zones: 'zones', reservations: 'reservations', ledger: 'l
 const VERSIONS = `
 select 'version' as e, zone_id as z, id as o, head::float8 as q, amounts as x, addresses, labels, is_ended as ended,
        extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
-  from prove_versions where zone_id = $1 order by number`;
-const TRANSACTIONS = `select sequence::float8 as q, transaction as tx from prove_transactions where zone_id = $1`;
+  from prove_versions where zone_id = any ($1) order by number`;
+const TRANSACTIONS = `
+select zone_id as z, sequence::float8 as q, transaction as tx from prove_transactions where zone_id = any ($1)`;
 
-/** The versions of the rows of a zone's reservations, in order. */
-export function versionsOf(database, zone) {
-  return onAllNodes(database, VERSIONS, zone);
-}
-
-/** Sequence of an entry → its transaction. */
-export async function transactionsOf(database, zone) {
-  const rows = await onAllNodes(database, TRANSACTIONS, zone);
-  return new Map(rows.map(({ q, tx }) => [q, tx]));
-}
-
-/** A zone is on one node. */
-async function onAllNodes(database, sql, zone) {
-  const found = await database.onEachNode(async (client) => (await client.query(sql, [zone])).rows);
-  return found.flat();
+/**
+ * What was noted of some zones. Each is on one node.
+ *
+ * @returns `versions` of the rows of reservations, those of a zone in order; `transactionOf(zone, sequence)` of an entry
+ */
+export async function notedOf(database, zones) {
+  const found = await database.onEachNode(async (client) => {
+    const { rows: versions } = await client.query(VERSIONS, [zones]);
+    const { rows: transactions } = await client.query(TRANSACTIONS, [zones]);
+    return { versions, transactions };
+  });
+  const transactions = new Map(zones.map((zone) => [zone, new Map()]));
+  for (const { z, q, tx } of found.flatMap((node) => node.transactions)) transactions.get(z).set(q, tx);
+  return {
+    versions: found.flatMap(({ versions }) => versions),
+    transactionOf: (zone, sequence) => transactions.get(zone).get(sequence),
+  };
 }
