@@ -73,6 +73,10 @@ export class BestZone {
     trial: ZoneTrial<T>,
   ): Promise<T> {
     const { isForAnyZone } = trial;
+    // The common case: there is nothing to choose.
+    if (!isForAnyZone && zoneIds.length === 1) {
+      return this.allocation.admit(zoneIds[0], admissionFor(zoneIds[0]));
+    }
     const marked = (zoneId: string): Admission<T> => ({ ...admissionFor(zoneId), isForAnyZone });
     if (zoneIds.length <= FEW_ZONES) {
       return this.tryInTurn(zoneIds, rank, marked, { ...trial, pace: WITHOUT_PAUSE });
