@@ -1,11 +1,10 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { InboxService } from './inbox.service.js';
-import { Challenge } from './challenge.js';
+import { Challenged, type Agree } from './challenge.js';
 import type { ChallengeEcho } from './dto/inbox-answers.js';
 import { ReceiveNotification } from './dto/inbox.openapi.js';
 
@@ -25,11 +24,10 @@ export class InboxNorthboundController {
   @HttpCode(204)
   receiveCompute(
     @Body() body: Notification,
-    @Res({ passthrough: true }) response: Response,
-    @Challenge() challenge?: string,
+    @Challenged() agree?: Agree,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return challenge === undefined ? this.receive('compute', body, key) : agree(response, challenge);
+    return this.receive('compute', body, agree, key);
   }
 
   @Post('network/notification')
@@ -38,11 +36,10 @@ export class InboxNorthboundController {
   @HttpCode(204)
   receiveNetwork(
     @Body() body: Notification,
-    @Res({ passthrough: true }) response: Response,
-    @Challenge() challenge?: string,
+    @Challenged() agree?: Agree,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return challenge === undefined ? this.receive('network', body, key) : agree(response, challenge);
+    return this.receive('network', body, agree, key);
   }
 
   @Post('storage/notification')
@@ -51,24 +48,24 @@ export class InboxNorthboundController {
   @HttpCode(204)
   receiveStorage(
     @Body() body: Notification,
-    @Res({ passthrough: true }) response: Response,
-    @Challenge() challenge?: string,
+    @Challenged() agree?: Agree,
     @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return challenge === undefined ? this.receive('storage', body, key) : agree(response, challenge);
+    return this.receive('storage', body, agree, key);
   }
 
-  private async receive(path: NorthboundKind, body: Notification, key?: KeyedRequest): Promise<void> {
+  /** Whoever may send here is welcome, so a challenge is always agreed to. */
+  private async receive(
+    path: NorthboundKind,
+    body: Notification,
+    agree?: Agree,
+    key?: KeyedRequest,
+  ): Promise<ChallengeEcho | void> {
+    if (agree) return agree();
     await this.answered.once<void>(
       key,
       (remember) => this.inbox.receive(path, body, remember),
       () => ({}),
     );
   }
-}
-
-/** Whoever may send here is welcome, so the answer is always yes. */
-function agree(response: Response, challenge: string): ChallengeEcho {
-  response.status(200);
-  return { challenge };
 }

@@ -37,27 +37,25 @@ export interface Present {
 /** By the database's clock, which all processes share. */
 const LEASE_SECONDS = 10;
 
+/** Subscriptions to capacity that are evaluated. */
+const LIVE = `kind in ('compute', 'network', 'storage') and disabled_at is null`;
+
 /**
  * A subscription to compute without a zone is evaluated in every zone separately, because its notification names one.
  * Those to network and storage are evaluated over the whole service, like their queries.
  */
-const SCOPES = `
-select zone_id as scope from subscriptions
- where kind in ('compute', 'network', 'storage') and disabled_at is null and zone_id is not null
- union
-select z.zone_id from zones z
- where exists (select 1 from subscriptions where kind = 'compute' and disabled_at is null and zone_id is null)
- union
-select '' where exists (select 1 from subscriptions
-                         where kind in ('network', 'storage') and disabled_at is null and zone_id is null)`;
+function covers(scope: string): string {
+  return `case when s.zone_id is not null then s.zone_id = ${scope}
+            when s.kind = 'compute' then ${scope} <> '${WHOLE_SERVICE}'
+            else ${scope} = '${WHOLE_SERVICE}' end`;
+}
 
-/** What `SCOPES` is made of on a cluster, where zones are on other nodes. */
 const SUBSCRIBED = `
 select coalesce(array_agg(distinct zone_id) filter (where zone_id is not null), '{}') as named,
        coalesce(bool_or(kind = 'compute' and zone_id is null), false) as all,
        coalesce(bool_or(kind <> 'compute' and zone_id is null), false) as whole
   from subscriptions
- where kind in ('compute', 'network', 'storage') and disabled_at is null`;
+ where ${LIVE}`;
 
 interface SubscribedScopes {
   readonly named: string[];
@@ -68,11 +66,7 @@ interface SubscribedScopes {
 
 const FORGET_UNWATCHED = `
 delete from capacity_watermarks w
- where not exists (select 1 from subscriptions s
-                    where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null
-                      and case when s.zone_id is not null then s.zone_id = w.scope
-                               when s.kind = 'compute' then w.scope <> ''
-                               else w.scope = '' end)`;
+ where not exists (select 1 from subscriptions s where ${LIVE} and ${covers('w.scope')})`;
 
 /** Opens scopes of zones that were created later; `beginToHear` opens the others when a subscription is made. */
 const OPEN = `
@@ -143,10 +137,8 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
        coalesce(e.has_begun, false) as "hasBegun", coalesce(e.since, '{}') as "heads"
   from subscriptions s
   left join capacity_evaluations e on e.subscription_id = s.id and e.scope = $1
- where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null and s.since <= $2
-   and case when s.zone_id is not null then s.zone_id = $1
-            when s.kind = 'compute' then $1 <> ''
-            else $1 = '' end
+ where ${LIVE} and s.since <= $2
+   and ${covers('$1')}
  order by s.id`;
 
 /**
@@ -169,9 +161,14 @@ export class CapacityWatermarksRepository {
 
   /** Scopes with a subscription; on a cluster without those that can't be evaluated now. */
   async scopes(): Promise<WatchedScope[]> {
-    if (layoutOf(this.dataSource).isDistributed) return this.scopesInReach();
-    const rows = await this.dataSource.query<{ scope: WatchedScope }[]>(SCOPES);
-    return rows.map(({ scope }) => scope);
+    const [{ named, all, whole }] = await this.dataSource.query<SubscribedScopes[]>(SUBSCRIBED);
+    const zones = all ? await queryZones<{ zoneId: string }>(this.dataSource.manager, HEADS, []) : [];
+    const scopes = new Set([
+      ...named,
+      ...zones.map(({ zoneId }) => zoneId),
+      ...(whole ? [WHOLE_SERVICE] : []),
+    ]);
+    return [...scopes].filter((scope) => !this.isOutOfReach(scope));
   }
 
   /** Claims or renews scopes for some seconds, unless another process holds them. */
@@ -190,17 +187,6 @@ export class CapacityWatermarksRepository {
       `update capacity_watermarks set held_until = statement_timestamp() where holder = $1`,
       [holder],
     );
-  }
-
-  private async scopesInReach(): Promise<WatchedScope[]> {
-    const [{ named, all, whole }] = await this.dataSource.query<SubscribedScopes[]>(SUBSCRIBED);
-    const zones = all ? await queryZones<{ zoneId: string }>(this.dataSource.manager, HEADS, []) : [];
-    const scopes = new Set([
-      ...named,
-      ...zones.map(({ zoneId }) => zoneId),
-      ...(whole ? [WHOLE_SERVICE] : []),
-    ]);
-    return [...scopes].filter((scope) => !this.isOutOfReach(scope));
   }
 
   /** The node of one of its zones does not answer: evaluated without it, its figures would be wrong. */
