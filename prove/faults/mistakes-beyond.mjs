@@ -21,7 +21,7 @@ export const MISTAKES_BEYOND = {
   },
   /** Stores the decision of a dry run. */
   'dry-run-kept': {
-    'src/allocation/loop/zone-ledger.js': [
+    'src/allocation/loop/outcome.js': [
       [/draft\.rehearse\(\(\) => request\.decide\(draft\)\)/, 'request.decide(draft)'],
     ],
   },

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isConnectionLoss, isRetryable, isUnavailable } from '../../database/constraints.js';
 import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
-import { storeRequest, type RememberedRequest } from '../../database/remembered-request.js';
+import { storeRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
 import type { Clock } from '../../kernel/clock.js';
@@ -23,6 +23,7 @@ import { isAboutAddresses } from '../ledger/violations.js';
 import { endOverdueHolds } from '../placement/ending.js';
 import { admitBegun } from '../placement/waiting.js';
 import { needsLock, readForBatch } from './batch-read.js';
+import { outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';
 import type { ZoneView } from '../fold/zone-fold.js';
@@ -34,16 +35,12 @@ const MAX_PAUSE_MS = 1_000;
 const FREE_DECISION_MS = 2;
 
 /** One attempt at a batch: the decisions, and the progress of storing them. */
-interface Attempt {
+interface Attempt extends Records {
   readonly batchId: string;
   /** The head it was decided on. */
   seen: number;
   draft?: Draft;
   outcomes: readonly Settled[];
-  /** The record that a request under an `Idempotency-Key` wants to store. */
-  readonly remembered: Map<ZoneRequest<unknown>, RememberedRequest>;
-  /** These records are not part of the append. */
-  keysApart: boolean;
   /** It has tried the waiting reservations, because time has passed. */
   isWake: boolean;
   appending: boolean;
@@ -57,9 +54,6 @@ interface AppendTarget {
   /** False if the head had moved; nothing is written then. */
   readonly store: (append: Append) => Promise<boolean>;
 }
-
-/** The result of a request, or the error it threw. */
-export type Settled = { readonly value: unknown } | { readonly error: unknown };
 
 /** Requests that are decided together, in their order. */
 export interface Batch {
@@ -168,7 +162,7 @@ export class ZoneLedger {
         seen: 0,
         outcomes: [],
         remembered: new Map(),
-        keysApart: false,
+        keysApart: storesKeyApart(batch.requests[0], this.services.dataSource),
         isWake: false,
         appending: false,
         undone: false,
@@ -210,8 +204,8 @@ export class ZoneLedger {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    if (this.isApart(batch.requests[0]) || unanswered.length > 0)
-      return this.whileLocked(batch, attempt, unanswered);
+    const isAlone = departureOf(batch.requests[0]) !== undefined || attempt.keysApart;
+    if (isAlone || unanswered.length > 0) return this.whileLocked(batch, attempt, unanswered);
     const isReadOnly = batch.requests.every((request) => isRead(request) || request.isDryRun);
     const stored =
       needsLock(batch.requests) || (this.isContended && !isReadOnly)
@@ -249,10 +243,8 @@ export class ZoneLedger {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const { clock, dataSource } = this.services;
-    const [first] = batch.requests;
-    const departure = departureOf(first);
-    attempt.keysApart = storesKeyApart(first, dataSource);
+    const { clock } = this.services;
+    const departure = departureOf(batch.requests[0]);
     return this.services.transactions.run(async (tx) => {
       // Locks in a fixed order prevent a deadlock of two moves between the same zones.
       const zoneIds = departure ? [this.zoneId, departure.from].sort() : [this.zoneId];
@@ -264,7 +256,7 @@ export class ZoneLedger {
       const store = async (append: Append): Promise<boolean> => {
         const stored = await appendDraft(tx, append);
         // A batch whose only request is refused may still store effects of the clock.
-        const leaves = departure && 'value' in attempt.outcomes[0] && !isDryRun(batch);
+        const leaves = departure && isAdmitted(attempt) && !isDryRun(batch);
         if (stored && leaves) {
           const left = await storeDeparture(departure, { tx, ...this.surroundings() });
           this.services.wantedAddresses.note(left);
@@ -277,7 +269,7 @@ export class ZoneLedger {
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
       // A dry run has nothing to store, so its departure is not decided by storing it.
-      if (isDone && departure && 'value' in attempt.outcomes[0] && isDryRun(batch)) {
+      if (isDone && departure && isAdmitted(attempt) && isDryRun(batch)) {
         await decideDeparture(departure, { tx, ...this.surroundings() });
       }
       return isDone ? attempt : undefined;
@@ -365,28 +357,13 @@ export class ZoneLedger {
   }
 }
 
-/** Runs a request. If it throws, the entries it posted to the draft are undone. */
-function outcomeOf(request: ZoneRequest<unknown>, draft: Draft, { remembered, keysApart }: Attempt): Settled {
-  try {
-    if (isRead(request)) return { value: request.read(draft) };
-    if (request.isDryRun) return { value: draft.rehearse(() => request.decide(draft)) };
-    const value = draft.withSavepoint(() => {
-      const decided = request.decide(draft);
-      if (request.remember) {
-        const record = request.remember(decided);
-        if (record.answered) remembered.set(request, record.answered);
-        draft.saveRequest(keysApart ? { audit: record.audit } : record);
-      }
-      return decided;
-    });
-    return { value };
-  } catch (error) {
-    return { error };
-  }
-}
-
 function isDryRun({ requests: [first] }: Batch): boolean {
   return !isRead(first) && first.isDryRun === true;
+}
+
+/** Of a batch of one request. */
+function isAdmitted({ outcomes: [outcome] }: Attempt): boolean {
+  return 'value' in outcome;
 }
 
 function undo(attempt: Attempt): void {

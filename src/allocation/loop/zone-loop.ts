@@ -7,7 +7,8 @@ import type { AddressView } from '../addresses/address-book.js';
 import type { ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import { BatchRejected } from './suspects.js';
-import type { Batch, Settled, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
+import type { Settled } from './outcome.js';
+import type { Batch, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
 
 /**
  * Usual batch size, and the queue length beyond it from which batches grow. Batches smaller than the queue overlap
