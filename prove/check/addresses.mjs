@@ -3,7 +3,7 @@ import { liveAt, reservationAt } from './questions.mjs';
 /** Single public addresses: an address has one reservation at a time and stays with it throughout its window. */
 
 /** The assignable addresses of CIDR ranges such as `10.0.0.8/29`: all but the first and the last of each range. */
-export function usable(ranges) {
+function usable(ranges) {
   const spans = [...new Set(ranges)].map(spanOf);
   const isPart = (one) =>
     spans.some(
@@ -68,10 +68,28 @@ function overlap(a, b) {
   return one.first < other.first + other.size && other.first < one.first + one.size;
 }
 
-/** The ranges of a zone after its first `done` groups: its initial ones and those that these groups added. */
-export function rangesAt({ zone, walk }, done) {
-  const brought = walk.groups.slice(0, done).flatMap(({ operation }) => operation?.p.publicIps ?? []);
-  return [...(zone.publicIps ?? []), ...brought];
+/**
+ * The assignable addresses of a zone after the first `done` groups: those of its initial ranges, and of the ranges that these
+ * groups added.
+ */
+function usableAt({ zone, walk }, done) {
+  if (!STEPS.has(walk)) STEPS.set(walk, usableSteps(zone, walk));
+  return STEPS.get(walk).findLast(({ from }) => from <= done).addresses;
+}
+
+/** Of each zone, the addresses and the number of groups from which on they are assignable: few groups add any. */
+const STEPS = new WeakMap();
+
+function usableSteps({ publicIps }, { groups }) {
+  let ranges = publicIps ?? [];
+  const steps = [{ from: 0, addresses: usable(ranges) }];
+  for (const [index, { operation }] of groups.entries()) {
+    const added = operation?.p.publicIps ?? [];
+    if (added.length === 0) continue;
+    ranges = [...ranges, ...added];
+    steps.push({ from: index + 1, addresses: usable(ranges) });
+  }
+  return steps;
 }
 
 /**
@@ -109,7 +127,7 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
   const kept = own !== undefined && liveAt(walk, done).has(own) ? addressesAt({ zone, walk }, own, done) : [];
   const left = kept.filter((address) => !taken.has(address)).length;
   if (left < kept.length) return left;
-  return usable(rangesAt({ zone, walk }, done)).filter((address) => !taken.has(address)).length;
+  return usableAt({ zone, walk }, done).filter((address) => !taken.has(address)).length;
 }
 
 /**
@@ -125,16 +143,13 @@ export function addressFigures(context, whole, start, end) {
   const free = freeThroughout(context, start, end);
   const { allocated } = whole;
   const available = Math.min(whole.available, sum(backed), free);
-  const total = Math.max(
-    Math.min(whole.total, usable(rangesAt(context, done)).length),
-    available + allocated,
-  );
+  const total = Math.max(Math.min(whole.total, usableAt(context, done).length), available + allocated);
   return { total, reserved: total - allocated - available, allocated, available };
 }
 
 /** A metric of addresses as reported for an instant: `total` is limited to the ranges, `available` to the free addresses. */
 export function addressesTold(context, metric, amount, at) {
-  if (metric === 'total') return Math.min(amount, usable(rangesAt(context, context.done)).length);
+  if (metric === 'total') return Math.min(amount, usableAt(context, context.done).length);
   return metric === 'available' ? Math.min(amount, freeThroughout(context, at, at + 1)) : amount;
 }
 
@@ -147,7 +162,7 @@ export function addressProblems(context) {
   const { zone, walk } = context;
   const problems = [];
   const lives = [...walk.reservations].flatMap(([id, { history }]) => livesOf(context, id, history));
-  const allowed = new Set(usable(rangesAt(context, walk.groups.length)));
+  const allowed = new Set(usableAt(context, walk.groups.length));
   lives.forEach((one, index) => {
     const { operation, addresses, wanted } = one;
     const complain = (text, other) =>

@@ -15,14 +15,15 @@ const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity 
  */
 export class GivenDatabase {
   #servers;
-  #name = `headroom_prove_${process.pid}`;
+  #name;
   /** Whether its tables are distributed over nodes. */
   isCluster = false;
   #ended = 0;
 
   /** @param url of a database of the server, or of the coordinator */
-  constructor(url) {
+  constructor(url, name = `headroom_prove_${process.pid}`) {
     this.#servers = [url];
+    this.#name = name;
   }
 
   async start() {
@@ -86,7 +87,7 @@ export class GivenDatabase {
     return onDatabase(this.url, work);
   }
 
-  /** Runs `work` on each node that has tables of zones. */
+  /** Runs `work` on each node that has tables of zones. Returns what each gives. */
   async onEachNode(work) {
     const nodes = this.isCluster ? this.#servers.slice(1) : this.#servers;
     return Promise.all(nodes.map((server) => onDatabase(this.#own(server), work)));

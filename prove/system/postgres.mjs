@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { onDatabase, untilItAnswers } from './connections.mjs';
@@ -12,6 +12,7 @@ export class Postgres {
   #child;
   #binaries;
   #cluster;
+  #files = [];
   #account;
   port;
   isCluster = false;
@@ -36,8 +37,10 @@ export class Postgres {
     await this.#end('SIGKILL');
   }
 
+  /** Stops the server and removes its files: what the checker needs of them is in the evidence. */
   async stop() {
     await this.#end('SIGINT');
+    for (const files of this.#files) rmSync(files, { recursive: true, force: true });
   }
 
   abandon() {
@@ -52,9 +55,11 @@ export class Postgres {
   }
 
   async #prepare(directory) {
-    this.#account = accountFor();
-    this.#binaries = runnable(join(directory, 'postgres'), this.#account);
+    const copy = join(directory, 'postgres');
     this.#cluster = join(directory, 'cluster');
+    this.#files = [this.#cluster, copy];
+    this.#account = accountFor();
+    this.#binaries = runnable(copy, this.#account);
     mkdirSync(this.#cluster, { mode: 0o700 });
     if (this.#account) chownSync(this.#cluster, this.#account.uid, this.#account.gid);
     const parameters = [

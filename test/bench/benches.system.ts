@@ -51,6 +51,7 @@ const TABLES = {
   start: ['start'],
   notifications: ['delays', 'subscriptions'],
   deliveries: ['throughput', 'one-hangs'],
+  large: ['large'],
 };
 
 const directory = mkdtempSync(join(tmpdir(), 'headroom-benches-'));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.js';
-import { compose, docker, PROMETHEUS, PROXY, SERVICE } from './engine.js';
+import { compose, docker, PROMETHEUS, PROXY, SERVICE, useDatabaseVia } from './engine.js';
 
 const PROCESSES = ['service', 'service-2', 'service-3'];
 
@@ -27,7 +27,7 @@ async function ask(url: string, key?: string, body?: object): Promise<Answer> {
 
 beforeAll(async () => {
   if (!existsSync('deploy/secrets')) execFileSync('deploy/make-secrets');
-  for (const peer of ['haproxy', 'prometheus']) {
+  for (const peer of ['haproxy', 'prometheus', 'pgbouncer']) {
     await docker(
       'build',
       '-q',
@@ -138,4 +138,16 @@ it('answers 503 with its own words while the database is away, and then goes on'
     const back = await ask(`${PROXY}/create-reservation`, admin, { zone: 'one', capacity: { cores: '1' } });
     expect(back.body.result).toBe('ok');
   }, 60_000);
+});
+
+it('reaches its database through PgBouncer, also after PgBouncer has been away', async () => {
+  useDatabaseVia('pgbouncer');
+  await compose('up', '--detach', '--wait', 'pgbouncer', 'service');
+  const reserve = (): Promise<Answer> =>
+    ask(`${SERVICE}/create-reservation`, admin, { zone: 'one', capacity: { cores: '1' } });
+  expect((await reserve()).body.result).toBe('ok');
+  await compose('stop', 'pgbouncer');
+  expect(await reserve()).toMatchObject({ status: 503, body: { result: 'error' } });
+  await compose('start', 'pgbouncer');
+  await eventually(async () => expect((await reserve()).body.result).toBe('ok'), 60_000);
 });

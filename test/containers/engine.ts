@@ -5,15 +5,21 @@ const run = promisify(execFile);
 const [DOCKER, ...BEFORE] = (process.env.DOCKER ?? 'docker').split(' ');
 
 /** Images and ports that no other project on the machine uses. */
-const ENVIRONMENT: Readonly<Record<string, string>> = {
+const ENVIRONMENT: Record<string, string> = {
   COMPOSE_PROJECT_NAME: 'headroom-test',
   HEADROOM_IMAGE: 'headroom:test',
   HAPROXY_IMAGE: 'headroom-test-haproxy',
   PROMETHEUS_IMAGE: 'headroom-test-prometheus',
+  PGBOUNCER_IMAGE: 'headroom-test-pgbouncer',
   HEADROOM_PORT: '13000',
   HEADROOM_PROXY_PORT: '18080',
   PROMETHEUS_PORT: '19090',
 };
+
+/** From the next command on. */
+export function useDatabaseVia(pooler: 'pgbouncer'): void {
+  ENVIRONMENT.DATABASE_VIA = pooler;
+}
 
 export const SERVICE = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PORT}`;
 export const PROXY = `http://127.0.0.1:${ENVIRONMENT.HEADROOM_PROXY_PORT}`;
@@ -30,5 +36,6 @@ export async function docker(...words: string[]): Promise<string> {
 }
 
 export function compose(...words: string[]): Promise<string> {
-  return docker('compose', '--profile', 'replicas', '--profile', 'observability', ...words);
+  const profiles = ['replicas', 'observability', 'pgbouncer'].flatMap((profile) => ['--profile', profile]);
+  return docker('compose', ...profiles, ...words);
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { prove } from './run.js';
 
 /** A checker without findings proves something only if it finds real mistakes. Slow: each row starts a PostgreSQL and the built service. */
@@ -56,6 +56,8 @@ describe('the proof of a service that was broken on purpose', () => {
         violated: expect.arrayContaining([property]),
       });
       expect(output).toMatch(/to replay: npm run prove -- --seed 7 --round \d+ /);
+      const record = /^all violations: (.+?);/m.exec(output);
+      if (record) await rm(dirname(record[1]), { recursive: true });
     },
     TIMEOUT_MS,
   );

@@ -1,7 +1,7 @@
 import { Random } from '../support/random.js';
-import { alone, fromNow, reserve } from '../support/readings.js';
+import { fromNow, reserve } from '../support/readings.js';
 import { runs } from '../support/runs.js';
-import type { RunningService } from '../support/service.js';
+import { startService, type RunningService } from '../support/service.js';
 import { USAGE_KEYS, type UsageKey } from '../../src/reports/usage.statement.js';
 
 type Body = Record<string, any>;
@@ -125,8 +125,10 @@ async function live(service: RunningService, random: Random): Promise<void> {
 describe('GET /reports/usage of random requests', () => {
   it.each(Array.from({ length: runs(7) }, (_, index) => index + 1))(
     'R15 is the sum over every second: %d',
-    (seed) =>
-      alone(async (service) => {
+    // Not audited: forced decreases may leave less than live instances use.
+    async (seed) => {
+      const service = await startService();
+      try {
         const random = new Random(seed);
         const begun = service.clock.now();
         await live(service, random);
@@ -160,6 +162,9 @@ describe('GET /reports/usage of random requests', () => {
           }
           expect(new Map([...found].sort())).toEqual(new Map([...expected].sort()));
         }
-      }),
+      } finally {
+        await service.stop();
+      }
+    },
   );
 });
