@@ -70,26 +70,27 @@ function overlap(a, b) {
 
 /**
  * The assignable addresses of a zone after the first `done` groups: those of its initial ranges, and of the ranges that these
- * groups added.
+ * groups added. Cached, because few groups add any.
  */
 function usableAt({ zone, walk }, done) {
-  if (!STEPS.has(walk)) STEPS.set(walk, usableSteps(zone, walk));
-  return STEPS.get(walk).findLast(({ from }) => from <= done).addresses;
+  if (!known.has(walk)) known.set(walk, { ranges: zone.publicIps ?? [], groups: 0, steps: [] });
+  const { steps } = known.get(walk);
+  extend(known.get(walk), walk.groups, done);
+  return steps.findLast(({ from }) => from <= done).addresses;
 }
 
-/** Of each zone, the addresses and the number of groups from which on they are assignable: few groups add any. */
-const STEPS = new WeakMap();
+/** Walk → the addresses after its first `groups` groups, with the number of groups `from` which on they are assignable. */
+const known = new WeakMap();
 
-function usableSteps({ publicIps }, { groups }) {
-  let ranges = publicIps ?? [];
-  const steps = [{ from: 0, addresses: usable(ranges) }];
-  for (const [index, { operation }] of groups.entries()) {
-    const added = operation?.p.publicIps ?? [];
+/** The walk may still grow. */
+function extend(zone, groups, done) {
+  if (zone.steps.length === 0) zone.steps.push({ from: 0, addresses: usable(zone.ranges) });
+  for (; zone.groups < done; zone.groups++) {
+    const added = groups[zone.groups].operation?.p.publicIps ?? [];
     if (added.length === 0) continue;
-    ranges = [...ranges, ...added];
-    steps.push({ from: index + 1, addresses: usable(ranges) });
+    zone.ranges = [...zone.ranges, ...added];
+    zone.steps.push({ from: zone.groups + 1, addresses: usable(zone.ranges) });
   }
-  return steps;
 }
 
 /**
