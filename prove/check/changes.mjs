@@ -75,11 +75,13 @@ export function isChangeRefused(context) {
   return (asked.start > now && !isNothing(held.used)) || !covers(asked.amounts, held.used);
 }
 
-/** Whether a tenant would exceed its limit at some instant from now on. */
-export function isAbove({ round, walk, operation, done, now }, tenant, { amounts, start, end }) {
+/** Whether a tenant would exceed its limit at some instant from now on; for a refusal, whether it may exceed one over all zones. */
+export function isAbove({ round, walk, operation, attempt, isCertain, done, now }, tenant, asked) {
   if (tenant === undefined) return false;
-  const others = round.tenants.others(walk, { tenant, id: operation.p.id, now }, (id) =>
-    reservationAt(walk, id, done),
-  );
-  return round.tenants.excess(amounts, { start: Math.max(start ?? now, now), end }, others) !== undefined;
+  const { amounts, start, end } = asked;
+  const window = { start: Math.max(start ?? now, now), end };
+  const { id } = operation.p;
+  if (!isCertain && round.tenantsEverywhere.mayExceed({ tenant, id, amounts, window }, attempt)) return true;
+  const others = round.tenants.others(walk, { tenant, id, now }, (one) => reservationAt(walk, one, done));
+  return round.tenants.excess(amounts, window, others) !== undefined;
 }

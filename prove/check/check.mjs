@@ -19,6 +19,7 @@ import { Replay } from './replay.mjs';
 import { reservationHearingProblems } from './reservation-hearing.mjs';
 import { Everywhere, Shared } from './shared.mjs';
 import { Tenants } from './tenants.mjs';
+import { TenantsEverywhere } from './tenants-everywhere.mjs';
 import { Track } from './track.mjs';
 import { Required } from './traits.mjs';
 import { SeriesEffects } from './walk/series.mjs';
@@ -66,6 +67,7 @@ export function checkFiles(files) {
     series: new SeriesEffects(),
     shared: new Shared(),
     tenants: new Tenants(header.limits, operations),
+    tenantsEverywhere: new TenantsEverywhere(header.limitsAllZones),
   };
   for (const problem of providerProblems(zones, operations)) complain(problem);
   for (const problem of round.ranges.problems()) complain(problem);
@@ -76,6 +78,7 @@ export function checkFiles(files) {
   for (const problem of round.openNotes.problems()) complain(problem);
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);
+  for (const problem of round.tenantsEverywhere.problems(walks, count)) complain(problem);
   for (const problem of round.series.problems(operations)) complain(problem);
   for (const problem of hearingProblems(walks, heard.all, count)) complain(problem);
   const orders = new Map(walks.map(({ zone, groups }) => [zone.zone, new Order(groups)]));

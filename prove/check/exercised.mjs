@@ -11,7 +11,13 @@ export function exercised({ zones, operations }, walks, round) {
   const subscribed = (isIt) => of('subscribe', isIt);
   const refused = operations.filter(({ outcome }) => outcome === 'refused');
   const outs = operations.flatMap(({ kind, p, attempts }) =>
-    attempts.map(({ returned }) => ({ kind, p, out: returned?.out, code: returned?.code })),
+    attempts.map(({ returned }) => ({
+      kind,
+      p,
+      out: returned?.out,
+      code: returned?.code,
+      why: returned?.why,
+    })),
   );
   return new Map([
     ['zones born', born.filter(({ entries, providers }) => entries.length + providers.length > 0).length],
@@ -79,6 +85,10 @@ export function exercised({ zones, operations }, walks, round) {
     ['updates to another form, refused', refused.filter(({ p }) => p.isOtherForm).length],
     ['reservations of tenants', of('create', ({ p }) => p.tenant !== undefined)],
     ['reservations that tenants made themselves', of('create', ({ p }) => p.isOwn)],
+    [
+      'refused for a limit over all zones',
+      outs.filter(({ why }) => why?.includes(' in all zones at ')).length,
+    ],
     ['trespasses', outs.filter(({ kind, out }) => kind === 'trespass' && out === 'error').length],
     ['requests repeated after their answer', repeated(operations)],
     ['address ranges', of('increase', ({ p }) => p.publicIps)],

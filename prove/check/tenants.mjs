@@ -9,7 +9,7 @@ export class Tenants {
   #tenants = new Map();
 
   constructor(limits = {}, operations) {
-    this.#limits = Object.entries(limits);
+    this.#limits = limits;
     for (const { kind, p, ids } of operations)
       if (kind === 'create' && p.tenant !== undefined) for (const id of ids) this.#tenants.set(id, p.tenant);
   }
@@ -28,22 +28,31 @@ export class Tenants {
     return [...walk.idsOf(tenant)]
       .filter((one) => one !== id)
       .map(at)
-      .filter((held) => (held?.status === 'admitted' || held?.status === 'waiting') && !isOver(held, now));
+      .filter((held) => isHeld(held, now));
   }
 
-  /** Describes by how much additional amounts in a window would exceed the tenant's limit; undefined if they would not. */
-  excess(amounts, { start, end }, others) {
-    for (const [name, limit] of this.#limits) {
-      const asked = amounts[name] ?? 0;
-      if (asked === 0) continue;
-      const held = others.filter((one) => (one.amounts[name] ?? 0) > 0 && one.start < end && start < one.end);
-      for (const at of [start, ...held.map((one) => one.start).filter((instant) => instant > start)]) {
-        const there = held.filter((one) => one.start <= at && at < one.end);
-        const all = there.reduce((sum, one) => sum + one.amounts[name], asked);
-        if (all > limit)
-          return `${all} ${name} at ${new Date(at * 1000).toISOString()}, and may hold ${limit}`;
-      }
-    }
-    return undefined;
+  /** As `excess`, of the limits in a zone. */
+  excess(amounts, window, others) {
+    return excess(this.#limits, amounts, window, others);
   }
+}
+
+/** Whether a state of a reservation counts for its tenant. */
+export function isHeld(held, now) {
+  return (held?.status === 'admitted' || held?.status === 'waiting') && !isOver(held, now);
+}
+
+/** Describes by how much additional amounts in a window would exceed limits; undefined if they would not. */
+export function excess(limits, amounts, { start, end }, others) {
+  for (const [name, limit] of Object.entries(limits)) {
+    const asked = amounts[name] ?? 0;
+    if (asked === 0) continue;
+    const held = others.filter((one) => (one.amounts[name] ?? 0) > 0 && one.start < end && start < one.end);
+    for (const at of [start, ...held.map((one) => one.start).filter((instant) => instant > start)]) {
+      const there = held.filter((one) => one.start <= at && at < one.end);
+      const all = there.reduce((sum, one) => sum + one.amounts[name], asked);
+      if (all > limit) return `${all} ${name} at ${new Date(at * 1000).toISOString()}, and may hold ${limit}`;
+    }
+  }
+  return undefined;
 }

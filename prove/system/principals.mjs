@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Callers of the service: an operator, tenants, and a stranger, which is a tenant without reservations. Each has an API key. */
 
-export const TENANTS = ['ada', 'bob'];
+export const TENANTS = ['ada', 'bob', 'nomad'];
 const STRANGER = 'mallory';
 
 export class Principals {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TENANT_LIMITS } from '../workload/tenant-limits.mjs';
+import { TENANT_LIMITS, TENANT_LIMITS_ALL_ZONES } from '../workload/tenant-limits.mjs';
 import { awaitFree } from './ports.mjs';
 import { Principals } from './principals.mjs';
 
@@ -35,8 +35,9 @@ function environment(databaseUrl, more = {}) {
     REQUEST_LIMIT,
     SIMULATED_BOOT_MILLISECONDS: '0',
     PUBLIC_IP_RANGES: 'none',
-    TENANT_LIMITS: Object.entries(TENANT_LIMITS)
-      .map(([name, most]) => `${name}:${most}`)
+    TENANT_LIMITS: limitsText(TENANT_LIMITS),
+    TENANT_LIMITS_ALL_ZONES: Object.entries(TENANT_LIMITS_ALL_ZONES)
+      .map(([tenant, limits]) => limitsText(limits, `${tenant}/`))
       .join(),
     CUSTOM_CLASSES: 'gpus:1000',
     HOLD_LIMIT: '10000',
@@ -48,6 +49,12 @@ function environment(databaseUrl, more = {}) {
     LOG_LEVEL: 'warn',
     ...more,
   };
+}
+
+function limitsText(limits, tenant = '') {
+  return Object.entries(limits)
+    .map(([name, most]) => `${tenant}${name}:${most}`)
+    .join();
 }
 
 /** Brings the schema up to date with the service's own command. */

@@ -44,7 +44,7 @@ const PLACES = { total: 1, reserved: 2, allocated: 3 };
 /** @param requests prefix of the ids of the round's requests */
 export async function takeEvidence(postgres, { zones, requests }, file) {
   const names = zones.map(({ zone }) => zone);
-  const { versions, transactionOf } = await notedOf(postgres, names);
+  const { versions, writing } = await notedOf(postgres, names);
   await postgres.withClient(async (client) => {
     for (const zone of names) {
       for (const sql of [RESERVATIONS, INSTANCES, PROVIDERS, ZONES]) {
@@ -52,7 +52,7 @@ export async function takeEvidence(postgres, { zones, requests }, file) {
         appendFileSync(file, linesOf(rows));
       }
       const { rows: entries } = await client.query(LEDGER, [zone]);
-      appendFileSync(file, linesOf(entries.map((entry) => ({ ...entry, tx: transactionOf(zone, entry.q) }))));
+      appendFileSync(file, linesOf(entries.map((entry) => ({ ...entry, ...writing(zone, entry.q) }))));
     }
     appendFileSync(file, linesOf(versions));
     const audited = await client.query(AUDIT, [requests]);

@@ -8,7 +8,7 @@ import { meaningOf } from './meanings.mjs';
 import { instancesOf, inTurns, providersOf, reservationsOf } from './leftovers.mjs';
 import { requestFor, requestIds } from './requests.mjs';
 import { everythingForgotten, everythingTold } from './told.mjs';
-import { TENANT_LIMITS } from './tenant-limits.mjs';
+import { TENANT_LIMITS, TENANT_LIMITS_ALL_ZONES } from './tenant-limits.mjs';
 import { planZones, zonesOf } from './zones.mjs';
 
 const TWO_HOURS = 7_200;
@@ -64,7 +64,8 @@ export class Round {
     const capacity = await this.#subscribeToCapacity();
     const zones = this.#zones.map(describe);
     const { ids: principals } = this.#system.principals;
-    this.history.note({ round: number, seed, shifts, zones, capacity, limits: TENANT_LIMITS, principals });
+    const limits = { limits: TENANT_LIMITS, limitsAllZones: TENANT_LIMITS_ALL_ZONES };
+    this.history.note({ round: number, seed, shifts, zones, capacity, ...limits, principals });
     const note = (fields) => this.history.note(fields);
     const plan = faultsPerMinute > 0 ? planFaults(seed, number, milliseconds, faultsPerMinute) : [];
     const breaking = this.#faults.run(this.#system, plan, note);

@@ -1,6 +1,6 @@
 /**
  * Records what the tables don't keep, by triggers that are made before the services run, which don't know of them: each version of
- * a reservation's row with the head of its zone at that time, and the transaction of each entry. The triggers write into tables of
+ * a reservation's row with the head of its zone at that time, and the transaction and the moment of each entry. The triggers write into tables of
  * the node that they are on: in a Citus cluster they are on the shards.
  */
 
@@ -8,7 +8,7 @@ const TABLES = `
 create table prove_versions (
   number bigint generated always as identity, zone_id text, id uuid, head bigint, amounts jsonb, addresses jsonb,
   labels jsonb, is_ended boolean, held_until timestamptz, wait_until timestamptz);
-create table prove_transactions (zone_id text, sequence bigint, transaction text);
+create table prove_transactions (zone_id text, sequence bigint, transaction text, noted timestamptz);
 create index on prove_versions (zone_id);
 create index on prove_transactions (zone_id);
 create function prove_note_version() returns trigger language plpgsql as $$
@@ -26,7 +26,7 @@ end $$;`;
 const noteTransaction = (transaction) => `
 create function prove_note_transaction() returns trigger language plpgsql as $$
 begin
-  insert into prove_transactions values (new.zone_id, new.sequence, ${transaction});
+  insert into prove_transactions values (new.zone_id, new.sequence, ${transaction}, clock_timestamp());
   return null;
 end $$`;
 
@@ -77,12 +77,14 @@ select 'version' as e, zone_id as z, id as o, head::float8 as q, amounts as x, a
        extract(epoch from held_until)::float8 as held, extract(epoch from wait_until)::float8 as waits
   from prove_versions where zone_id = any ($1) order by number`;
 const TRANSACTIONS = `
-select zone_id as z, sequence::float8 as q, transaction as tx from prove_transactions where zone_id = any ($1)`;
+select zone_id as z, sequence::float8 as q, transaction as tx, extract(epoch from noted)::float8 as at
+  from prove_transactions where zone_id = any ($1)`;
 
 /**
  * What was noted of some zones. Each is on one node.
  *
- * @returns `versions` of the rows of reservations, those of a zone in order; `transactionOf(zone, sequence)` of an entry
+ * @returns `versions` of the rows of reservations, those of a zone in order; `writing(zone, sequence)` of an entry: its transaction `tx`,
+ *   and `at`, the seconds at which it was written by the clock of its node
  */
 export async function notedOf(database, zones) {
   const found = await database.onEachNode(async (client) => {
@@ -91,9 +93,10 @@ export async function notedOf(database, zones) {
     return { versions, transactions };
   });
   const transactions = new Map(zones.map((zone) => [zone, new Map()]));
-  for (const { z, q, tx } of found.flatMap((node) => node.transactions)) transactions.get(z).set(q, tx);
+  for (const { z, q, ...writing } of found.flatMap((node) => node.transactions))
+    transactions.get(z).set(q, writing);
   return {
     versions: found.flatMap(({ versions }) => versions),
-    transactionOf: (zone, sequence) => transactions.get(zone).get(sequence),
+    writing: (zone, sequence) => transactions.get(zone).get(sequence),
   };
 }

@@ -13,6 +13,7 @@ import './protection.cases.js';
 import './repeated.cases.js';
 import './searched-again.cases.js';
 import './shapes.cases.js';
+import './tenants-everywhere.cases.js';
 import './tenants.cases.js';
 import './time.cases.js';
 import './waiting.cases.js';

@@ -12,8 +12,9 @@ export const WINDOW = { start: AHEAD, end: AHEAD + HOUR };
 export const HOT = 'r1-hot';
 export const SPLIT = 'r1-split';
 const PROVIDERS: Readonly<Record<string, readonly string[]>> = { [HOT]: ['h'], [SPLIT]: ['s', 't'] };
-/** The limit of a tenant. */
+/** The limit of a tenant in a zone, and of one tenant in all zones. */
 const LIMITS = { cores: 6 };
+const LIMITS_ALL_ZONES = { nomad: { cores: 8 } };
 const TOTAL = { cores: 10, ram: 1_000_000, instances: 10 };
 
 function opening(more: Line): Line {
@@ -22,7 +23,12 @@ function opening(more: Line): Line {
     pools: providers.map((provider) => ({ id: `pool-${provider}`, provider })),
     traits: providers.map((provider) => ({ cpuArchitecture: provider === 't' ? 'arm64' : 'x86' })),
   }));
-  return header(zones, { capacity: { zone: 'none' }, limits: LIMITS, ...more });
+  return header(zones, {
+    capacity: { zone: 'none' },
+    limits: LIMITS,
+    limitsAllZones: LIMITS_ALL_ZONES,
+    ...more,
+  });
 }
 
 /** A call, as many seconds after the start of the round as its number says. */
@@ -63,7 +69,7 @@ export function ledgers(...entered: readonly Entered[]): Line[] {
     const all = [...capacity, ...entered.filter(({ z }) => z === zone)];
     const lines = all.map(({ at, ...entry }) => {
       const window = entry.m === 'total' ? { s: T, t: null } : { s: WINDOW.start, t: WINDOW.end };
-      return { m: 'reserved', o: 'r', ...window, ...entry, w: T + at };
+      return { m: 'reserved', o: 'r', ...window, ...entry, w: T + at, at: T + at };
     });
     return ledgerOf(zone, lines);
   });

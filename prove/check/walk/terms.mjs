@@ -68,6 +68,7 @@ export function checkTenant(walk, group, id, { w }, isSpared = () => false) {
   const others = all.filter((one) => !isSpared(one));
   const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others);
   if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
+  walk.round.tenantsEverywhere.changed(walk, group, id, w);
 }
 
 /** The instant at which the clock releases a reservation: its expiry, the end of its hold, or the end of its wait. */
