@@ -11,6 +11,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { KeyedTurns } from '../kernel/keyed-turns.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import type { Traits } from '../kernel/traits.js';
 import { readAddressBook } from './addresses/address-book-reader.js';
 import type { AddressView } from './addresses/address-book.js';
 import { AddressRangesRepository } from './addresses/address-ranges.repository.js';
@@ -18,7 +19,7 @@ import { WantedAddresses } from './addresses/wanted-addresses.js';
 import type { Admission, ZoneRequest, ZoneState } from './admission/admission.js';
 import { GroupCommit } from './ledger/group-commit.js';
 import { lockZone } from './ledger/ledger.js';
-import { buildFold } from './ledger/reader.js';
+import { buildFold, readProviderTraits } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';
 import { needsTraits } from './admission/records.js';
 import { AddressesWanted } from './admission/refusals.js';
@@ -34,6 +35,18 @@ export type ZoneReader<T> = (fold: ZoneView, now: Instant, head: number) => T;
 
 /** Also reads the addresses; there are none if the zone has never had any. It may run more than once. */
 export type AddressReader<T> = (fold: ZoneView, addresses: AddressView, head: number) => T;
+
+/** Also reads the traits of the zone's providers. It may run more than once. */
+export type TraitsReader<T> = (fold: ZoneView, traits: ReadonlyMap<string, Traits>) => T;
+
+/** What a read over a window reads beside the fold, at the same head. */
+interface Beside<M> {
+  readonly needs: Needs;
+  /** From the state of the zone's loop. */
+  now(state: ZoneState): M;
+  /** In the snapshot of a transaction. */
+  read(tx: EntityManager): Promise<M>;
+}
 
 /**
  * Maximum attempts at an admission whose zone could not be extended because other requests took the addresses first.
@@ -151,19 +164,45 @@ export class AllocationService {
   }
 
   /** As `readWithin`, with the zone's addresses at the same head. */
-  async readAddressesWithin<T>(zoneId: string, window: TimeWindow, read: AddressReader<T>): Promise<T> {
+  readAddressesWithin<T>(zoneId: string, window: TimeWindow, read: AddressReader<T>): Promise<T> {
     const { start: from } = window;
-    const answer = await this.submit(zoneId, {
+    const { publicIpRanges } = this.configuration;
+    const addresses: Beside<AddressView> = {
       needs: { addressesFrom: from },
-      read: ({ fold, zoneAddresses, head }) =>
-        fold.knownFrom <= from ? { value: read(fold, zoneAddresses, head) } : undefined,
+      now: ({ zoneAddresses }) => zoneAddresses,
+      read: (tx) => readAddressBook(tx, zoneId, from, publicIpRanges),
+    };
+    return this.readBeside(zoneId, window, addresses, read);
+  }
+
+  /** As `readWithin`, with the traits of the zone's providers at the same head. */
+  readTraitsWithin<T>(zoneId: string, window: TimeWindow, read: TraitsReader<T>): Promise<T> {
+    const traits: Beside<ReadonlyMap<string, Traits>> = {
+      needs: { traits: true },
+      now: ({ providerTraits }) => providerTraits,
+      read: (tx) => readProviderTraits(tx, zoneId),
+    };
+    return this.readBeside(zoneId, window, traits, read);
+  }
+
+  private async readBeside<M, T>(
+    zoneId: string,
+    window: TimeWindow,
+    beside: Beside<M>,
+    read: (fold: ZoneView, more: M, head: number) => T,
+  ): Promise<T> {
+    const answer = await this.submit(zoneId, {
+      needs: beside.needs,
+      read: (state) =>
+        state.fold.knownFrom <= window.start
+          ? { value: read(state.fold, beside.now(state), state.head) }
+          : undefined,
     });
     if (answer) return answer.value;
     return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
       const past = await this.pastFold(tx, zoneId, window);
-      const { publicIpRanges } = this.configuration;
-      const addresses = await this.heavyWork.step(() => readAddressBook(tx, zoneId, from, publicIpRanges));
-      return this.heavyWork.timed(() => read(past, addresses, past.head));
+      const more = await this.heavyWork.step(() => beside.read(tx));
+      return this.heavyWork.timed(() => read(past, more, past.head));
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
-import { timesItFits } from '../allocation/placement/placement.js';
+import { suits, timesItFits } from '../allocation/placement/placement.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
@@ -9,8 +9,7 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { hasTraits, type WantedTraits } from '../kernel/traits.js';
-import { ProvidersService } from '../providers/providers.service.js';
+import type { Traits, WantedTraits } from '../kernel/traits.js';
 import { AddressCapacity } from './address-capacity.service.js';
 import type { CapacityAnswer } from './capacity-answer.js';
 import {
@@ -45,7 +44,6 @@ export class CapacityService {
   constructor(
     private readonly allocation: AllocationService,
     private readonly zones: ZonesRepository,
-    private readonly providers: ProvidersService,
     private readonly addresses: AddressCapacity,
     private readonly clock: Clock,
     private readonly work: HeavyWork,
@@ -131,19 +129,21 @@ export class CapacityService {
     showTimeline: boolean,
   ): Promise<CapacityAnswer> {
     const zoneIds = await this.zonesOf(zoneId);
-    const suited = new Map<string, Set<string>>();
-    for (const [id, providers] of await this.providers.inZones(zoneIds)) {
-      const suiting = providers.filter(({ traits }) => hasTraits(traits, shape.traits));
-      suited.set(id, new Set(suiting.map((provider) => provider.id)));
-    }
-    const parts = await this.perZone(zoneIds, window, (fold) => {
-      const providers = [...fold.providerIds()].filter((id) => suited.get(fold.zoneId)?.has(id));
+    const wanted = Object.keys(shape.traits).length > 0 ? shape.traits : undefined;
+    const look = (fold: ZoneView, providerTraits?: ReadonlyMap<string, Traits>): Seen<ShapesSeen> => {
+      const providers = [...fold.providerIds()].filter((id) => suits({ providerTraits }, id, wanted));
       const views = providers.map((id) => fold.provider(id));
-      return {
+      return seen(fold, {
         figures: shapesIn(views, shape.amounts, window),
         timeline: showTimeline ? shapesTimeline(views, shape.amounts, window) : undefined,
-      };
-    });
+      });
+    };
+    // Of one snapshot: a provider whose capacity is counted has its traits counted, too.
+    const parts = await inTurns(this.work, zoneIds, (id) =>
+      wanted
+        ? this.allocation.readTraitsWithin(id, window, look)
+        : this.allocation.readWithin(id, window, (fold) => look(fold)),
+    );
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value.figures }));
     return {
       figures: zones.reduce((sum, zone) => addFigures(sum, zone.figures), NO_FIGURES),
@@ -180,15 +180,27 @@ export class CapacityService {
     zoneIds: readonly string[],
     window: TimeWindow,
     look: (fold: ZoneView) => T,
-  ): Promise<{ zoneId: string; changedAt: Instant; value: T }[]> {
+  ): Promise<Seen<T>[]> {
     return inTurns(this.work, zoneIds, (id) =>
-      this.allocation.readWithin(id, window, (fold) => ({
-        zoneId: id,
-        changedAt: fold.changedAt,
-        value: look(fold),
-      })),
+      this.allocation.readWithin(id, window, (fold) => seen(fold, look(fold))),
     );
   }
+}
+
+/** What was seen in a zone. */
+interface Seen<T> {
+  readonly zoneId: string;
+  readonly changedAt: Instant;
+  readonly value: T;
+}
+
+function seen<T>({ zoneId, changedAt }: ZoneView, value: T): Seen<T> {
+  return { zoneId, changedAt, value };
+}
+
+interface ShapesSeen {
+  readonly figures: Figures;
+  readonly timeline: FigureTimeline | undefined;
 }
 
 function lastUpdateOf(parts: readonly { changedAt: Instant }[]): Instant {

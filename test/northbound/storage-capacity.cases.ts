@@ -1,4 +1,5 @@
-import { hour, reserve, stopSound } from '../support/readings.js';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { fromNow, hour, reserve, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('GET /capacity/storage/query', () => {
@@ -71,6 +72,35 @@ describe('GET /capacity/storage/query', () => {
       const criteria = { typeOfStorage: 'volume', sizeOfStorage: '20', rdmaSupported: 'False' };
       expect(await available(criteria, { zoneId: 'unsaid' })).toBe(100);
       expect(await available({ ...criteria, typeOfStorage: 'object' }, { zoneId: 'unsaid' })).toBe(0);
+    });
+  });
+
+  describe('traits', () => {
+    const SSD = { zone: 'late', traits: { typeOfStorage: 'ssd' } };
+    const resourceCriteria = { typeOfStorage: 'ssd', sizeOfStorage: 1 };
+    const total = async (more: object): Promise<unknown> =>
+      (await query({ resourceCriteria, zoneId: 'late', ...more })).body.capacityInformation;
+
+    // Regression: traits were read before the zone. The capacity of a provider that was registered between the two was left out, but not
+    // what other providers got later.
+    it('are those of all providers whose capacity is counted', async () => {
+      await service.provider({ gigabytes: 100, volumes: 7 }, SSD);
+      const allocation = service.app.get(AllocationService);
+      const read = allocation.readTraitsWithin.bind(allocation);
+      jest.spyOn(allocation, 'readTraitsWithin').mockImplementationOnce(async (...asked) => {
+        await service.provider({ gigabytes: 100, volumes: 3 }, SSD);
+        return read(...asked);
+      });
+      expect(await total({})).toMatchObject({ total: 10, available: 10 });
+    });
+
+    it('count in a window in the past that this process no longer has in memory', async () => {
+      const past = { startTime: fromNow(service, 0), stopTime: fromNow(service, 60) };
+      service.clock.advance(7_200);
+      await service.provider({ gigabytes: 100, volumes: 90 }, SSD);
+      service.app.get(AllocationService).dropFold('late');
+      expect(await total({ timePeriod: past })).toMatchObject({ total: 10 });
+      expect(await total({})).toMatchObject({ total: 100 });
     });
   });
 

@@ -7,7 +7,7 @@ import { hidden, queryPrepared, type PreparedStatement } from '../../database/pr
 import { WITHOUT_PAUSE, type Pace } from '../../kernel/pace.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
-import { traitsOf, type StoredTraits } from '../../kernel/traits.js';
+import { traitsOf, type StoredTraits, type Traits } from '../../kernel/traits.js';
 import type { CapacityTimelines } from '../fold/capacity-timelines.js';
 import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js';
 import type { LoadedRows } from '../admission/loaded-rows.js';
@@ -280,13 +280,27 @@ export async function readSnapshot(
       // Of other zones, so not of this snapshot: see `readHeldElsewhere`.
       heldElsewhere: [],
       holds: new Map(Object.entries(row.holds ?? {})),
-      providerTraits: new Map(
-        Object.entries(row.provider_traits ?? {}).map(([id, stored]) => [id, traitsOf(stored)]),
-      ),
+      providerTraits: traitsById(row.provider_traits),
       chains,
       areChainsCut: chains.size === MAX_CHAINED,
     },
   };
+}
+
+/** The traits of each provider of a zone, by its id. */
+export async function readProviderTraits(
+  db: EntityManager,
+  zoneId: string,
+): Promise<ReadonlyMap<string, Traits>> {
+  const [{ traits }] = await db.query<{ traits: Readonly<Record<string, StoredTraits>> }[]>(
+    `select coalesce(jsonb_object_agg(id, traits), '{}') as traits from providers where zone_id = $1`,
+    [zoneId],
+  );
+  return traitsById(traits);
+}
+
+function traitsById(stored: Readonly<Record<string, StoredTraits>> = {}): Map<string, Traits> {
+  return new Map(Object.entries(stored).map(([id, traits]) => [id, traitsOf(traits)]));
 }
 
 function waitingOf(row: JsonRow): HeldReservation {
