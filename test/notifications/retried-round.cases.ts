@@ -1,4 +1,4 @@
-import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited } from '../support/held-zone.js';
 import { onServer } from '../support/postgres.js';
 import { startService, type RunningService } from '../support/service.js';
 import { subscribe, tellWhenAsked, toldTo } from './told.js';
@@ -12,14 +12,6 @@ describe('retried round', () => {
   });
   afterAll(() => service.stop());
 
-  const isAnyoneWaiting = async () => {
-    const [{ waiting }] = await service.dataSource.query<[{ waiting: boolean }]>(
-      `select exists (select from pg_stat_activity
-                     where datname = current_database() and wait_event_type = 'Lock') as waiting`,
-    );
-    return waiting;
-  };
-
   // Regression: a round that ended in a deadlock was retried on figures that already included its commits.
   it('sends correct figures when a round has to be run again', async () => {
     const body = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
@@ -30,7 +22,7 @@ describe('retried round', () => {
       await other.query('begin');
       await other.query('select from subscriptions for update');
       const telling = toldTo(service, id);
-      await eventually(async () => expect(await isAnyoneWaiting()).toBe(true));
+      await untilLockIsAwaited(service.database.url);
       // The round and this transaction wait for each other. PostgreSQL aborts the transaction that has waited longer.
       await other.query('select from capacity_watermarks for update');
       await other.query('rollback');

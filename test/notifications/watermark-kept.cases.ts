@@ -2,7 +2,7 @@ import {
   CapacityWatermarksRepository,
   WHOLE_SERVICE,
 } from '../../src/notifications/telling/capacity-watermarks.repository.js';
-import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited } from '../support/held-zone.js';
 import { onServer } from '../support/postgres.js';
 import { startService, type RunningService } from '../support/service.js';
 import { subscribe, tellWhenAsked, toldTo } from './told.js';
@@ -14,8 +14,6 @@ describe('the watermark of the whole service', () => {
     await tellWhenAsked(service);
   });
   afterAll(() => service.stop());
-
-  const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
   it('is kept if its only subscription is resumed while it is about to be forgotten', async () => {
     const id = await subscribe(service, '/capacity/storage/subscribe', {
@@ -31,7 +29,7 @@ describe('the watermark of the whole service', () => {
       await client.query('update subscription_changes set number = number + 1');
       await client.query('update subscriptions set disabled_at = null');
       const forgotten = watermarks.forgetUnwatched();
-      await eventually(async () => expect(await dataSource.query(LOCKED)).not.toEqual([]));
+      await untilLockIsAwaited(service.database.url);
       await client.query('commit');
       await forgotten;
     });
