@@ -1,4 +1,4 @@
-// Makes docs/benchmarks.md, the README's figures and the plots anew from what the benchmarks have left in docs/benchmarks.
+// Makes docs/benchmarks.md, docs/scale.md, the README's figures and the plots anew from what the benchmarks have left in docs/benchmarks.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { drawPlots, filled, readResults } from './support/pages.mjs';
@@ -30,7 +30,7 @@ export const USUAL = [
 ];
 
 /** Each with where the plots lie, seen from there. */
-const PAGES = { 'docs/benchmarks.md': 'plots', 'README.md': 'docs/plots' };
+const PAGES = { 'docs/benchmarks.md': 'plots', 'docs/scale.md': 'plots', 'README.md': 'docs/plots' };
 
 export function makePages() {
   const results = readResults(RESULTS, USUAL);
