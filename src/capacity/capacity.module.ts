@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AllocationModule } from '../allocation/allocation.module.js';
-import { ProvidersModule } from '../providers/providers.module.js';
 import { AddressCapacity } from './address-capacity.service.js';
 import { CapacityNorthboundController } from './capacity.northbound.controller.js';
 import { CapacityOperationsController } from './capacity.operations.controller.js';
@@ -11,7 +10,7 @@ import { ZoneUtilization } from './zone-utilization.service.js';
 import { ZonesModule } from '../zones/zones.module.js';
 
 @Module({
-  imports: [ZonesModule, AllocationModule, ProvidersModule],
+  imports: [ZonesModule, AllocationModule],
   controllers: [CapacityOperationsController, CapacityNorthboundController],
   providers: [
     AddressCapacity,
