@@ -20,6 +20,7 @@ import { LedgerAudit } from './ledger-audit.js';
 import { MetricSource } from './metric-source.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
+import { ProcessMetrics } from './process-metrics.js';
 import { ProviderMetrics } from './provider-metrics.js';
 import { RequestFigures } from '../http/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
@@ -44,6 +45,7 @@ const METRIC_SOURCES: readonly Type<MetricSource>[] = [
   AuditMetrics,
   FoldMetrics,
   DatabaseMetrics,
+  ProcessMetrics,
 ];
 
 @Module({

@@ -64,7 +64,8 @@ describe('docker-compose.yml', () => {
 
   it('sets variables that there are, secrets only as files', () => {
     const settings = Object.values<Setting<unknown>>(SETTINGS);
-    const names = settings.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : [name]));
+    const ofService = settings.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : [name]));
+    const names = [...ofService, 'NODE_OPTIONS'];
     for (const ours of [migrate, service]) {
       expect(names).toEqual(expect.arrayContaining(Object.keys(ours.environment)));
     }
