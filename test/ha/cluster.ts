@@ -4,7 +4,8 @@ import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js
 import { eventually } from '../support/eventually.js';
 import { freePorts } from '../support/ports.js';
 import { onServer } from '../support/postgres.js';
-import { DatabaseNode, type Member } from './node.js';
+import { Etcd } from './etcd.js';
+import { DatabaseNode } from './node.js';
 
 const run = promisify(execFile);
 const START_MILLISECONDS = 90_000;
@@ -20,25 +21,31 @@ interface MemberState {
   readonly role: string;
 }
 
-/** Three nodes with synchronous replication. */
+/** Three nodes with synchronous replication, and etcd on other machines. */
 export class Cluster {
-  private constructor(readonly nodes: readonly DatabaseNode[]) {}
+  private constructor(
+    readonly nodes: readonly DatabaseNode[],
+    readonly etcd: Etcd,
+  ) {}
 
   /** @param directory a directory of the test that the nodes' account can enter */
   static async start(directory: string): Promise<Cluster> {
-    const ports = await freePorts(4 * NAMES.length);
-    const members: Member[] = NAMES.map((name, index) => {
-      const [etcd, etcdPeer, postgres, patroni] = ports.slice(4 * index);
-      return { name, ports: { etcd, etcdPeer, postgres, patroni } };
-    });
     const account = postgresAccount(directory);
-    const nodes = members.map((member) => new DatabaseNode(member, members, directory, account));
-    const cluster = new Cluster(nodes);
+    const ports = await freePorts(4 * NAMES.length);
+    const portsFor = (place: number) => ports.slice(place * NAMES.length, (place + 1) * NAMES.length);
+    const [clients, peers, postgres, patroni] = [0, 1, 2, 3].map(portsFor);
+    const portsOfEtcd = clients.map((client, index) => ({ client, peer: peers[index] }));
+    const etcd = Etcd.start(NAMES, portsOfEtcd, directory, account);
+    const nodes = NAMES.map((name, index) => {
+      const member = { name, ports: { postgres: postgres[index], patroni: patroni[index] } };
+      return new DatabaseNode(member, etcd.hosts, directory, account);
+    });
+    const cluster = new Cluster(nodes, etcd);
     try {
-      for (const node of nodes) node.startAll();
+      for (const node of nodes) node.start();
       await cluster.whole();
     } catch (error) {
-      const tails = nodes.map((node) => node.tails()).join('\n');
+      const tails = [etcd.tails(), ...nodes.map((node) => node.tail())].join('\n');
       await cluster.stop();
       throw new Error(`the cluster did not start\n${tails}`, { cause: error });
     }
@@ -109,6 +116,7 @@ export class Cluster {
   /** Kills all nodes: their data is not needed any more. */
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.killAll()));
+    await this.etcd.stop();
   }
 
   private async members(): Promise<MemberState[]> {

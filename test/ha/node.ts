@@ -9,8 +9,6 @@ export const SUPERUSER_PASSWORD = 'superuser-secret';
 export const BINARIES = '/usr/lib/postgresql/15/bin';
 
 export interface Ports {
-  readonly etcd: number;
-  readonly etcdPeer: number;
   readonly postgres: number;
   readonly patroni: number;
 }
@@ -20,15 +18,14 @@ export interface Member {
   readonly ports: Ports;
 }
 
-/** One machine of the cluster: etcd, Patroni and the PostgreSQL that Patroni runs, as deploy/patroni configures them. */
+/** One machine of the cluster: Patroni and the PostgreSQL that it runs, as deploy/patroni configures them. */
 export class DatabaseNode {
-  private etcd?: Daemon;
   private patroni?: Daemon;
   private readonly directory: string;
 
   constructor(
     private readonly self: Member,
-    private readonly members: readonly Member[],
+    private readonly etcdHosts: string,
     directory: string,
     private readonly account: Account | undefined,
   ) {
@@ -61,25 +58,11 @@ export class DatabaseNode {
     return `postgres://postgres:${SUPERUSER_PASSWORD}@127.0.0.1:${this.port}/${database}`;
   }
 
-  startEtcd(): void {
-    const { name, ports } = this.self;
-    const own = `http://127.0.0.1:${ports.etcd}`;
-    const ownPeer = `http://127.0.0.1:${ports.etcdPeer}`;
-    const peers = this.members.map((each) => `${each.name}=http://127.0.0.1:${each.ports.etcdPeer}`);
-    const env = shippedEnvironment('deploy/patroni/etcd.env', {
-      ETCD_NAME: name,
-      ETCD_DATA_DIR: join(this.directory, 'etcd'),
-      ETCD_LISTEN_CLIENT_URLS: own,
-      ETCD_ADVERTISE_CLIENT_URLS: own,
-      ETCD_LISTEN_PEER_URLS: ownPeer,
-      ETCD_INITIAL_ADVERTISE_PEER_URLS: ownPeer,
-      ETCD_INITIAL_CLUSTER: peers.join(),
-    });
-    this.etcd = this.daemon('etcd', [], env);
-  }
-
-  startPatroni(): void {
-    this.patroni = this.daemon('patroni', [this.configuration], this.patroniEnvironment);
+  /** Patroni starts PostgreSQL. */
+  start(): void {
+    const log = join(this.directory, 'patroni.log');
+    const options = { env: this.patroniEnvironment, log, account: this.account };
+    this.patroni = Daemon.start('patroni', [this.configuration], options);
   }
 
   /** Also used by `patronictl`. */
@@ -89,7 +72,7 @@ export class DatabaseNode {
     const api = `127.0.0.1:${this.patroniPort}`;
     return shippedEnvironment('deploy/patroni/patroni.env', {
       PATRONI_NAME: name,
-      PATRONI_ETCD3_HOSTS: this.members.map(({ ports }) => `127.0.0.1:${ports.etcd}`).join(),
+      PATRONI_ETCD3_HOSTS: this.etcdHosts,
       PATRONI_POSTGRESQL_LISTEN: own,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: own,
       PATRONI_POSTGRESQL_DATA_DIR: this.data,
@@ -110,32 +93,22 @@ export class DatabaseNode {
 
   /** Simulates a loss of power. Patroni is killed first, so that it does not restart PostgreSQL. */
   async killAll(): Promise<void> {
-    await Promise.all([this.patroni?.end('SIGKILL'), this.etcd?.end('SIGKILL')]);
+    await this.patroni?.end('SIGKILL');
     await this.killPostgres();
   }
 
   /** Suspends or continues every process. While suspended, connections stay open and get no answers. */
   signalAll(name: 'SIGSTOP' | 'SIGCONT'): void {
-    const others = [this.patroni, this.etcd].filter((daemon) => daemon !== undefined);
-    for (const pid of [...others.map(({ pid }) => pid), ...this.postgresProcesses()]) signal(pid, name);
+    const patroni = this.patroni ? [this.patroni.pid] : [];
+    for (const pid of [...patroni, ...this.postgresProcesses()]) signal(pid, name);
   }
 
-  startAll(): void {
-    this.startEtcd();
-    this.startPatroni();
-  }
-
-  tails(): string {
-    return [this.etcd, this.patroni].map((one) => one?.tail() ?? '').join('\n');
+  tail(): string {
+    return this.patroni?.tail() ?? '';
   }
 
   private get data(): string {
     return join(this.directory, 'data');
-  }
-
-  private daemon(command: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Daemon {
-    const log = join(this.directory, `${command}.log`);
-    return Daemon.start(command, parameters, { env, log, account: this.account });
   }
 
   private postgresProcesses(): number[] {
