@@ -76,17 +76,8 @@ export class ReservationsService {
       restrictedTo: restrictedTo(elements),
     };
     const zoneIds = await this.candidateZones(request, elements);
-    if (request.zoneId !== undefined) return this.allocation.admit(request.zoneId, admissionFor(resolved));
-    return this.admitInBest(zoneIds, resolved, admissionFor);
-  }
-
-  private async admitInBest<R>(
-    zoneIds: readonly string[],
-    resolved: ResolvedRequest,
-    admissionFor: (resolved: ResolvedRequest) => Admission<R>,
-  ): Promise<R> {
     // For ranking only: the chosen zone reads them again with its ledger.
-    const isRanked = zoneIds.length > 1 && requiresTraits(resolved);
+    const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
     const demand = demandFor(resolved.amounts, resolved.containers, resolved.traits);
     const rank = rankFor(resolved, demand, providerTraits);
@@ -100,11 +91,8 @@ export class ReservationsService {
             isPossible: mayFitLater(resolved, demand, providerTraits),
           }
         : undefined;
-    return this.bestZone.admit(zoneIds, rank, admission, {
-      wanted: demand.amounts,
-      isForAnyZone: true,
-      inVain,
-    });
+    const isForAnyZone = request.zoneId === undefined;
+    return this.bestZone.admit(zoneIds, rank, admission, { wanted: demand.amounts, isForAnyZone, inVain });
   }
 
   /**

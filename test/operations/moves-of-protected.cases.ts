@@ -1,4 +1,4 @@
-import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { BestZone } from '../../src/allocation/best-zone.js';
 import { service } from '../support/shared-service.js';
 
 describe('a reservation that another one protects', () => {
@@ -21,9 +21,9 @@ describe('a reservation that another one protects', () => {
   it('cannot be protected in a zone that it has left since it was looked up', async () => {
     const made = await service.operation('create-reservation', { zone: 'north', capacity: { cores: 2 } });
     const id = made['reservation-id'] as string;
-    const allocation = service.app.get(AllocationService);
-    const admit = allocation.admit.bind(allocation);
-    jest.spyOn(allocation, 'admit').mockImplementationOnce(async (...asked) => {
+    const bestZone = service.app.get(BestZone);
+    const admit = bestZone.admit.bind(bestZone);
+    jest.spyOn(bestZone, 'admit').mockImplementationOnce(async (...asked) => {
       await service.operation('update-reservation', { 'reservation-id': id, zone: 'south' });
       return admit(...asked);
     });
