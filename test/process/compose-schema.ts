@@ -51,7 +51,7 @@ const service = object(
     cap_drop: { const: ['ALL'] },
     cap_add: texts,
     security_opt: { const: ['no-new-privileges:true'] },
-    mem_limit: { type: 'string', pattern: '^(\\$\\{\\w+:-)?\\d+[kmg]\\}?$' },
+    mem_limit: { type: 'string', pattern: '^\\d+[kmg]$' },
     pids_limit: { type: 'integer' },
     shm_size: { type: 'string', pattern: '^\\d+[kmg]$' },
     stop_signal: text,
