@@ -1,5 +1,4 @@
 // What an admission costs each node of a Citus cluster, beside a database of the coordinator's server that is not distributed.
-import { readFileSync } from 'node:fs';
 import { createDataSource } from '../dist/src/database/data-source.js';
 import { migrateUp } from '../dist/src/database/migrate.js';
 import { GivenDatabase } from '../prove/system/given-database.mjs';
@@ -7,10 +6,10 @@ import { distribute } from '../prove/system/service.mjs';
 import { startPostgres } from './support/database.mjs';
 import { copyZone } from './support/live-reservations.mjs';
 import { LoadGenerator } from './support/load.mjs';
-import { processorSeconds, startService } from './support/processes.mjs';
+import { parentOf, processorSeconds, startService } from './support/processes.mjs';
 import { count, figure, median, progress, ratio, setting, sum } from './support/report.mjs';
 import { sweepZone } from './support/verdict.mjs';
-import { createRequest, prepareZone, randomWindow, ZONE } from './support/zone.mjs';
+import { prepareZone, requestsTo, zoneNames } from './support/zone.mjs';
 
 const CONNECTIONS = 64;
 const MANY_ZONES = 20;
@@ -64,22 +63,15 @@ async function prepareZones(url) {
   const preparing = await startService(url);
   await prepareZone(preparing.port, CAPACITY);
   await preparing.stop();
-  const others = Array.from({ length: MANY_ZONES - 1 }, (_, number) => `${ZONE}-${number + 1}`);
-  await copyZone(url, others);
-  return [ZONE, ...others];
-}
-
-function requestsTo(zones) {
-  return Array.from({ length: 8192 }, (_, number) =>
-    createRequest(randomWindow(), zones[number % zones.length]),
-  );
+  const zones = zoneNames(MANY_ZONES);
+  await copyZone(url, zones.slice(1));
+  return zones;
 }
 
 /** The process id of a server: the parent of all its connections. */
 async function serverOf(client) {
   const { rows } = await client.query('select pg_backend_pid() as pid');
-  const stat = readFileSync(`/proc/${rows[0].pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  return parentOf(rows[0].pid);
 }
 
 async function citusVersion(client) {

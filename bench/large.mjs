@@ -4,7 +4,7 @@ import { copyZone, loadReservations } from './support/live-reservations.mjs';
 import { LoadGenerator } from './support/load.mjs';
 import { residentBytes, startService } from './support/processes.mjs';
 import { count, figure, listSetting, median, progress, ratio, setting } from './support/report.mjs';
-import { createRequest, prepareZone, randomWindow, ZONE } from './support/zone.mjs';
+import { prepareZone, requestsTo, zoneNames } from './support/zone.mjs';
 
 const CONNECTIONS = 64;
 const FREE = 1_000_000;
@@ -28,10 +28,6 @@ export async function run(report) {
     await Promise.all(sides.map(({ service }) => service?.stop()));
     await postgres.stop();
   }
-}
-
-function zoneNames(many) {
-  return [ZONE, ...Array.from({ length: many - 1 }, (_, number) => `${ZONE}-${number + 1}`)];
 }
 
 /** A database with `live` reservations, as many in each zone. */
@@ -68,16 +64,12 @@ async function takeTurns(sides, generator, zones, rounds) {
   const seconds = setting('BENCH_SECONDS', 5);
   for (let round = 0; round < rounds; round++) {
     for (const side of sides) {
-      const order = { port: side.service.port, requests: requestsTo(zones, 8192), connections: CONNECTIONS };
+      const order = { port: side.service.port, requests: requestsTo(zones), connections: CONNECTIONS };
       await generator.run({ ...order, seconds: setting('BENCH_WARM_UP', 2) });
       (side.rounds ??= []).push(await generator.run({ ...order, seconds }));
       progress(`${count(side.live)}: ${figure(side.rounds.at(-1).rate)} per second`);
     }
   }
-}
-
-function requestsTo(zones, length) {
-  return Array.from({ length }, (_, number) => createRequest(randomWindow(), zones[number % zones.length]));
 }
 
 function print(report, zones, sides) {

@@ -7,7 +7,7 @@ import { LoadGenerator } from './support/load.mjs';
 import { residentBytes, startService } from './support/processes.mjs';
 import { count, figure, listSetting, median, progress, ratio, setting, sum } from './support/report.mjs';
 import { sweepZone } from './support/verdict.mjs';
-import { createRequest, prepareZone, randomWindow, ZONE } from './support/zone.mjs';
+import { prepareZone, requestsTo, ZONE, zoneNames } from './support/zone.mjs';
 
 const CONNECTIONS = 64;
 
@@ -84,15 +84,9 @@ async function startZones(url, many, reservations) {
   const preparing = await startService(url);
   await prepareZone(preparing.port, reservations);
   await preparing.stop();
-  const others = Array.from({ length: many - 1 }, (_, number) => `${ZONE}-${number + 1}`);
-  if (others.length > 0) await copyZone(url, others);
-  return [ZONE, ...others];
-}
-
-/** In turn to all zones; at least as many as there are zones. */
-function requestsTo(zones) {
-  const length = Math.max(8192, zones.length);
-  return Array.from({ length }, (_, number) => createRequest(randomWindow(), zones[number % zones.length]));
+  const zones = zoneNames(many);
+  if (many > 1) await copyZone(url, zones.slice(1));
+  return zones;
 }
 
 async function overProcesses(report, { postgres, generator, seconds, rounds }) {

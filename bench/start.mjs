@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './support/database.mjs';
-import { residentBytes, startService } from './support/processes.mjs';
+import { parentOf, residentBytes, startService } from './support/processes.mjs';
 import { figure, median, setting } from './support/report.mjs';
 
 const POLL_MILLISECONDS = 5;
@@ -82,10 +82,6 @@ function bytesOfDescendants(pid) {
     (sum, child) => sum + proportional(child) + (bytesOfDescendants(Number(child)) || 0),
     0,
   );
-}
-
-function parentOf(pid) {
-  return Number(/PPid:\s+(\d+)/.exec(readProc(pid, 'status'))?.[1]);
 }
 
 function proportional(pid) {

@@ -103,6 +103,11 @@ export function processorSeconds(pid, { children = false } = {}) {
   return ticks / TICKS_PER_SECOND;
 }
 
+/** The process that started a process; undefined where the system does not tell. */
+export function parentOf(pid) {
+  return statOf(pid)?.parent;
+}
+
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

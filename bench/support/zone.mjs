@@ -65,6 +65,18 @@ export function createRequests(length, zone = ZONE, count = RENDERED) {
   return randomWindows(length, count).map((window) => createRequest(window, zone));
 }
 
+/** So many names of zones, the benchmarks' own first. */
+export function zoneNames(many) {
+  return [ZONE, ...Array.from({ length: many - 1 }, (_, number) => `${ZONE}-${number + 1}`)];
+}
+
+/** In turn to all zones; at least as many as there are zones. */
+export function requestsTo(zones, count = Math.max(RENDERED, zones.length)) {
+  return Array.from({ length: count }, (_, number) =>
+    createRequest(randomWindow(), zones[number % zones.length]),
+  );
+}
+
 /** A window in the year to come, in seconds since 1970; without a length, between two random minutes of it. */
 export function randomWindow(length) {
   const now = Math.floor(Date.now() / 1000) + HOUR;

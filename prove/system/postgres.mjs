@@ -7,6 +7,7 @@ import { freePort } from './ports.mjs';
 
 const USER = 'prove';
 const DATABASE = 'prove';
+
 /** A durable PostgreSQL that can be killed and restarted on its port with its data. */
 export class Postgres {
   #child;

@@ -1,7 +1,7 @@
 /**
  * Records what the tables don't keep, by triggers that are made before the services run, which don't know of them: each version of
- * a reservation's row with the head of its zone at that time, and the transaction and the moment of each entry. The triggers write into tables of
- * the node that they are on: in a Citus cluster they are on the shards.
+ * a reservation's row with the head of its zone at that time, and the transaction and the moment of each entry. The triggers
+ * write into tables of the node that they are on: in a Citus cluster they are on the shards.
  */
 
 const TABLES = `
