@@ -75,7 +75,7 @@ export const MISTAKES = {
   },
   /** Keeps the addresses of an ended reservation taken in memory. */
   'addresses-kept': {
-    'src/allocation/admission/draft.js': [[/this\.addresses\.restore\(reservationId, \[\]\);/, '']],
+    'src/allocation/admission/draft.js': [[/this\.addresses\.end\(reservationId, this\.now\)/, 'undefined']],
   },
   /** An undone decision stays applied in memory. */
   'undo-incomplete': {

@@ -12,7 +12,7 @@ import { DomainError } from '../kernel/domain-error.js';
 export function nameRanges(draft: Draft, ranges: readonly string[]): void {
   const named = ranges.map((range, index) => ({ range, index }));
   for (const { range, index } of named.sort((a, b) => lengthOf(a.range) - lengthOf(b.range))) {
-    const overlapping = draft.addressRangesOverlapping(range);
+    const overlapping = draft.zoneAddresses.rangesOverlapping(range);
     if (overlapping.some((own) => contains(own, range))) continue;
     if (overlapping.length > 0) throw coversOwn(index, range, overlapping[0]);
     draft.saveAddressRange(range);

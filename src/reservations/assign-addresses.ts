@@ -9,7 +9,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 
 /**
- * Assigns concrete addresses for the whole window, besides those that a reservation keeps. Enough may be free at every
+ * Assigns concrete addresses for what is left of a window, besides those that a reservation keeps. Enough may be free at every
  * instant although no single one is free throughout. An address never changes within a reservation, so that is a
  * conflict too. Call it before the reservation's entries are posted, because the offer would count them as taken.
  *
@@ -27,14 +27,15 @@ export function assignAddresses(
   if (count === 0 && keep.length === 0) return [];
   const addresses = draft.assignAddresses(id, count, window, keep);
   if (typeof addresses !== 'string') return addresses;
+  const ahead = fromNow(window, draft.now);
   const room = draft.addressRoom(id, keep);
-  const free = room.most(window, count);
+  const free = room.most(ahead, count);
   if (free >= count) throw new AddressesWanted(count);
   throw new DomainError(
     'conflict',
     addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
     notFreeText(count, free),
-    { offer: offerFor(draft.fold, demand, fromNow(window, draft.now), options, room) },
+    { offer: offerFor(draft.fold, demand, ahead, options, room) },
   );
 }
 

@@ -2,7 +2,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { AddressesWanted, isShortage } from '../allocation/admission/refusals.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { holderOf } from './hold-limits.js';
 import type { ReservationPolicy } from './reservation-policy.js';
@@ -75,7 +75,8 @@ export function haveZoneExtended(draft: Draft, { id, window, amounts }: Reservat
   const count = amounts.addresses ?? 0;
   const isAssigned = () => typeof draft.assignAddresses(id, count, window) !== 'string';
   if (count === 0 || draft.rehearse(isAssigned)) return;
-  if (draft.addressRoom(id).most(window, count) >= count) throw new AddressesWanted(count);
+  if (draft.addressRoom(id).most(fromNow(window, draft.now), count) >= count)
+    throw new AddressesWanted(count);
 }
 
 /** A reservation that holds nothing until it fits. Seconds after the start run from its admission. */

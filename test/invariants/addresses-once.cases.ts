@@ -104,6 +104,27 @@ describe('concrete addresses, wanted by many through three processes', () => {
     },
   );
 
+  it.each([1, 3])(
+    'go to a running reservation as soon as others give them back, through %i',
+    async (processes) => {
+      const [{ clock }] = services;
+      const window = { start: clock.now(), end: clock.now() + 1_000 };
+      const early = await reserve(callers[0], window, 4);
+      clock.advance(5);
+      const running = await reserve(callers[1 % processes], window, 1);
+      clock.advance(5);
+      now = clock.now();
+      if (!early || !running) throw new Error('not reserved');
+      await release(callers[2 % processes], early);
+      const update = { 'reservation-id': running.id, capacity: { addresses: 3 } };
+      const answer = await callers[2 % processes].post('/update-reservation', update);
+      expect(answer.body).toMatchObject({ result: 'ok' });
+      const { body } = await callers[0].get(`/reservations/${running.id}`);
+      expect(body.publicIps).toEqual([...running.addresses, ...early.addresses.slice(0, 2)]);
+      await release(callers[0], running);
+    },
+  );
+
   it('stay the same while a reservation changes, and go to others when it shrinks', async () => {
     const window = { start: now, end: now + 10 };
     const first = await reserve(callers[0], window, 2);

@@ -65,7 +65,10 @@ select format('claims of %s: %s is off by %s', id, class, sum(amount)) as findin
  group by zone_id, id, class
 having sum(amount) <> 0`;
 
-/** Live reservations have as many addresses as they reserve, each assigned for their whole window, and no others. */
+/**
+ * Live reservations have as many addresses as they reserve, each assigned for their whole window, or since they got it, and
+ * no others.
+ */
 const ADDRESSES_AGREE = `
 select format('address %s of reservation %s is %s', coalesce(said.address, host(given.address)),
               coalesce(said.id, given.reservation_id), case when said.id is null then 'not on its record' else 'not assigned' end) as finding
@@ -76,7 +79,8 @@ select format('address %s of reservation %s is %s', coalesce(said.address, host(
                join reservations r on r.zone_id = g.zone_id and r.id = g.reservation_id
               where r.ended_at is null and g.ends_at > $1) given
     on given.zone_id = said.zone_id and given.reservation_id = said.id and host(given.address) = said.address
-       and given.starts_at = said.starts_at and given.ends_at = said.ends_at
+       and given.ends_at = said.ends_at
+       and (given.starts_at = said.starts_at or given.starts_at > said.starts_at and given.starts_at <= $1)
  where said.id is null or given.reservation_id is null
 union all
 select format('reservation %s holds %s addresses, not %s', r.id, jsonb_array_length(r.addresses), r.amounts ->> 'addresses')

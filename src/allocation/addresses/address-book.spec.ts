@@ -50,7 +50,7 @@ describe('the address book', () => {
           const wanted = [...staying, ...others].slice(0, count);
           const isKeptTaken = staying.length < Math.min(count, keep.length);
 
-          const assigned = book.assign(reservation, count, window, keep);
+          const assigned = book.assign(reservation, count, window, keep, 0);
           const isTooFew = wanted.length < count;
           expect(assigned).toEqual(isKeptTaken ? 'kept-taken' : isTooFew ? 'too-few' : wanted);
           if (typeof assigned !== 'string') held.set(reservation, { addresses: assigned, window });
@@ -69,13 +69,13 @@ describe('the address book', () => {
         const before = new AddressBook(RANGES, []);
         const book = new AddressBook(RANGES, []);
         for (const each of steps) {
-          for (const one of [before, book]) one.assign(each.reservation, each.count, each.window, []);
+          for (const one of [before, book]) one.assign(each.reservation, each.count, each.window, [], 0);
         }
         const had = book.assignmentsOf(last.reservation);
-        book.assign(last.reservation, last.count, last.window, []);
+        book.assign(last.reservation, last.count, last.window, [], 0);
         book.restore(last.reservation, had);
         expect(freeCount(book, window)).toBe(freeCount(before, window));
-        expect(book.assign('new', 2, window, [])).toEqual(before.assign('new', 2, window, []));
+        expect(book.assign('new', 2, window, [], 0)).toEqual(before.assign('new', 2, window, [], 0));
       }),
     );
   });
@@ -89,7 +89,7 @@ describe('the address book', () => {
         (steps, now, window) => {
           const book = new AddressBook(RANGES, []);
           for (const { reservation, count, window: wanted } of steps)
-            book.assign(reservation, count, wanted, []);
+            book.assign(reservation, count, wanted, [], 0);
           const ahead = { start: Math.max(window.start, now), end: Math.max(window.end, now + 1) };
           const before = freeCount(book, ahead);
           book.forgetBefore(now);
@@ -97,6 +97,30 @@ describe('the address book', () => {
         },
       ),
     );
+  });
+
+  it('gives a running reservation an address that another one has just given back, from now on', () => {
+    const book = new AddressBook(['192.0.2.0/30'], []);
+    expect(book.assign('ended', 1, { start: 0, end: 90 }, [], 0)).toEqual(['192.0.2.1']);
+    expect(book.assign('running', 1, { start: 10, end: 80 }, [], 0)).toEqual(['192.0.2.2']);
+    book.end('ended', 20);
+    const both = ['192.0.2.2', '192.0.2.1'];
+    expect(book.assign('running', 2, { start: 10, end: 80 }, ['192.0.2.2'], 20)).toEqual(both);
+    expect(book.assignmentsOf('running').map(({ window }) => window)).toEqual([
+      { start: 10, end: 80 },
+      { start: 20, end: 80 },
+    ]);
+    expect(book.assignmentsOf('ended').map(({ window }) => window)).toEqual([{ start: 0, end: 20 }]);
+    expect(book.heldIn({ start: 0, end: 10 })).toBe(1);
+    book.end('running', 5);
+    expect(book.assignmentsOf('running')).toEqual([]);
+  });
+
+  it('gives a reservation its addresses anew if its start is moved into the future', () => {
+    const book = new AddressBook(['192.0.2.0/30'], []);
+    book.assign('moved', 1, { start: 10, end: 80 }, [], 0);
+    book.assign('moved', 1, { start: 40, end: 90 }, ['192.0.2.1'], 20);
+    expect(book.assignmentsOf('moved').map(({ window }) => window)).toEqual([{ start: 40, end: 90 }]);
   });
 
   it.each([
@@ -108,6 +132,6 @@ describe('the address book', () => {
     const book = new AddressBook([range], []);
     expect(book.size).toBe(size);
     expect(freeCount(book, { start: 0, end: 1 })).toBe(size);
-    expect(book.assign('r', 1, { start: 0, end: 1 }, [])).toEqual([first]);
+    expect(book.assign('r', 1, { start: 0, end: 1 }, [], 0)).toEqual([first]);
   });
 });

@@ -1,4 +1,4 @@
-import { FOREVER, overlaps, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import { FOREVER, fromNow, overlaps, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import { addressesIn, boundsOf, spanOf, toNumber, toText, type Span } from '../../kernel/address-span.js';
 import { HeldOverTime, type HeldOverTimeView } from '../timeline/held-over-time.js';
 
@@ -24,7 +24,7 @@ interface Range {
 
 /** Read-only view of a zone's addresses. */
 export type AddressView = Readonly<
-  Pick<AddressBook, 'own' | 'spare' | 'size' | 'held' | 'heldIn' | 'overTime'>
+  Pick<AddressBook, 'own' | 'spare' | 'size' | 'held' | 'heldIn' | 'overTime' | 'rangesOverlapping'>
 >;
 
 /**
@@ -88,16 +88,18 @@ export class AddressBook {
   }
 
   /**
-   * Assigns `count` addresses to a reservation that no other one holds in the window. Addresses in `keep` stay: an
-   * address never changes under a reservation. Nothing changes on failure: `kept-taken` if another reservation holds an
-   * address that must stay, `too-few` if too few are free.
+   * Assigns `count` addresses to a reservation that no other one holds in what is left of the window. Addresses in
+   * `keep` stay: an address never changes under a reservation. Nothing changes on failure: `kept-taken` if another
+   * reservation holds an address that must stay, `too-few` if too few are free.
    */
   assign(
     reservationId: string,
     count: number,
-    window: TimeWindow,
+    whole: TimeWindow,
     keep: readonly string[],
+    now: Instant,
   ): readonly string[] | 'kept-taken' | 'too-few' {
+    const window = fromNow(whole, now);
     const staying = keep.filter((address) => this.isFree(toNumber(address), window, reservationId));
     if (staying.length < Math.min(count, keep.length)) return 'kept-taken';
     const addresses = staying.slice(0, count);
@@ -107,11 +109,24 @@ export class AddressBook {
       if (!keep.includes(address) && this.isFree(number, window, reservationId)) addresses.push(address);
     }
     if (addresses.length < count) return 'too-few';
-    this.restore(
-      reservationId,
-      addresses.map((address) => ({ reservationId, address, window })),
+    const heldSince = new Map(
+      this.assignmentsOf(reservationId).map((one) => [one.address, one.window.start]),
     );
+    const assignments = addresses.map((address) => {
+      const since = window.start > now ? undefined : heldSince.get(address);
+      const start = Math.min(since ?? window.start, window.start);
+      return { reservationId, address, window: { start, end: window.end } };
+    });
+    this.restore(reservationId, assignments);
     return addresses;
+  }
+
+  /** Ends the assignments of a reservation: what has passed of them stays. */
+  end(reservationId: string, now: Instant): void {
+    const passed = this.assignmentsOf(reservationId).flatMap(({ window: { start, end }, ...one }) =>
+      start < now ? [{ ...one, window: { start, end: Math.min(end, now) } }] : [],
+    );
+    this.restore(reservationId, passed);
   }
 
   /** Addresses held by any reservation, now or later. */

@@ -18,7 +18,7 @@ type Steps = readonly { reservation: string; count: number; window: TimeWindow }
 
 function bookOf(made: Steps, spare = 0): AddressBook {
   const book = new AddressBook(RANGES, [], spare);
-  for (const { reservation, count, window } of made) book.assign(reservation, count, window, []);
+  for (const { reservation, count, window } of made) book.assign(reservation, count, window, [], 0);
   return book;
 }
 
@@ -26,7 +26,7 @@ function bookOf(made: Steps, spare = 0): AddressBook {
 function canHave(made: Steps, id: string, count: number, window: TimeWindow): boolean {
   const book = bookOf(made);
   const keep = book.assignmentsOf(id).map(({ address }) => address);
-  return typeof book.assign(id, count, window, keep) !== 'string';
+  return typeof book.assign(id, count, window, keep, 0) !== 'string';
 }
 
 function roomFor(book: AddressBook, id: string): AddressRoom {
@@ -77,6 +77,6 @@ describe('the room for addresses', () => {
     expect(roomFor(book, 'new').startSearch(6, 10, 0)(0)).toBe(0);
     expect(roomFor(book, 'new').startSearch(7, 10, 0)(0)).toBe(10);
     expect(roomFor(book, 'new').startSearch(10, 10, 0)(0)).toBeUndefined();
-    expect(book.assign('new', 6, window, [])).toBe('too-few');
+    expect(book.assign('new', 6, window, [], 0)).toBe('too-few');
   });
 });

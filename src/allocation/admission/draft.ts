@@ -44,6 +44,8 @@ export class Draft {
   readonly changes: NotedChange[] = [];
   /** Reservations that have left the zone. */
   private readonly departed = new Set<string>();
+  /** The stored assignments of reservations whose addresses may have changed. */
+  private readonly storedAddresses = new Map<string, readonly AddressAssignment[]>();
   /** Of the request that is being decided, if it belongs to a trace. */
   traceparent?: string;
   /** The most addresses of a waiting reservation that would be admitted if the zone got more of them; 0: there is none. */
@@ -103,14 +105,9 @@ export class Draft {
 
   /** Takes a reservation out of the zone, for another zone that has admitted it. Its addresses are free here. */
   removeReservation(id: string): void {
-    this.endAddresses(id);
+    this.changeAddresses(id, () => this.addresses.restore(id, []));
     this.departed.add(id);
     this.undoSteps.push(() => this.departed.delete(id));
-  }
-
-  /** Those that have left, as they are stored here. */
-  departedReservations(): HeldReservation[] {
-    return [...this.departed].flatMap((id) => this.storedReservation(id) ?? []);
   }
 
   /** Records a change of a reservation if subscriptions are notified of it. */
@@ -162,11 +159,6 @@ export class Draft {
     }
   }
 
-  /** The zone's ranges that overlap another range. Needs `Needs.addresses`. */
-  addressRangesOverlapping(range: string): string[] {
-    return this.addresses.rangesOverlapping(range);
-  }
-
   /** Adds a range to the zone. It must not overlap the zone's other ranges. See `AddressBook.addRange`. */
   saveAddressRange(range: string, spare = 0): void {
     this.addressRanges.push(range);
@@ -185,7 +177,7 @@ export class Draft {
   }
 
   /**
-   * Assigns concrete addresses to a reservation for its window. It keeps the addresses it has; see
+   * Assigns concrete addresses to a reservation for what is left of its window. It keeps the addresses it has; see
    * `AddressBook.assign`.
    */
   assignAddresses(
@@ -194,20 +186,35 @@ export class Draft {
     window: TimeWindow,
     keep: readonly string[] = [],
   ): ReturnType<AddressBook['assign']> {
-    const before = this.addresses.assignmentsOf(reservationId);
-    const assigned = this.addresses.assign(reservationId, count, window, keep);
-    if (typeof assigned !== 'string') this.noteFreed(before);
-    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
-    return assigned;
+    return this.changeAddresses(reservationId, () =>
+      this.addresses.assign(reservationId, count, window, keep, this.now),
+    );
   }
 
   /** Releases all addresses of a reservation. */
   endAddresses(reservationId: string): void {
+    this.changeAddresses(reservationId, () => this.addresses.end(reservationId, this.now));
+  }
+
+  /** For each reservation whose addresses may have changed, the assignments as stored and as they are now. */
+  addressChanges(): { before: readonly AddressAssignment[]; after: readonly AddressAssignment[] }[] {
+    return [...this.storedAddresses].map(([id, before]) => ({
+      before,
+      after: this.addresses.assignmentsOf(id),
+    }));
+  }
+
+  private changeAddresses<T>(reservationId: string, change: () => T): T {
     const before = this.addresses.assignmentsOf(reservationId);
-    if (before.length === 0) return;
-    this.addresses.restore(reservationId, []);
-    this.noteFreed(before);
-    this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+    if (!this.storedAddresses.has(reservationId)) this.storedAddresses.set(reservationId, before);
+    const result = change();
+    // A refused assignment changes nothing.
+    if (this.addresses.assignmentsOf(reservationId) !== before) {
+      // A reservation in conflict has addresses although it has no amounts to release.
+      for (const { window } of before) this.freed.note(window);
+      this.undoSteps.push(() => this.addresses.restore(reservationId, before));
+    }
+    return result;
   }
 
   /** Notes that a waiting reservation would be admitted if the zone were extended. */
@@ -381,11 +388,6 @@ export class Draft {
   /** Undoes the whole draft on the fold. */
   undo(): void {
     this.undoTo(0);
-  }
-
-  /** A reservation in conflict frees its addresses although it has no amounts to release. */
-  private noteFreed(assignments: readonly AddressAssignment[]): void {
-    for (const { window } of assignments) this.freed.note(window);
   }
 
   private undoTo(mark: number): void {

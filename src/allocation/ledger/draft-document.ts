@@ -1,6 +1,7 @@
 import { addressesIn, spanOf } from '../../kernel/address-span.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import type { AddressAssignment } from '../addresses/address-book.js';
 import type { Draft } from '../admission/draft.js';
 import type { HeldReservation, InstanceRecord } from '../admission/records.js';
 
@@ -16,6 +17,7 @@ export interface DraftDocument {
   readonly new_claims: readonly ClaimColumns[];
   /** Claims of changed reservations that are new or different from the stored ones. */
   readonly claims: readonly ClaimColumns[];
+  /** Assignments that are new or different from the stored ones. */
   readonly addresses: readonly AddressColumns[];
   /** Keys of rows that reservations no longer have. */
   readonly dropped_claims: readonly unknown[];
@@ -40,10 +42,9 @@ export function draftDocument(draft: Draft): DraftDocument {
   const stored = changed.flatMap((held) => storedOf(held) ?? []);
   const storedClaims = stored.flatMap(claimColumns);
   const claims = changed.flatMap(claimColumns);
-  const storedAddresses = stored.flatMap(addressColumns);
-  const addresses = reservations.flatMap(addressColumns);
-  // Their rows are dropped by the move itself.
-  const leftAddresses = draft.departedReservations().flatMap(addressColumns);
+  const addressChanges = draft.addressChanges();
+  const storedAddresses = addressChanges.flatMap(({ before }) => before.map(addressColumns));
+  const addresses = addressChanges.flatMap(({ after }) => after.map(addressColumns));
   return {
     entries: draft.entries.map((entry, index) => ({
       ordinal: index + 1,
@@ -58,13 +59,10 @@ export function draftDocument(draft: Draft): DraftDocument {
     reservations: changed.map(reservationColumns),
     new_claims: fresh.flatMap(claimColumns),
     claims: unlike(storedClaims, claims),
-    addresses,
+    addresses: unlike(storedAddresses, addresses),
     dropped_claims: without(storedClaims, claims, 'provider_id'),
     dropped_addresses: without(storedAddresses, addresses, 'address'),
-    address_entries: [
-      ...heldEntries([...storedAddresses, ...leftAddresses], addresses),
-      ...draft.addressRanges.map(ownedEntry),
-    ],
+    address_entries: [...heldEntries(storedAddresses, addresses), ...draft.addressRanges.map(ownedEntry)],
     instances: [...draft.instances.values()].map(instanceColumns),
     pool_entries: [...draft.poolEntries.values()].map((pool) => ({
       id: pool.id,
@@ -135,15 +133,8 @@ interface AddressColumns {
   readonly ends_at: Seconds;
 }
 
-/** A reservation that ended early keeps its addresses on record for the time it had them. */
-function addressColumns({ record }: HeldReservation): AddressColumns[] {
-  const window = { start: record.window.start, end: Math.min(record.endedAt ?? FOREVER, record.window.end) };
-  if (window.start >= window.end) return [];
-  return record.addresses.map((address) => ({
-    reservation_id: record.id,
-    address,
-    ...windowColumns(window),
-  }));
+function addressColumns({ reservationId, address, window }: AddressAssignment): AddressColumns {
+  return { reservation_id: reservationId, address, ...windowColumns(window) };
 }
 
 interface AddressEntryColumns {

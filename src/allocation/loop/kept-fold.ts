@@ -123,24 +123,20 @@ export class KeptFold {
     else this.addresses.moveOn(head, draft.fold.head);
   }
 
-  /**
-   * The address book, if a request needs or reads addresses, or a loaded reservation holds some or waits for them. It goes back to the
-   * start of the earliest loaded reservation: an address given to a running reservation must have been free since its
-   * start.
-   */
+  /** The address book, if a request needs or reads addresses, or a loaded reservation holds some or waits for them. */
   async addressBook(
     db: EntityManager,
     fold: ZoneView,
     needs: CombinedNeeds,
     snapshot: Snapshot | undefined,
   ): Promise<AddressBook | undefined> {
-    const loaded = [...(snapshot?.rows.reservations.values() ?? [])].map(({ record }) => record);
+    const loaded = [...(snapshot?.rows.reservations.values() ?? [])];
     const waiting = [...(snapshot?.rows.waiting.values() ?? [])];
     const looks = needs.addressesFrom.filter((from) => from >= fold.knownFrom && fold.tracks('addresses'));
-    const isHeld = loaded.some(({ addresses }) => addresses.length > 0);
+    const isHeld = loaded.some(({ record }) => record.addresses.length > 0);
     const isAwaited = waiting.some(({ record }) => (record.amounts.addresses ?? 0) > 0);
     if (!needs.addresses && looks.length === 0 && !isHeld && !isAwaited) return undefined;
-    const since = Math.min(this.services.clock.now(), ...looks, ...loaded.map(({ window }) => window.start));
+    const since = Math.min(this.services.clock.now(), ...looks);
     return this.addresses.book(db, fold.head, since);
   }
 

@@ -21,7 +21,8 @@ export interface LockedZone {
 
 /**
  * A draft with the rows needed, and with the reservations that hold nothing. It has the zone's capacity only if there are
- * any: building a fold reads the ledger, and entries that only release capacity don't depend on it.
+ * any: building a fold reads the ledger, and entries that only release capacity don't depend on it. It has the zone's
+ * addresses if there are any, or if a reservation holds addresses.
  *
  * @param mayFit whether a reservation that holds nothing may fit now; by default each
  */
@@ -40,9 +41,12 @@ export async function draftOf(
     clock,
   );
   const now = Math.max(clock, changedAt);
-  if (!unbackedOf(rows).some(mayFit)) return new Draft(empty, now, rows);
-  const fold = (await buildFold(tx, zoneId, clock - KEPT_PAST_SECONDS)) ?? empty;
-  return new Draft(fold, now, rows, await readAddressBook(tx, zoneId, now, publicIpRanges));
+  const isAnyToFit = unbackedOf(rows).some(mayFit);
+  const fold = isAnyToFit ? await buildFold(tx, zoneId, clock - KEPT_PAST_SECONDS) : undefined;
+  const holdsAddresses = [...rows.reservations.values()].some(({ record }) => record.addresses.length > 0);
+  const book =
+    isAnyToFit || holdsAddresses ? await readAddressBook(tx, zoneId, now, publicIpRanges) : undefined;
+  return new Draft(fold ?? empty, now, rows, book);
 }
 
 /** Appends the draft if it has entries. The lock keeps the head where it was. */
