@@ -34,7 +34,9 @@ export function refusalOf(context, operation, attempt, times) {
     return { ...question, holds: () => true };
   question.holds = (state, done) => {
     const [seen, next] = [walk.groups[done - 1]?.recorded, walk.groups[done]?.recorded];
-    for (const now of moments(times, seen, next)) {
+    // A move also fails for the time of the new zone, which may be ahead.
+    const until = operation.kind === 'move' ? Infinity : next;
+    for (const now of moments(times, seen, until)) {
       const { offer } = attempt.returned;
       const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;

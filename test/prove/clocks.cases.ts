@@ -109,6 +109,44 @@ describe('verdicts of the checker on clocks that differ', () => {
     expect(found.filter(({ property }) => property !== 'P7')).toEqual([]);
   });
 
+  it('accepts that a hold is over by the time of the zone to which a slow process moves it', async () => {
+    const SLOW = 1;
+    const to = 'r1-split';
+    const increased = (op: number, zone: string, provider: string, w: number, s: number) =>
+      asked(op, w, s, 'increase', { zone, provider, amounts: TOTAL, tag: 1_000_000 }, { id: `pool-${op}` });
+    const held = { form: 'pool', tag: HELD.ram, end: END, amounts: HELD };
+    const history = [
+      header([zoneNamed(ZONE, ['p']), zoneNamed(to, ['q'])], {
+        shifts: [0, -7_200],
+        capacity: { zone: 'none' },
+      }),
+      ...increased(1, ZONE, 'p', 0, RIGHT),
+      ...increased(2, to, 'q', 0, RIGHT),
+      ...asked(3, 1, RIGHT, 'create', { ...held, hold: 5 }, { id: 'r' }),
+      ...asked(4, 10, SLOW, 'move', { ...held, to, id: 'r', tag: 100_002 }, { out: 'error' }),
+      ...increased(5, ZONE, 'p', 11, SLOW),
+    ];
+    const entry = (o: string, w: number, more: Line): Line => ({
+      p: 'p',
+      m: 'total',
+      o,
+      s: T + w,
+      t: null,
+      w: T + w,
+      x: TOTAL,
+      ...more,
+    });
+    const entries = [
+      entry('pool-1', 0, {}),
+      entry('r', 1, { m: 'reserved', t: END, x: HELD }),
+      // The time of the zone does not go backwards.
+      entry('pool-5', 1, { b: 'later' }),
+    ];
+    const ledgers = [...ledgerOf(ZONE, entries), ...ledgerOf(to, [entry('pool-2', 0, { p: 'q' })])];
+    const found = await check(history, ledgers);
+    expect(found.filter(({ property }) => property !== 'P7')).toEqual([]);
+  });
+
   it('accepts a withdrawal of nothing where the fast clock has ended everything from a later time on', async () => {
     const zone = 'r1-grid';
     const at = (op: number, w: number, s: number, k: string, p: Line, answer: Line) =>
