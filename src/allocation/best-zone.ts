@@ -51,7 +51,7 @@ export class BestZone {
     private readonly clock: Clock,
     heavyWork: HeavyWork,
   ) {
-    this.wide = heavyWork.sibling(WIDE_PLACES, { share: WIDE_SHARE, isNested: true });
+    this.wide = heavyWork.sibling(WIDE_PLACES, { kind: 'placement', share: WIDE_SHARE, isNested: true });
   }
 
   /**

@@ -44,7 +44,7 @@ function sizeOfBody(request: Request): number {
 
 /** Lets a request that may take long, or a dry run, wait for a place. To be used after the body is parsed. */
 export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
-  const dryRuns = work.sibling(DRY_RUNS, {});
+  const dryRuns = work.sibling(DRY_RUNS, { kind: 'dry-run' });
   return (request, response: HeavyResponse, next) => {
     const heaviness = response[HELD] ? undefined : heavinessOf(request);
     if (!heaviness) next();

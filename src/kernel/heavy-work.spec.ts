@@ -99,9 +99,9 @@ describe('HeavyWork', () => {
     expect(begun.filter((client) => client === 'refused')).toHaveLength(1);
   });
 
-  it('does not pause for heavy work of another sort alone', async () => {
+  it('does not pause for heavy work of another kind alone', async () => {
     const work = new HeavyWork(1);
-    const reports = work.sibling(1, { share: 0.5 });
+    const reports = work.sibling(1, { kind: 'report', share: 0.5 });
     let underWay = 2;
     work.yieldToOthersOf(() => underWay);
     const giveBack = await work.place();
@@ -111,16 +111,20 @@ describe('HeavyWork', () => {
     let hasPlace = false;
     void reports.place().then(() => (hasPlace = true));
     await pause(1);
-    expect([hasPlace, reports.figures.waiting]).toEqual([false, 1]);
+    expect([...work.figuresByKind]).toEqual([
+      ['request', { running: 1, waiting: 0, refused: 0 }],
+      ['report', { running: 0, waiting: 1, refused: 0 }],
+    ]);
+    expect(hasPlace).toBe(false);
     giveBack();
   });
 
   it.each(['the first', 'another'])(
-    'counts a request once if it holds places of %s sort and of a nested one',
-    async (sort) => {
+    'counts a request once if it holds places of %s kind and of a nested one',
+    async (kind) => {
       const work = new HeavyWork(1);
-      const outer = sort === 'the first' ? work : work.sibling(1, {});
-      const wide = work.sibling(2, { share: 0.1, maxDebt: 50, isNested: true });
+      const outer = kind === 'the first' ? work : work.sibling(1, { kind: 'dry-run' });
+      const wide = work.sibling(2, { kind: 'placement', share: 0.1, maxDebt: 50, isNested: true });
       let underWay = 3;
       work.yieldToOthersOf(() => underWay);
       const [ofOuter, ofWide] = [await outer.place(), await wide.place()];

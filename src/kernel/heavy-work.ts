@@ -32,10 +32,12 @@ export interface HeavyWorkFigures {
 }
 
 export interface HeavyWorkOptions {
+  /** Its name in metrics. */
+  readonly kind?: string;
   readonly share?: number;
   /** Milliseconds. */
   readonly maxDebt?: number;
-  /** Its requests may have a place of another sort of heavy work at the same time. */
+  /** Its requests may have a place of another kind of heavy work at the same time. */
   readonly isNested?: boolean;
 }
 
@@ -44,7 +46,7 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** All sorts of heavy work of a process. */
+/** All kinds of heavy work of a process. */
 interface Family {
   readonly members: HeavyWork[];
   underWay: () => number;
@@ -65,6 +67,7 @@ export class HeavyWork implements Pace {
   private credit = MAX_CREDIT_MS;
   private creditedAt = performance.now();
   private timer?: NodeJS.Timeout;
+  private readonly kind: string;
   private readonly share: number;
   private readonly maxDebt: number;
   private readonly isNested: boolean;
@@ -73,8 +76,14 @@ export class HeavyWork implements Pace {
   /** @param places heavy requests that may run at once */
   constructor(
     private readonly places: number,
-    { share = DEFAULT_SHARE, maxDebt = DEFAULT_MAX_DEBT_MS, isNested = false }: HeavyWorkOptions = {},
+    {
+      kind = 'request',
+      share = DEFAULT_SHARE,
+      maxDebt = DEFAULT_MAX_DEBT_MS,
+      isNested = false,
+    }: HeavyWorkOptions = {},
   ) {
+    this.kind = kind;
     this.share = share;
     this.maxDebt = maxDebt;
     this.isNested = isNested;
@@ -84,13 +93,18 @@ export class HeavyWork implements Pace {
     return { running: this.running, waiting: this.waiting.size, refused: this.refused };
   }
 
+  /** The figures of each kind of heavy work. */
+  get figuresByKind(): ReadonlyMap<string, HeavyWorkFigures> {
+    return new Map(this.family.members.map(({ kind, figures }) => [kind, figures]));
+  }
+
   /** @param underWay number of all requests under way; if they are all heavy, they go on without a pause */
   yieldToOthersOf(underWay: () => number): void {
     this.family.underWay = underWay;
   }
 
-  /** Places for another sort of heavy work. */
-  sibling(places: number, options: HeavyWorkOptions): HeavyWork {
+  /** Places for another kind of heavy work. */
+  sibling(places: number, options: HeavyWorkOptions & { readonly kind: string }): HeavyWork {
     const sibling = new HeavyWork(places, options);
     sibling.family = this.family;
     this.family.members.push(sibling);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HeavyWork } from '../kernel/heavy-work.js';
-import { counter, gauge, MetricSource, type Family } from './metric-source.js';
+import { HeavyWork, type HeavyWorkFigures } from '../kernel/heavy-work.js';
+import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
 
 /** Requests that take long, and share a few places. */
 @Injectable()
@@ -11,17 +11,24 @@ export class HeavyWorkMetrics extends MetricSource {
 
   families(): readonly Family[] {
     return [
-      gauge('heavy_requests_running', 'Requests that take long and have a place.', () => [
-        { value: this.work.figures.running },
-      ]),
-      gauge('heavy_requests_waiting', 'Requests that take long and wait for a place.', () => [
-        { value: this.work.figures.waiting },
-      ]),
+      gauge('heavy_requests_running', 'Requests that take long and have a place.', () =>
+        this.samples('running'),
+      ),
+      gauge('heavy_requests_waiting', 'Requests that take long and wait for a place.', () =>
+        this.samples('waiting'),
+      ),
       counter(
         'heavy_requests_refused',
         'Requests that take long and were answered 503, because no place became free in time.',
-        () => [{ value: this.work.figures.refused }],
+        () => this.samples('refused'),
       ),
     ];
+  }
+
+  private samples(figure: keyof HeavyWorkFigures): Sample[] {
+    return [...this.work.figuresByKind].map(([kind, figures]) => ({
+      labels: { kind },
+      value: figures[figure],
+    }));
   }
 }

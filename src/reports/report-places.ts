@@ -27,7 +27,7 @@ export class ReportPlaces {
   private readonly work: HeavyWork;
 
   constructor(heavyWork: HeavyWork) {
-    this.work = heavyWork.sibling(EVALUATED, { share: SHARE, maxDebt: MAX_DEBT_MS });
+    this.work = heavyWork.sibling(EVALUATED, { kind: 'report', share: SHARE, maxDebt: MAX_DEBT_MS });
   }
 
   /**
