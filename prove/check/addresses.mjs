@@ -1,3 +1,4 @@
+import { throughout } from './throughout.mjs';
 import { liveAt, reservationAt } from './questions.mjs';
 
 /** Single public addresses: an address has one reservation at a time and stays with it throughout its window. */
@@ -132,30 +133,25 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
 }
 
 /**
- * The figures of public addresses as the service reports them. `available` is limited to the addresses that are free throughout
- * the window, and to the sum of the amounts that the providers have free throughout it. `total` is limited to the addresses of
- * the ranges. `reserved` is the rest.
+ * The figures of public addresses as the service reports them. `available` is also limited to the addresses that are free throughout
+ * the window. `total` is limited to the addresses of the ranges. `reserved` is the rest.
  */
 export function addressFigures(context, whole, start, end) {
   const { state, done } = context;
-  const backed = state.providers.map((provider) =>
-    Math.max(0, state.room(provider, 'addresses', start, end)),
-  );
-  const free = freeThroughout(context, start, end);
-  const { allocated } = whole;
-  const available = Math.min(whole.available, sum(backed), free);
+  const { allocated, ...figures } = throughout(state, 'addresses', whole, start, end);
+  const available = Math.min(figures.available, freeThroughout(context, start, end));
   const total = Math.max(Math.min(whole.total, usableAt(context, done).length), available + allocated);
   return { total, reserved: total - allocated - available, allocated, available };
 }
 
-/** A metric of addresses as reported for an instant: `total` is limited to the ranges, `available` to the free addresses. */
-export function addressesTold(context, metric, amount, at) {
-  if (metric === 'total') return Math.min(amount, usableAt(context, context.done).length);
-  return metric === 'available' ? Math.min(amount, freeThroughout(context, at, at + 1)) : amount;
-}
-
-function sum(numbers) {
-  return numbers.reduce((all, number) => all + number, 0);
+/**
+ * The metrics of addresses as reported for an instant: `total` is limited to the ranges, `available` to the free addresses, and
+ * `reserved` is the rest.
+ */
+export function addressesTold(context, { total, available, allocated }, at) {
+  const most = Math.min(total, usableAt(context, context.done).length);
+  const free = Math.min(available, freeThroughout(context, at, at + 1));
+  return { total: most, available: free, reserved: most - free - allocated, usage: allocated };
 }
 
 /** P1 for addresses. The answer to a create also names exactly the addresses that the reservation holds. */

@@ -1,5 +1,7 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
+import { same } from './amounts.mjs';
 import { countedIn } from './shapes.mjs';
+import { throughout } from './throughout.mjs';
 
 /**
  * Answers about the whole service. The service reads the zones one after the other while they change. So an answer is true if it
@@ -95,10 +97,21 @@ const CANDIDATES = {
     windowsOf(start, end, times).map((window) => ({
       partOf: (context) =>
         name === 'addresses' ? addressSteps(context, window) : figureSteps(context, name, window),
-      elsewhere: (all) => stepsElsewhere(all, name, window, (figures) => FIGURES.map((one) => figures[one])),
+      elsewhere: (all) => {
+        const steps = stepsElsewhere(all, name, window, ({ total, allocated, available }) => [
+          total,
+          allocated,
+          available,
+          available,
+        ]);
+        // How the zones shared the sum is not known, so it has to stay the same.
+        return steps?.length === 1 ? steps : undefined;
+      },
       isAnswer: (steps) => {
-        const worst = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
-        return FIGURES.every((one, index) => worst[index + 1] === answer[one]);
+        const [, total, allocated, , available] = steps.reduce((least, step) =>
+          step[3] < least[3] ? step : least,
+        );
+        return same({ total, allocated, available, reserved: total - allocated - available }, answer);
       },
     })),
   shapes: ({ start, end, select = FIGURES, ...asked }, _, answer) => {
@@ -124,8 +137,8 @@ const CANDIDATES = {
     return names.map((name) => ({
       partOf: (context) =>
         stepsOf(context.state, window, (index, at) => {
-          const amount = context.state.whole(name, index)[figure];
-          return [name === 'addresses' ? addressesTold(context, metric, amount, at) : amount];
+          const whole = context.state.whole(name, index);
+          return [name === 'addresses' ? addressesTold(context, whole, at)[metric] : whole[figure]];
         }),
       elsewhere: (all) => stepsElsewhere(all, name, window, (figures) => [figures[figure]]),
       isAnswer: (steps) => steps.every(([at, value]) => value < 0 || valueAt(answer, name, at) === value),
@@ -151,17 +164,25 @@ function stepsOf(state, [start, end], valuesAt) {
   return steps;
 }
 
+/** In each step `total`, `allocated`, `available`, and last what is available in the zone throughout the window. */
 function figureSteps({ state }, name, window) {
-  return stepsOf(state, window, (index) => FIGURES.map((one) => state.whole(name, index)[one]));
+  const { available: most } = throughout(state, name, worstIn(state, name, window), ...window);
+  return stepsOf(state, window, (index) => {
+    const { total, allocated, available } = state.whole(name, index);
+    return [total, allocated, available, most];
+  });
 }
 
 /** Each zone counts at its own worst instant, because a reservation lies in one zone. */
-function addressSteps(context, [start, end]) {
-  const steps = figureSteps(context, 'addresses', [start, end]);
-  const [, ...values] = steps.reduce((least, step) => (step[2] < least[2] ? step : least));
-  const worst = Object.fromEntries(FIGURES.map((one, index) => [one, values[index]]));
-  const figures = addressFigures(context, worst, start, end);
-  return [[start, ...FIGURES.map((one) => figures[one])]];
+function addressSteps(context, window) {
+  const worst = worstIn(context.state, 'addresses', window);
+  const { total, allocated, available } = addressFigures(context, worst, ...window);
+  return [[window[0], total, allocated, available, available]];
+}
+
+function worstIn(state, name, [start, end]) {
+  const figures = Array.from(state.places(start, end), (index) => state.whole(name, index));
+  return figures.reduce((worst, one) => (one.available < worst.available ? one : worst));
 }
 
 /** Undefined if addresses are held: the number of free ones depends on which are held. */

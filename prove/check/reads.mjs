@@ -5,6 +5,7 @@ import { isReported } from './reports.mjs';
 import { nothingToHold, nothingToWithdraw } from './further.mjs';
 import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
+import { throughout } from './throughout.mjs';
 import { Selected, valuesOf } from './selected.mjs';
 
 /** Reads: an answer has to match the ledger at a point at which it may have been computed. */
@@ -79,7 +80,7 @@ function labelled({ walk, operation, attempt, done, answer }) {
   return isSameList(labelledNow, answer) || { labelled: labelledNow.length };
 }
 
-/** The four figures of the instant at which least is available, the earliest if there are several. */
+/** The figures of the instant at which least is available, the earliest if there are several. */
 function figures(context) {
   const { operation, state, times, answer } = context;
   const { name, start, end } = operation.p;
@@ -91,7 +92,10 @@ function figures(context) {
       const whole = state.whole(name, index);
       if (!worst || whole.available < worst.available) worst = whole;
     }
-    if (name === 'addresses') worst = addressFigures(context, worst, from, to);
+    worst =
+      name === 'addresses'
+        ? addressFigures(context, worst, from, to)
+        : throughout(state, name, worst, from, to);
     if (same(worst, answer)) return true;
   }
   return worst;
@@ -115,9 +119,9 @@ function utilization(context) {
   const valueAt = isPart
     ? valuesOf({ zone, walk, done, state }, operation.p, figure)
     : (name, index) => state.whole(name, index)[figure];
-  // The total of selected pools is reported as declared.
-  const isOfPools = metric === 'total' && (some || every);
-  const isLimited = (name) => name === 'addresses' && !isOfPools;
+  const isNarrowed = some || every;
+  // Addresses of selected pools are reported as declared, and those of selected reservations as reserved.
+  const isLimited = (name) => name === 'addresses' && (!isNarrowed || metric === 'available');
   let row = 0;
   for (const index of state.places(start, end ?? Infinity)) {
     const instant = Math.max(start, state.instants[index] ?? start);
@@ -125,9 +129,10 @@ function utilization(context) {
     const told = answer[row]?.at <= instant ? answer[row].capacity : {};
     for (const name of state.classes) {
       const amount = valueAt(name, index, instant);
-      const actual = isLimited(name) ? addressesTold(context, metric, amount, instant) : amount;
+      const whole = { ...state.whole(name, index), [figure]: amount };
+      const actual = isLimited(name) ? addressesTold(context, whole, instant)[metric] : amount;
       // The addresses of left-out elements count as free. Their number is not known here.
-      if (without && actual < amount) continue;
+      if (without && (actual < amount || (isLimited(name) && metric === 'reserved'))) continue;
       if ((told[name] ?? 0) !== actual && !(actual < 0))
         return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
     }

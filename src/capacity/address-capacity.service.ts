@@ -3,13 +3,14 @@ import type { AddressView } from '../allocation/addresses/address-book.js';
 import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
 import type { CapacityAnswer } from './capacity-answer.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
-import { worstOf } from './worst-instant.js';
+import { capacityOf, lastUpdateOf, worstOf } from './worst-instant.js';
 
 /** The figures of public addresses over a window. The available ones can be reserved, each zone for itself. */
 @Injectable()
@@ -17,6 +18,7 @@ export class AddressCapacity {
   constructor(
     private readonly allocation: AllocationService,
     private readonly ranges: AddressRangesRepository,
+    private readonly clock: Clock,
     private readonly work: HeavyWork,
   ) {}
 
@@ -29,7 +31,7 @@ export class AddressCapacity {
     const parts = await inTurns(this.work, zoneIds, (zoneId) =>
       this.allocation.readAddressesWithin(zoneId, window, (fold, addresses) => ({
         zoneId,
-        changedAt: fold.changedAt,
+        lastUpdate: lastUpdateOf(fold, ['addresses'], this.clock.now()),
         addresses: figuresIn(fold, addresses, window),
         steps: showTimeline ? addressStepsOf(fold, addresses, window) : undefined,
       })),
@@ -41,7 +43,7 @@ export class AddressCapacity {
         parts.map(({ addresses }) => addresses),
         spare,
       ),
-      lastUpdate: Math.max(0, ...parts.map(({ changedAt }) => changedAt)),
+      lastUpdate: Math.max(0, ...parts.map(({ lastUpdate }) => lastUpdate)),
       zones: parts.map(({ zoneId, addresses }) => ({ zoneId, figures: limitedFigures([addresses], spare) })),
       timeline: showTimeline
         ? addressTimelineOf(
@@ -54,14 +56,8 @@ export class AddressCapacity {
   }
 }
 
-/** Providers with different worst instants can together back less than is available at each instant. */
 function figuresIn(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressFigures {
-  const figures = worstOf(fold.whole(), 'addresses', window);
-  let backed = 0;
-  for (const id of fold.providerIds()) {
-    backed += Math.max(0, fold.provider(id).leastAvailable('addresses', window).value);
-  }
+  const figures = worstOf([capacityOf(fold)], 'addresses', window);
   const { own, spare } = addresses;
-  const available = Math.min(figures.available, backed);
-  return { figures: { ...figures, available }, own, free: own - addresses.heldIn(window), spare };
+  return { figures, own, free: own - addresses.heldIn(window), spare };
 }

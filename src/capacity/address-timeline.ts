@@ -5,6 +5,7 @@ import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressLimit } from './address-limit.js';
 import { cutOf, forEachInstant, Rows, type FigureTimeline } from './figure-timeline.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
+import { capacityOf, handovers } from './worst-instant.js';
 
 interface AddressStep {
   readonly at: Instant;
@@ -20,20 +21,22 @@ export interface ZoneAddressSteps {
 }
 
 export function addressStepsOf(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressSteps {
-  const whole = fold.whole();
+  const { whole, providers } = capacityOf(fold);
   const kept = KEPT.flatMap((figure) => whole.timeline(figure, 'addresses') ?? []);
   const cutAt = cutOf([...kept, addresses.overTime.begun, addresses.overTime.held], window);
   const shown = { start: window.start, end: cutAt ?? window.end };
   const limit = new AddressLimit(addresses, shown, true);
   const instants = new Set([shown.start, ...limit.instants()]);
   for (const timeline of kept) for (const { at } of timeline.steps(shown)) instants.add(at);
+  const handedOver = new Set(handovers(providers, 'addresses', shown));
+  for (const at of handedOver) instants.add(at);
   const { own, spare } = addresses;
   const steps = [...instants]
     .sort((a, b) => a - b)
     .map((at) => {
       const figures = whole.figuresAt('addresses', at);
       const { free, isNew } = limit.next(at, figures.available);
-      return { at, isNew, addresses: { figures, own, free, spare } };
+      return { at, isNew: isNew || handedOver.has(at), addresses: { figures, own, free, spare } };
     });
   return { steps, cutAt };
 }

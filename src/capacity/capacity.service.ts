@@ -21,12 +21,23 @@ import {
 } from './figure-timeline.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { stretchesOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
-import { addFigures, NO_FIGURES, worstOf, worstOfAll } from './worst-instant.js';
+import {
+  addFigures,
+  capacityOf,
+  cutOfZone,
+  lastUpdateOf,
+  NO_FIGURES,
+  worstOf,
+  type ZoneCapacity,
+} from './worst-instant.js';
 
 /** A row per change of the figures; with a resolution in seconds, a row per part of the window, of a class only. */
 export interface TimelineAsked {
   readonly resolution?: number;
 }
+
+/** Searches in timelines that may follow each other without a pause: some ten milliseconds. */
+const SEARCHES_AT_ONCE = 20_000;
 
 interface TimelineShown {
   readonly parts?: readonly TimeWindow[];
@@ -81,22 +92,24 @@ export class CapacityService {
     if (name === 'addresses') return this.addresses.answer(zoneIds, window, shown !== undefined);
     if (zoneIds.length === 1) return this.ofClassIn(name, zoneIds[0], window, shown);
     // Zones are read one after the other and keep changing, so each part to be summed is copied.
-    const parts = await this.perZone(zoneIds, window, (fold) => fold.whole().cut(name, window));
+    const parts = await this.perZone(zoneIds, name, window, (fold) =>
+      cutOfZone(capacityOf(fold), name, window),
+    );
     const cuts = parts.map(({ value }) => value);
     const zones = parts.map(({ zoneId: id, value }) => ({
       zoneId: id,
-      figures: worstOf(value, name, window),
+      figures: worstOf([value], name, window),
     }));
     return {
-      figures: this.work.timed(() => worstOfAll(cuts, name, window)),
-      lastUpdate: lastUpdateOf(parts),
+      figures: this.work.timed(() => worstOf(cuts, name, window)),
+      lastUpdate: latestOf(parts),
       zones,
       timeline: shown && (await this.timelineOfAll(cuts, name, window, shown)),
     };
   }
 
   private timelineOfAll(
-    zones: readonly CapacityView[],
+    zones: readonly ZoneCapacity[],
     name: ResourceClass,
     window: TimeWindow,
     { parts }: TimelineShown,
@@ -106,19 +119,29 @@ export class CapacityService {
       : this.sumOf(zones, window, (zone) => classTimeline(zone, name, window));
   }
 
-  /** A single zone needs no sum: its timeline has the worst instant. */
+  /** A single zone needs no copy, unless it takes so long that others have to go first. */
   private async ofClassIn(
     name: ResourceClass,
     zoneId: string,
     window: TimeWindow,
     shown: TimelineShown | undefined,
   ): Promise<CapacityAnswer> {
-    const parts = await this.perZone([zoneId], window, (fold) => ({
-      figures: worstOf(fold.whole(), name, window),
-      timeline: shown && timelineIn(fold.whole(), name, window, shown),
-    }));
-    const { figures, timeline } = parts[0].value;
-    return { figures, lastUpdate: lastUpdateOf(parts), zones: [{ zoneId, figures }], timeline };
+    const seen = await this.perZone([zoneId], name, window, (fold) => {
+      const zone = capacityOf(fold);
+      const isLong = shown?.parts && shown.parts.length * zone.providers.length > SEARCHES_AT_ONCE;
+      return {
+        figures: worstOf([zone], name, window),
+        cut: isLong ? cutOfZone(zone, name, window) : undefined,
+        timeline: shown && !isLong ? timelineIn(zone, name, window, shown) : undefined,
+      };
+    });
+    const { figures, cut, timeline } = seen[0].value;
+    return {
+      figures,
+      lastUpdate: latestOf(seen),
+      zones: [{ zoneId, figures }],
+      timeline: cut && shown ? await this.timelineOfAll([cut], name, window, shown) : timeline,
+    };
   }
 
   /** How many of a shape still fit: the scarcest class decides, provider by provider, and providers add up. */
@@ -133,7 +156,7 @@ export class CapacityService {
     const look = (fold: ZoneView, providerTraits?: ReadonlyMap<string, Traits>): Seen<ShapesSeen> => {
       const providers = [...fold.providerIds()].filter((id) => suits({ providerTraits }, id, wanted));
       const views = providers.map((id) => fold.provider(id));
-      return seen(fold, {
+      return this.seen(fold, Object.keys(shape.amounts), {
         figures: shapesIn(views, shape.amounts, window),
         timeline: showTimeline ? shapesTimeline(views, shape.amounts, window) : undefined,
       });
@@ -147,7 +170,7 @@ export class CapacityService {
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value.figures }));
     return {
       figures: zones.reduce((sum, zone) => addFigures(sum, zone.figures), NO_FIGURES),
-      lastUpdate: lastUpdateOf(parts),
+      lastUpdate: latestOf(parts),
       zones,
       timeline: showTimeline
         ? await this.sumOf(
@@ -178,24 +201,25 @@ export class CapacityService {
 
   private async perZone<T>(
     zoneIds: readonly string[],
+    name: ResourceClass,
     window: TimeWindow,
     look: (fold: ZoneView) => T,
   ): Promise<Seen<T>[]> {
     return inTurns(this.work, zoneIds, (id) =>
-      this.allocation.readWithin(id, window, (fold) => seen(fold, look(fold))),
+      this.allocation.readWithin(id, window, (fold) => this.seen(fold, [name], look(fold))),
     );
+  }
+
+  private seen<T>(fold: ZoneView, names: readonly ResourceClass[], value: T): Seen<T> {
+    return { zoneId: fold.zoneId, lastUpdate: lastUpdateOf(fold, names, this.clock.now()), value };
   }
 }
 
 /** What was seen in a zone. */
 interface Seen<T> {
   readonly zoneId: string;
-  readonly changedAt: Instant;
+  readonly lastUpdate: Instant;
   readonly value: T;
-}
-
-function seen<T>({ zoneId, changedAt }: ZoneView, value: T): Seen<T> {
-  return { zoneId, changedAt, value };
 }
 
 interface ShapesSeen {
@@ -203,15 +227,15 @@ interface ShapesSeen {
   readonly timeline: FigureTimeline | undefined;
 }
 
-function lastUpdateOf(parts: readonly { changedAt: Instant }[]): Instant {
-  return parts.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0);
+function latestOf(parts: readonly { lastUpdate: Instant }[]): Instant {
+  return parts.reduce((latest, { lastUpdate }) => Math.max(latest, lastUpdate), 0);
 }
 
 /** Each figure in whole shapes, at each provider's worst instant. */
 function shapesIn(views: readonly CapacityView[], shape: ResourceAmounts, window: TimeWindow): Figures {
   const names = Object.keys(shape);
   return views
-    .map((view) => Object.fromEntries(names.map((name) => [name, worstOf(view, name, window)])))
+    .map((view) => Object.fromEntries(names.map((name) => [name, worstAt(view, name, window)])))
     .map((classes) => shapesOf(shape, classes))
     .reduce(addFigures, NO_FIGURES);
 }
@@ -227,17 +251,24 @@ function shapesTimeline(
   return sumOfFigures(timelines, window);
 }
 
+/** Of one provider. */
+function worstAt(view: CapacityView, name: ResourceClass, window: TimeWindow): Figures {
+  return worstOf([{ whole: view, providers: [view] }], name, window);
+}
+
 function timelineIn(
-  view: CapacityView,
+  zone: ZoneCapacity,
   name: ResourceClass,
   window: TimeWindow,
   { parts }: TimelineShown,
 ): FigureTimeline {
-  return parts ? partsTimelineAtOnce(view, name, parts) : classTimeline(view, name, window);
+  return parts ? partsTimelineAtOnce(zone, name, parts) : classTimeline(zone, name, window);
 }
 
-function classTimeline(view: CapacityView, name: ResourceClass, window: TimeWindow): FigureTimeline {
-  return timelineOf(view, [name], window, (classes) => classes[name]);
+/** The sum of the providers: it has a row wherever one of them has less and another one more. */
+function classTimeline({ providers }: ZoneCapacity, name: ResourceClass, window: TimeWindow): FigureTimeline {
+  const each = providers.map((view) => timelineOf(view, [name], window, (classes) => classes[name]));
+  return each.length === 1 ? each[0] : sumOfFigures(each, window);
 }
 
 /** Each figure in whole shapes, from these figures of the classes: the scarcest class decides. */

@@ -49,6 +49,8 @@ export interface CollectionAnswer {
 /** A filter with parsed references and a start. */
 interface CollectionQuestion extends Omit<CollectionFilter, keyof SelectionTexts> {
   readonly window: TimeWindow;
+  /** False for a query about all of the past. */
+  readonly hasStart: boolean;
   readonly selection: Selection;
   readonly zoneIds: readonly string[];
   readonly options: FindOptions;
@@ -95,7 +97,9 @@ export class CollectionQueryService {
       withElements: selection.isNarrowed,
       view,
     };
-    const question = { ...filter, window: this.windowOf(filter), selection, zoneIds, options };
+    const window = this.windowOf(filter);
+    const hasStart = filter.window.start !== undefined || window.start > 0;
+    const question = { ...filter, window, hasStart, selection, zoneIds, options };
     if (page.after && !zoneIds.includes(page.after.zoneId)) {
       throw DomainError.invalidField(['cursor'], 'must come from an earlier answer to the same query');
     }
@@ -118,8 +122,9 @@ export class CollectionQueryService {
   }
 
   private async withUtilization(question: CollectionQuestion): Promise<CollectionAnswer> {
-    const { metric, window, page, zoneIds } = question;
+    const { metric, window, hasStart, page, zoneIds } = question;
     const utilization = new Utilization(metric, window);
+    if (hasStart) utilization.beginRows([window.start]);
     const collections: WindowedCollection[] = [];
     const leftOut = await this.repository.idsByZone(question.selection.leftOutIds);
     for (const zoneId of zoneIds) {

@@ -50,9 +50,32 @@ it('adds up: the providers of a zone make the zone', () => {
       const each = [...fold.providerIds()].map((id) =>
         timelineOf(fold.provider(id), ['cores'], window, ({ cores }) => cores),
       );
-      expect(sumOfFigures(each, window)).toEqual(ofClass(entries, 'cores', window));
+      const sum = sumOfFigures(each, window);
+      const changes = sum.rows.filter(({ figures }, index) => {
+        const before = index > 0 ? sum.rows[index - 1].figures : undefined;
+        return JSON.stringify(figures) !== JSON.stringify(before);
+      });
+      expect(changes.map(({ at: instant, figures }) => ({ at: instant, figures }))).toEqual(
+        ofClass(entries, 'cores', window).rows.map(({ at: instant, figures }) => ({ at: instant, figures })),
+      );
     }),
   );
+});
+
+it('begins a row where one part has less and another one more', () => {
+  const window = { start: 0, end: 24 };
+  const day = (id: string, taken: { start: number; end: number }): FigureTimeline =>
+    timelineOf(
+      foldOf([entry(id, 'total', window, { cores: 10 }), entry(id, 'reserved', taken, { cores: 6 })]).whole(),
+      ['cores'],
+      window,
+      ({ cores }) => cores,
+    );
+  const { rows } = sumOfFigures([day('a', { start: 0, end: 12 }), day('b', { start: 12, end: 24 })], window);
+  expect(rows.map(({ at: instant, figures: { available } }) => [instant, available])).toEqual([
+    [0, 14],
+    [12, 14],
+  ]);
 });
 
 it('is one row of nothing where there is nothing', () => {

@@ -68,7 +68,10 @@ export function timelineOf(
   return rows.timeline();
 }
 
-/** The sum of several timelines of one window. */
+/**
+ * The sum of several timelines of one window. If one of them has less available from an instant on and another has more,
+ * a row begins there although the sum stays the same: the amount can't be reserved across the two.
+ */
 export function sumOfFigures(timelines: Iterable<FigureTimeline>, window: TimeWindow): FigureTimeline {
   const sum = new TimelineSum(window);
   for (const timeline of timelines) sum.add(timeline);
@@ -84,6 +87,8 @@ const KEPT_INSTANTS = 2 * MAX_TIMELINE_ROWS;
  */
 export class TimelineSum {
   private readonly deltas = new Map<Instant, Figures>();
+  /** Where what is available in some of the timelines can't be reserved across the instant. */
+  private readonly handovers = new Set<Instant>();
   /** From then on changes are unknown, or have been dropped. */
   private cutAt: Instant = Infinity;
 
@@ -91,9 +96,10 @@ export class TimelineSum {
 
   add({ rows, omittedFrom = Infinity }: FigureTimeline): void {
     this.cutAt = Math.min(this.cutAt, omittedFrom);
-    for (const [index, { at, figures }] of rows.entries()) {
+    for (const [index, { at, figures, isNew = false }] of rows.entries()) {
       if (at >= this.cutAt) break;
       const delta = index === 0 ? figures : minus(figures, rows[index - 1].figures);
+      if (isNew || (index > 0 && delta.available < 0)) this.handovers.add(at);
       this.deltas.set(at, addFigures(this.deltas.get(at) ?? NO_FIGURES, delta));
     }
     if (this.deltas.size > 2 * KEPT_INSTANTS) this.dropLatest();
@@ -104,7 +110,7 @@ export class TimelineSum {
     const rows = new Rows(this.window.start, sum, this.cutAt === Infinity ? undefined : this.cutAt);
     for (const at of this.instants()) {
       sum = addFigures(sum, this.deltas.get(at) ?? NO_FIGURES);
-      rows.add(at, sum);
+      rows.add(at, sum, this.handovers.has(at));
     }
     return rows.timeline();
   }
@@ -112,7 +118,10 @@ export class TimelineSum {
   private dropLatest(): void {
     const dropped = this.instants().slice(KEPT_INSTANTS);
     this.cutAt = dropped[0];
-    for (const at of dropped) this.deltas.delete(at);
+    for (const at of dropped) {
+      this.deltas.delete(at);
+      this.handovers.delete(at);
+    }
   }
 
   private instants(): Instant[] {

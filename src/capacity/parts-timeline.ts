@@ -1,11 +1,11 @@
-import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
+import type { Figures } from '../allocation/fold/capacity-timelines.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from './figure-timeline.js';
-import { worstStepOfAll } from './worst-instant.js';
+import { worstStepOf, type ZoneCapacity } from './worst-instant.js';
 
-/** Parts that are read without a pause: each takes a search per zone. */
+/** Searches without a pause: each part takes one per provider. */
 const AT_ONCE = 64;
 
 /**
@@ -15,9 +15,13 @@ const AT_ONCE = 64;
  */
 export function stretchesOf({ start, end }: TimeWindow, resolution: number): TimeWindow[] {
   if (!Number.isFinite(end)) throw DomainError.invalidField(['resolution'], 'needs timePeriod.stopTime');
-  // The first and the last part may be shorter ones.
-  const least = Math.ceil((end - start) / (MAX_TIMELINE_ROWS - 1));
-  if (resolution < least) throw DomainError.invalidField(['resolution'], tooFine(least));
+  const count = (size: number): number => Math.ceil(end / size) - Math.floor(start / size);
+  if (count(resolution) > MAX_TIMELINE_ROWS) {
+    let least = Math.ceil((end - start) / MAX_TIMELINE_ROWS);
+    // The first and the last part may be shorter ones.
+    while (count(least) > MAX_TIMELINE_ROWS) least += 1;
+    throw DomainError.invalidField(['resolution'], tooFine(least));
+  }
   const parts: TimeWindow[] = [];
   for (let from = start; from < end;) {
     const to = Math.min(end, (Math.floor(from / resolution) + 1) * resolution);
@@ -36,14 +40,20 @@ function tooFine(least: number): string {
  * The time does not depend on how often the figures change. Pauses between some parts.
  */
 export function* partsTimeline(
-  zones: readonly CapacityView[],
+  zones: readonly ZoneCapacity[],
   name: ResourceClass,
   parts: readonly TimeWindow[],
 ): Generator<void, FigureTimeline> {
   const rows: FigureRow[] = [];
-  for (const [index, part] of parts.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) yield;
-    const { at: worstAt, figures } = worstStepOfAll(zones, name, part);
+  const searches = zones.reduce((sum, { providers }) => sum + providers.length, 0);
+  let done = 0;
+  for (const part of parts) {
+    done += searches;
+    if (done >= AT_ONCE) {
+      done = 0;
+      yield;
+    }
+    const { at: worstAt, figures } = worstStepOf(zones, name, part);
     const last = rows.at(-1);
     if (!last || !isSame(last.figures, figures)) rows.push({ at: part.start, figures, worstAt });
   }
@@ -56,7 +66,7 @@ function isSame(a: Figures, b: Figures): boolean {
 
 /** The same at once. */
 export function partsTimelineAtOnce(
-  zone: CapacityView,
+  zone: ZoneCapacity,
   name: ResourceClass,
   parts: readonly TimeWindow[],
 ): FigureTimeline {

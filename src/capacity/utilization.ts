@@ -50,6 +50,8 @@ const SIGNS: Readonly<Record<Metric, Readonly<Partial<Record<LedgerEntry['moves'
  * addresses in the rows, so that they are counted once.
  */
 const SHARED_ADDRESSES = 'addresses of shared ranges';
+/** Those of them that count in the sum with the sign -1. */
+const SHARED_ADDRESSES_LESS = 'addresses of shared ranges, to be subtracted';
 
 /** Instants that are added or read without a pause. */
 const AT_ONCE = 2_000;
@@ -63,8 +65,11 @@ export class Utilization {
   constructor(
     private readonly metric: Metric,
     private readonly window: TimeWindow,
-  ) {
-    if (window.start > 0) this.at(window.start);
+  ) {}
+
+  /** Begins a row at each of these instants, even if its amounts equal those of the row before. */
+  beginRows(instants: Iterable<Instant>): void {
+    for (const at of instants) this.at(at).isShown = true;
   }
 
   addClass(name: ResourceClass): void {
@@ -148,6 +153,20 @@ export class Utilization {
     }
   }
 
+  /** Replaces the addresses by the difference of those of two sums. */
+  setAddresses(plus: Utilization, minus: Utilization): void {
+    for (const { amounts } of this.changes.values()) amounts.delete('addresses');
+    for (const [sum, sign, shared] of [
+      [plus, 1, SHARED_ADDRESSES],
+      [minus, -1, SHARED_ADDRESSES_LESS],
+    ] as const) {
+      for (const [at, { amounts }] of sum.changes) {
+        this.add(at, 'addresses', (amounts.get('addresses') ?? 0) * sign);
+        this.add(at, shared, amounts.get(SHARED_ADDRESSES) ?? 0);
+      }
+    }
+  }
+
   /** Whether shared ranges could make more addresses available. */
   get wantsSharedAddresses(): boolean {
     for (const { amounts } of this.changes.values()) if (amounts.has(SHARED_ADDRESSES)) return true;
@@ -159,7 +178,7 @@ export class Utilization {
     this.sharedAddresses = count;
   }
 
-  /** One row per instant with a change, the first at the start of the window. Pauses between some thousand instants. */
+  /** One row per instant with a change. Pauses between some thousand instants. */
   *rows(): Generator<void, UtilizationRow[]> {
     const classes = [...this.classes].sort(byReportingOrder);
     const amounts = new Map<ResourceClass, number>();
@@ -170,7 +189,7 @@ export class Utilization {
       if (++read % AT_ONCE === 0) yield;
       for (const [name, delta] of change.amounts) amounts.set(name, (amounts.get(name) ?? 0) + delta);
       const row = { at, count: before.count + change.count, capacity: this.shown(classes, amounts) };
-      const isShown = at === this.window.start || change.isShown || change.count !== 0;
+      const isShown = change.isShown || change.count !== 0;
       if (at < FOREVER && (isShown || isOther(row, before))) rows.push(row);
       before = row;
     }
@@ -181,16 +200,18 @@ export class Utilization {
     classes: readonly ResourceClass[],
     amounts: ReadonlyMap<ResourceClass, number>,
   ): ResourceAmounts {
-    const shared = Math.min(this.sharedAddresses, amounts.get(SHARED_ADDRESSES) ?? 0);
+    const [shared, less] = [SHARED_ADDRESSES, SHARED_ADDRESSES_LESS].map((name) =>
+      Math.min(this.sharedAddresses, amounts.get(name) ?? 0),
+    );
     const capacity: Record<ResourceClass, number> = {};
     for (const name of classes)
-      capacity[name] = (amounts.get(name) ?? 0) + (name === 'addresses' ? shared : 0);
+      capacity[name] = (amounts.get(name) ?? 0) + (name === 'addresses' ? shared - less : 0);
     return capacity;
   }
 
   private add(at: Instant, name: ResourceClass, delta: number): void {
     if (delta === 0) return;
-    if (name !== SHARED_ADDRESSES) this.classes.add(name);
+    if (name !== SHARED_ADDRESSES && name !== SHARED_ADDRESSES_LESS) this.classes.add(name);
     const { amounts } = this.at(at);
     amounts.set(name, (amounts.get(name) ?? 0) + delta);
   }

@@ -1,4 +1,5 @@
-import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
+import { KEPT, type CapacityView, type Figures } from '../allocation/fold/capacity-timelines.js';
+import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { leastSum } from '../allocation/timeline/least-sum.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
@@ -14,23 +15,85 @@ export function addFigures(a: Figures, b: Figures): Figures {
   };
 }
 
-/** The figures of the instant with the least available, the earliest one on ties. */
-export function worstOf(timelines: CapacityView, name: ResourceClass, window: TimeWindow): Figures {
-  return timelines.figuresAt(name, timelines.leastAvailable(name, window).at);
+/** The capacity of a zone, and of each of its providers. */
+export interface ZoneCapacity {
+  readonly whole: CapacityView;
+  readonly providers: readonly CapacityView[];
 }
 
-/** The worst instant of the sum of several zones. */
-export function worstOfAll(zones: readonly CapacityView[], name: ResourceClass, window: TimeWindow): Figures {
-  return worstStepOfAll(zones, name, window).figures;
+export function capacityOf(fold: Pick<ZoneView, 'whole' | 'providerIds' | 'provider'>): ZoneCapacity {
+  return { whole: fold.whole(), providers: Array.from(fold.providerIds(), (id) => fold.provider(id)) };
+}
+
+/** A copy of one class within a window. Later changes of the zone don't affect it. */
+export function cutOfZone(
+  { whole, providers }: ZoneCapacity,
+  name: ResourceClass,
+  window: TimeWindow,
+): ZoneCapacity {
+  const cut = whole.cut(name, window);
+  return {
+    whole: cut,
+    providers: providers.length > 1 ? providers.map((one) => one.cut(name, window)) : [cut],
+  };
+}
+
+/**
+ * The figures of the instant with the least available in the sum of some zones, the earliest one on ties. `available`
+ * is what can be reserved throughout the window: a reservation stays where it was placed, so what is free at one
+ * provider, or in one zone, for a part of the window and at another for the rest does not count. `reserved` is what the
+ * others leave.
+ */
+export function worstOf(zones: readonly ZoneCapacity[], name: ResourceClass, window: TimeWindow): Figures {
+  return worstStepOf(zones, name, window).figures;
 }
 
 /** The same, with the instant. */
-export function worstStepOfAll(
-  zones: readonly CapacityView[],
+export function worstStepOf(
+  zones: readonly ZoneCapacity[],
   name: ResourceClass,
   window: TimeWindow,
 ): { readonly at: Instant; readonly figures: Figures } {
-  const timelines = zones.flatMap((zone) => zone.available(name) ?? []);
+  const timelines = zones.flatMap(({ whole }) => whole.available(name) ?? []);
   const { at } = timelines.length === 1 ? timelines[0].least(window) : leastSum(timelines, window);
-  return { at, figures: zones.map((zone) => zone.figuresAt(name, at)).reduce(addFigures, NO_FIGURES) };
+  const { total, allocated } = zones
+    .map(({ whole }) => whole.figuresAt(name, at))
+    .reduce(addFigures, NO_FIGURES);
+  const available = zones.reduce((sum, zone) => sum + reservable(zone, name, window), 0);
+  return { at, figures: { total, reserved: total - allocated - available, allocated, available } };
+}
+
+/** What can be reserved in a zone throughout a window; negative if its providers have lost more than was free. */
+function reservable({ whole, providers }: ZoneCapacity, name: ResourceClass, window: TimeWindow): number {
+  const least = whole.leastAvailable(name, window).value;
+  if (providers.length < 2) return least;
+  const backed = providers.reduce(
+    (sum, provider) => sum + Math.max(0, provider.leastAvailable(name, window).value),
+    0,
+  );
+  return Math.min(least, backed);
+}
+
+/**
+ * When the figures of some classes last changed in a zone: by an entry, or because a window has begun or ended by `now`.
+ * An entry counts for all classes.
+ */
+export function lastUpdateOf(fold: ZoneView, names: readonly ResourceClass[], now: Instant): Instant {
+  const whole = fold.whole();
+  const steps = names.flatMap((name) =>
+    KEPT.map((kept) => whole.timeline(kept, name)?.lastChangeBy(now) ?? 0),
+  );
+  return Math.max(fold.changedAt, ...steps);
+}
+
+/** The instants after the start of a window at which what is available at some of the providers changes. */
+export function* handovers(
+  providers: readonly CapacityView[],
+  name: ResourceClass,
+  window: TimeWindow,
+): Generator<Instant, void> {
+  if (providers.length < 2) return;
+  for (const provider of providers) {
+    for (const { at } of provider.available(name)?.steps(window) ?? []) if (at > window.start) yield at;
+  }
 }

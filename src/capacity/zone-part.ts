@@ -9,6 +9,8 @@ export class ZonePart {
   readonly figures: Utilization;
   private limit?: AddressLimit;
   private bound?: Utilization;
+  /** The limited total and what is available of it, if `reserved` is what the second leaves of the first. */
+  private difference?: readonly [total: ZonePart, available: ZonePart];
   private mayHaveNewRanges = false;
 
   constructor(
@@ -18,9 +20,24 @@ export class ZonePart {
     this.figures = new Utilization(metric, window);
   }
 
-  /** Limits addresses to those that exist at an instant, and the available ones to those that are free. */
-  limitTo(addresses: AddressView): void {
-    this.limit = new AddressLimit(addresses, this.window, this.metric === 'available');
+  /**
+   * Limits addresses to those that exist at an instant, and the available ones to those that are free. The reserved ones
+   * are the difference: a reservation in conflict holds no amounts, but keeps its addresses.
+   *
+   * @param fill adds the timelines of the zone to a sum
+   */
+  limitTo(addresses: AddressView, fill: (sum: Utilization) => void): void {
+    if (this.metric === 'reserved') {
+      const limited = (metric: Metric): ZonePart => {
+        const part = new ZonePart(metric, this.window);
+        fill(part.figures);
+        part.limitTo(addresses, fill);
+        return part;
+      };
+      this.difference = [limited('total'), limited('available')];
+    } else {
+      this.limit = new AddressLimit(addresses, this.window, this.metric === 'available');
+    }
   }
 
   /** Limits the figures to another sum. */
@@ -35,19 +52,24 @@ export class ZonePart {
 
   /** Whether the limits may be newer than the figures. */
   get isOutdated(): boolean {
-    return this.limit !== undefined && this.mayHaveNewRanges;
+    return (this.limit ?? this.difference) !== undefined && this.mayHaveNewRanges;
   }
 
   /** Adds an entry, or removes it with `sign` -1. */
   addEntry(entry: LedgerEntry, sign: 1 | -1): void {
     this.figures.addEntry(entry, sign);
     this.limit?.addEntry(entry, sign);
+    for (const part of this.difference ?? []) part.addEntry(entry, sign);
   }
 
   /** Call it after all entries are added. */
   limited(): Utilization {
     if (this.bound) this.figures.limitTo(this.bound);
     if (this.limit) this.figures.limitAddresses(this.limit);
+    if (this.difference) {
+      const [total, available] = this.difference;
+      this.figures.setAddresses(total.limited(), available.limited());
+    }
     return this.figures;
   }
 }

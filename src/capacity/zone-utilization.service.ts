@@ -3,6 +3,7 @@ import type { AddressView } from '../allocation/addresses/address-book.js';
 import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { LedgerEntry, OwnerKind } from '../allocation/fold/entry.js';
+import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
@@ -15,6 +16,7 @@ import {
 import { heldInstead } from './instance-draw.js';
 import type { Selection } from './selection.js';
 import { Utilization, type Metric } from './utilization.js';
+import { handovers } from './worst-instant.js';
 import { ZonePart } from './zone-part.js';
 
 /** A zone at a head, and its selected collections. */
@@ -44,8 +46,8 @@ type Basis =
   | { readonly kind: 'providers'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'collections' };
 
-/** Metrics whose addresses are limited to those in the zone's ranges. */
-const LIMITED: readonly Metric[] = ['total', 'available'];
+/** Metrics whose addresses depend on those in the zone's ranges. */
+const LIMITED: readonly Metric[] = ['total', 'available', 'reserved'];
 
 /** Owners whose entries are read at the same time. */
 const OWNERS = 500;
@@ -110,7 +112,9 @@ export class ZoneUtilization {
     const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) => {
       const part = new ZonePart(metric, window);
       addTimelines(part.figures, fold, basis, selection);
-      if (addresses && fold.tracks('addresses')) part.limitTo(addresses);
+      if (metric === 'available') beginRows(part.figures, providersOf(fold, basis, selection), fold, window);
+      if (addresses && fold.tracks('addresses'))
+        part.limitTo(addresses, (sum) => addTimelines(sum, fold, basis, selection));
       return { seen, part };
     };
     const { seen, part } = isLimited
@@ -220,6 +224,25 @@ function idsOf(collections: readonly WindowedCollection[]): Set<string> {
 function isCounted({ providerId = '' }: LedgerEntry, basis: Basis, selection: Selection): boolean {
   if (selection.leavesOut('ResourceProvider', providerId)) return false;
   return basis.kind !== 'providers' || basis.ids.has(providerId);
+}
+
+/** The providers whose figures a basis adds up. */
+function providersOf(fold: ZoneView, basis: Basis, selection: Selection): CapacityView[] {
+  return Array.from(fold.providerIds())
+    .filter((id) =>
+      basis.kind === 'providers' ? basis.ids.has(id) : !selection.leavesOut('ResourceProvider', id),
+    )
+    .map((id) => fold.provider(id));
+}
+
+/** A row can be reserved until the next one begins, so it ends where one provider has less and another one more. */
+function beginRows(
+  part: Utilization,
+  providers: readonly CapacityView[],
+  fold: ZoneView,
+  window: TimeWindow,
+): void {
+  for (const name of fold.trackedClasses()) part.beginRows(handovers(providers, name, window));
 }
 
 /** Adds the fold's timelines of a metric; collections are summed from their entries instead. */

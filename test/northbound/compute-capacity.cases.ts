@@ -79,8 +79,13 @@ describe('GET /capacity/compute/query by resource type', () => {
         (await query({ zoneId: 'z2', computeResourceTypeId: 'cpuCores' })).body.lastUpdate;
       service.clock.advance(100);
       expect(await lastUpdate()).toBe('2030-01-01T00:00:00Z');
-      await reserve(service, 'z2', [hour(1), hour(2)], { cores: 1 });
+      const [start, end] = ['2030-01-01T00:02:00Z', '2030-01-01T00:02:30Z'];
+      await reserve(service, 'z2', [start, end], { cores: 1 });
       expect(await lastUpdate()).toBe('2030-01-01T00:01:40Z');
+      service.clock.advance(25);
+      expect(await lastUpdate()).toBe(start);
+      service.clock.advance(30);
+      expect(await lastUpdate()).toBe(end);
     });
 
     it.each([[1], ['1'], [1000]])('takes a limit of %j, which bounds the zones listed', async (limit) => {

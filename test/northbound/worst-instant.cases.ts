@@ -58,7 +58,7 @@ describe('the worst instant of a period', () => {
     expect((await figures('bounds', undefined, 8)).available).toBe(10);
   });
 
-  it('of the whole service is where the zones together have least', async () => {
+  it('of the whole service counts what each zone has throughout', async () => {
     const whole = await startService();
     try {
       for (const zone of ['a', 'b']) await whole.provider({ cores: 10 }, { zone });
@@ -67,7 +67,7 @@ describe('the worst instant of a period', () => {
       const timePeriod = { startTime: hour(7), stopTime: hour(15) };
       const filter = { computeResourceTypeId: 'cpuCores', timePeriod };
       const { body } = await whole.http.get('/capacity/compute/query').send(filter);
-      expect(body.capacityInformation).toEqual({ total: 20, reserved: 9, allocated: 0, available: 11 });
+      expect(body.capacityInformation).toEqual({ total: 20, reserved: 18, allocated: 0, available: 2 });
       expect(body.zones).toEqual([
         { zoneId: 'a', capacityInformation: { total: 10, reserved: 9, allocated: 0, available: 1 } },
         { zoneId: 'b', capacityInformation: { total: 10, reserved: 9, allocated: 0, available: 1 } },
@@ -88,6 +88,48 @@ describe('the worst instant of a period', () => {
     expect(await reserve(service, 'safe', [hour(8), hour(12)], { cores: available })).toMatchObject({
       result: 'ok',
     });
+  });
+
+  it('is safe to reserve where two providers are taken by turns', async () => {
+    const providers = [];
+    for (const tenant of ['a', 'b']) {
+      const registered = { zone: 'turns', tenant: { id: tenant } };
+      providers.push((await service.provider({ cores: 10 }, registered)).provider);
+    }
+    for (const [index, provider] of providers.entries()) {
+      const half = [hour(8 + 6 * index), hour(14 + 6 * index)] as const;
+      const elements = [`ResourceProvider:${provider}`];
+      expect(await reserve(service, 'turns', half, { cores: 6 }, { elements })).toMatchObject({
+        result: 'ok',
+      });
+    }
+    expect((await figures('turns', 8, 14)).available).toBe(14);
+    expect(await figures('turns', 8, 20)).toEqual({ total: 20, reserved: 12, allocated: 0, available: 8 });
+    const day = [hour(8), hour(20)] as const;
+    expect(await reserve(service, 'turns', day, { cores: 9 })).toMatchObject({ result: 'conflict' });
+    const window = { start: hour(8), end: hour(20) };
+    const asked = { zone: 'turns', capacity: 'available', window };
+    const { utilization } = (await service.operation('query-capacity', asked)) as {
+      utilization: { timestamp: string; capacity: object }[];
+    };
+    expect(utilization.map(({ timestamp, capacity }) => [timestamp, capacity])).toEqual([
+      [hour(8), { cores: 14 }],
+      [hour(14), { cores: 14 }],
+    ]);
+    const filter = {
+      computeResourceTypeId: 'cpuCores',
+      zoneId: 'turns',
+      timePeriod: { startTime: hour(8), stopTime: hour(20) },
+      showTimeline: true,
+    };
+    const { body } = await service.http.get('/capacity/compute/query').send(filter);
+    expect(body.timeline).toEqual(
+      [hour(8), hour(14)].map((startTime) => ({
+        startTime,
+        capacityInformation: { total: 20, reserved: 6, allocated: 0, available: 14 },
+      })),
+    );
+    expect(await reserve(service, 'turns', day, { cores: 8 })).toMatchObject({ result: 'ok' });
   });
 
   it('is answered for a past period as it was', async () => {

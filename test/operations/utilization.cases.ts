@@ -37,6 +37,17 @@ describe('utilization rows', () => {
     ]);
   });
 
+  it('begin at the start of the window, even if that is the beginning of 1970', async () => {
+    await service.provider({ cores: 10 }, { zone: 'epoch' });
+    const window = { start: '1970-01-01T00:00:00Z', end: '1971-01-01T00:00:00Z' };
+    expect(await rows('epoch', 'total', window)).toEqual([
+      { timestamp: window.start, count: 0, capacity: { cores: 0 } },
+    ]);
+    const { utilization } = await service.operation('query-reservation', { zone: 'epoch', window });
+    expect(utilization).toEqual([{ timestamp: window.start, count: 0, capacity: { cores: 0 } }]);
+    expect(await rows('epoch', 'total', { end: window.end })).toEqual([]);
+  });
+
   it('are clipped to the window, whose end is not in it', async () => {
     await service.provider({ cores: 10 }, { zone: 'clip' });
     await reserve(service, 'clip', [hour(8), hour(12)], { cores: 2 });

@@ -15,5 +15,6 @@ import './searched-again.cases.js';
 import './shapes.cases.js';
 import './tenants-everywhere.cases.js';
 import './tenants.cases.js';
+import './throughout.cases.js';
 import './time.cases.js';
 import './waiting.cases.js';

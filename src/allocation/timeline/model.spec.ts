@@ -37,6 +37,10 @@ class Model {
     return this.all().findLast((step) => step.at <= instant)?.value ?? this.base;
   }
 
+  lastChangeBy(instant: Instant): Instant | undefined {
+    return this.all().findLast((step) => step.at <= instant)?.at;
+  }
+
   steps(window: TimeWindow): Step[] {
     const inside = this.all().filter(({ at }) => at > window.start && at < window.end);
     return [{ at: window.start, value: this.valueAt(window.start) }, ...inside];
@@ -87,6 +91,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     lastBelow: timeline.lastBelow(limit, window),
     earliestFit: timeline.earliestFit(limit, length, window.start),
     nextChange: timeline.nextChange(window.start),
+    lastChangeBy: timeline.lastChangeBy(window.start),
   };
   expect(answers).toEqual({
     size: model.size,
@@ -99,6 +104,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     lastBelow: steps.findLast(({ value }) => value < limit)?.at,
     earliestFit: model.earliestFit(limit, length, window.start),
     nextChange: toEnd[1]?.at,
+    lastChangeBy: model.lastChangeBy(window.start),
   });
 }
 

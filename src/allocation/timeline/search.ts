@@ -32,6 +32,13 @@ export function nextChange(node: TimelineNode, instant: Instant): Instant {
   return within < FOREVER ? within : node.startOf(i + 1);
 }
 
+/** The last change at or before `instant`. */
+export function lastChangeBy(node: TimelineNode, instant: Instant): Instant {
+  const i = node.indexAt(instant);
+  if (i < 0) return FOREVER;
+  return node.children ? lastChangeBy(node.children[i], instant) : node.starts[i];
+}
+
 export function lastChange(node: TimelineNode): Instant {
   if (node.count === 0) return FOREVER;
   const last = node.count - 1;

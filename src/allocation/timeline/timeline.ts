@@ -7,6 +7,7 @@ import {
   firstChangeTo,
   isOn,
   lastChange,
+  lastChangeBy,
   lastChangeBelow,
   leavesFrom,
   nextChange,
@@ -34,6 +35,7 @@ export type TimelineView = Readonly<
     | 'lastBelow'
     | 'earliestFit'
     | 'nextChange'
+    | 'lastChangeBy'
     | 'steps'
     | 'lastChange'
     | 'cut'
@@ -133,6 +135,11 @@ export class Timeline {
   /** The first instant later than `after` at which the value changes. */
   nextChange(after: Instant): Instant | undefined {
     return orUndefined(nextChange(this.root, after));
+  }
+
+  /** The last instant at or before `instant` at which the value changed; undefined if none is stored. */
+  lastChangeBy(instant: Instant): Instant | undefined {
+    return orUndefined(lastChangeBy(this.root, instant));
   }
 
   /** The steps of the window, the first clipped to its start. The timeline must not change during the iteration. */

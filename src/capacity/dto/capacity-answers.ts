@@ -42,7 +42,8 @@ class TimelineRow {
 @Described({ name: 'CapacityAnswer' })
 export class CapacityAnswerBody {
   @Word('The zone that was asked about.', OPTIONAL) zoneId?: string;
-  @Time('When the figures last changed.') lastUpdate!: string;
+  @Time('When the figures last changed, by a request or because a window began or ended.')
+  lastUpdate!: string;
   @Part(CapacityInformation) capacityInformation!: object;
   @Parts(ZoneCapacity, 'The same per zone, at most `limit` of them.') zones!: ZoneCapacity[];
   @Whole('How many zones are not among `zones`; absent where all are.', OPTIONAL) zonesOmitted?: number;

@@ -58,8 +58,8 @@ function refusalsOf(member: string): Refusals {
 const PERIOD = { startTime: SAMPLE.start, stopTime: SAMPLE.end };
 
 const FIGURES_TOLD =
-  'By type: the figures of the period’s worst instant, that with the least available, so that `available` is safe ' +
-  'to reserve.';
+  'By type: the figures of the period’s worst instant, that with the least available. Over a period `available` is what ' +
+  'a reservation of all of it could have, which providers must have free throughout, and `reserved` is the rest.';
 const SHAPES_TOLD =
   'By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of ' +
   'the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they ' +

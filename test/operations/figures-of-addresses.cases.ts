@@ -1,0 +1,70 @@
+import { alone, capacityAt, hour, reserve } from '../support/readings.js';
+import type { RunningService } from '../support/service.js';
+
+const NAMED = { environment: { PUBLIC_IP_RANGES: 'none' } };
+
+async function figures(service: RunningService, zone: string): Promise<Record<string, number>> {
+  const metrics = ['total', 'available', 'reserved', 'usage'] as const;
+  const rows = await Promise.all(metrics.map((metric) => capacityAt(service, zone, hour(8), metric)));
+  return Object.fromEntries(metrics.map((metric, index) => [metric, rows[index].addresses]));
+}
+
+/** Group B's figures, as Group A names them. */
+async function queried(service: RunningService, zone: string): Promise<Record<string, number>> {
+  const timePeriod = { startTime: hour(8), stopTime: hour(9) };
+  const asked = { networkResourceTypeId: 'publicIps', zoneId: zone, timePeriod };
+  const { body } = await service.http.get('/capacity/network/query').send(asked);
+  const { allocated, ...rest } = body.capacityInformation as Record<string, number>;
+  return { ...rest, usage: allocated };
+}
+
+describe('the figures of addresses', () => {
+  it('add up where a reservation in conflict keeps its addresses, and are those of both interfaces', () =>
+    alone(async (service) => {
+      const { provider } = await service.provider({ cores: 4 });
+      await service.operation('increase-capacity', {
+        source: provider,
+        capacity: { addresses: 4 },
+        publicIps: ['100.64.0.0/29'],
+      });
+      await reserve(service, 'z1', [hour(8), hour(9)], { cores: 3, addresses: 3 });
+      expect(await figures(service, 'z1')).toEqual({ total: 4, available: 1, reserved: 3, usage: 0 });
+      const loss = { source: provider, capacity: { cores: 2 }, force: true };
+      expect(await service.operation('decrease-capacity', loss)).toMatchObject({ result: 'ok' });
+      const inConflict = { total: 4, available: 3, reserved: 1, usage: 0 };
+      expect(await figures(service, 'z1')).toEqual(inConflict);
+      expect(await queried(service, 'z1')).toEqual(inConflict);
+    }, NAMED));
+
+  it('add up where more are declared than there are', () =>
+    alone(async (service) => {
+      const { provider } = await service.provider({ cores: 4 });
+      await service.operation('increase-capacity', {
+        source: provider,
+        capacity: { addresses: 10 },
+        publicIps: ['100.64.0.0/30'],
+      });
+      const nothing = { total: 2, available: 2, reserved: 0, usage: 0 };
+      expect(await figures(service, 'z1')).toEqual(nothing);
+      await reserve(service, 'z1', [hour(8), hour(9)], { addresses: 1 });
+      const one = { total: 2, available: 1, reserved: 1, usage: 0 };
+      expect(await figures(service, 'z1')).toEqual(one);
+      expect(await queried(service, 'z1')).toEqual(one);
+    }, NAMED));
+
+  it('count addresses of the configured ranges once where several zones could take them', () =>
+    alone(
+      async (service) => {
+        for (const zone of ['z1', 'z2']) await service.provider({ addresses: 100 }, { zone });
+        await reserve(service, 'z1', [hour(8), hour(9)], { addresses: 2 });
+        const window = { start: hour(8), end: hour(9) };
+        const told: Record<string, number> = {};
+        for (const metric of ['total', 'available', 'reserved']) {
+          const { utilization } = await service.operation('query-capacity', { capacity: metric, window });
+          told[metric] = (utilization as { capacity: { addresses: number } }[])[0].capacity.addresses;
+        }
+        expect(told).toEqual({ total: 6, available: 4, reserved: 2 });
+      },
+      { environment: { PUBLIC_IP_RANGES: '203.0.113.0/29' } },
+    ));
+});
