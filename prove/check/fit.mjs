@@ -1,13 +1,16 @@
 import { isNothing, minus, scaled, sum } from './amounts.mjs';
 
 /**
- * Whether a demand fits by the rule of the contract. `true` and `false` are certain. `undefined`: it fits only in pieces of
- * different sizes on several providers. The service may miss such a split (`docs/architecture.md`).
+ * Whether a demand fits by the rule of the contract. `true` and `false` are certain. `undefined`: if at all, it fits only in pieces of
+ * different sizes on several providers, and there are so many ways to divide it that the service may miss one
+ * (`docs/architecture.md`).
  */
 
 /** Classes that may be spread over all providers of a zone. */
 const LOOSE = new Set(['addresses', 'volumes', 'snapshots']);
 const MOST_ASSIGNMENTS = 5_000;
+/** Up to so many the service finds each that fits. */
+const MOST_FOUND = 500;
 
 export function fits(state, demand, start, end, givenBack) {
   const names = Object.keys(demand.amounts).filter((name) => demand.amounts[name] > 0);
@@ -38,7 +41,16 @@ function fitsSplit(rooms, { amounts, containers }) {
   const smallest = unit(bound, instances, Math.floor);
   const largest = unit(bound, instances, Math.ceil);
   if (unitsIn(rooms, smallest) < instances) return false;
-  return unitsIn(rooms, largest) >= instances ? true : undefined;
+  if (unitsIn(rooms, largest) >= instances) return true;
+  return rooms.length ** instances <= MOST_FOUND ? deal(rooms, unitsOf(bound, instances), 0) : undefined;
+}
+
+/** The first units get the remainders. */
+function unitsOf(bound, count) {
+  const share = (value, index) => Math.floor(value / count) + (index < value % count ? 1 : 0);
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(Object.entries(bound).map(([name, value]) => [name, share(value, index)])),
+  );
 }
 
 function pick(amounts, isWanted) {
@@ -61,14 +73,15 @@ function timesIn(room, one) {
 
 /** Tries every assignment of containers to providers. `undefined`: the service may miss the one that fits, or there are too many. */
 function fitsContainers(rooms, containers) {
-  if (rooms.length ** containers.length > MOST_ASSIGNMENTS) return undefined;
+  const assignments = rooms.length ** containers.length;
+  if (assignments > MOST_ASSIGNMENTS) return undefined;
   const isUniform = containers.every(({ cores }) => cores === containers[0].cores);
   const found = deal(
     rooms,
     containers.map((one) => ({ ...one, instances: 1 })),
     0,
   );
-  return found && !isUniform ? undefined : found;
+  return found && !isUniform && assignments > MOST_FOUND ? undefined : found;
 }
 
 function deal(rooms, containers, from) {

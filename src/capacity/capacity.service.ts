@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
-import { suits, timesItFits } from '../allocation/placement/placement.js';
+import { suits } from '../allocation/placement/placement.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
+import { timesItFits, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { Traits, WantedTraits } from '../kernel/traits.js';
 import { AddressCapacity } from './address-capacity.service.js';

@@ -4,11 +4,18 @@ import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { heldClaims } from '../allocation/placement/holding.js';
 import { offerFor } from '../allocation/placement/offer.js';
-import { timesItFits } from '../allocation/placement/placement.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
-import { classesOf, covers, minus, only, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
+import {
+  classesOf,
+  covers,
+  minus,
+  negated,
+  only,
+  timesItFits,
+  type ResourceAmounts,
+} from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { requireActive } from './active-reservation.js';
 import type { InstanceRequest } from './instance.js';

@@ -71,6 +71,13 @@ export function isNothing(amounts: ResourceAmounts): boolean {
   return true;
 }
 
+/** How many times (a fraction) some amounts fit into a room; the scarcest class decides. */
+export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const name in amounts) least = Math.min(least, (room[name] ?? 0) / amounts[name]);
+  return least;
+}
+
 /** True when every amount of `a` is at least that of `b`. */
 export function covers(a: ResourceAmounts, b: ResourceAmounts): boolean {
   for (const name in b) if ((a[name] ?? 0) < b[name]) return false;

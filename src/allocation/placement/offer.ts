@@ -1,10 +1,10 @@
 import { DomainError, type CounterOffer } from '../../kernel/domain-error.js';
-import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { timesItFits, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
 import type { AddressRoom } from '../addresses/address-room.js';
 import { unitSetsOf, type Demand } from './demand.js';
 import { nextWindow } from './next-window.js';
-import { candidateProviders, suits, suitsWhole, timesItFits, type PlacementOptions } from './placement.js';
+import { candidateProviders, suits, suitsWhole, type PlacementOptions } from './placement.js';
 import { describeShortage } from './shortage.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 

@@ -4,6 +4,7 @@ import type { Claim } from '../admission/records.js';
 import type { CapacityView } from '../fold/capacity-timelines.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import type { Demand } from './demand.js';
+import { SearchBudget } from './unit-search.js';
 import { candidateProviders, place, suitsWhole, type PlacementOptions } from './placement.js';
 
 /**
@@ -20,6 +21,7 @@ export class PlaceSearch {
   /** Providers that may back the whole demand. */
   private readonly wholeCandidates: readonly string[];
   private isOverdrawn?: boolean;
+  private readonly budget = new SearchBudget();
 
   constructor(
     readonly fold: ZoneView,
@@ -70,7 +72,7 @@ export class PlaceSearch {
       // A split needs room in the zone as a whole. This skips long full periods at once.
       if (!this.isOverdrawn) start = earliestFit(fold.whole(), demand.amounts, length, start);
       if (start === undefined || start >= bound) return bound;
-      if (place(fold, demand, { start, end: start + length }, options)) return start;
+      if (place(fold, demand, { start, end: start + length }, options, this.budget)) return start;
       const next = nextChange(fold, demand.amounts, start, this.candidates);
       if (next === undefined || next >= bound) return bound;
       start = next;

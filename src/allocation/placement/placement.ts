@@ -1,9 +1,10 @@
-import { covers, isNothing, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { covers, isNothing, timesItFits, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
 import { hasTraits, type WantedTraits, type Traits } from '../../kernel/traits.js';
 import type { Demand } from './demand.js';
 import type { Claim } from '../admission/records.js';
 import type { ZoneView } from '../fold/zone-fold.js';
+import { divideUnits, SearchBudget, type Room } from './unit-search.js';
 
 export interface PlacementOptions {
   /** The providers that its elements restrict a reservation to; absent: all of the zone. */
@@ -25,20 +26,23 @@ export function placementOptions(
   return restrictedTo.length > 0 ? { only: new Set(restrictedTo), providerTraits } : { providerTraits };
 }
 
-type Room = Record<string, number>;
-
-/** The claims that back a demand throughout a window; undefined if it does not fit (semantics §5). */
+/**
+ * The claims that back a demand throughout a window; undefined if it does not fit (semantics §5).
+ *
+ * @param budget for the search of a division of units of different sizes
+ */
 export function place(
   fold: ZoneView,
   demand: Demand,
   window: TimeWindow,
   options: PlacementOptions = {},
+  budget = new SearchBudget(),
 ): Claim[] | undefined {
   if (isNothing(demand.amounts)) return [];
   const candidates = candidateProviders(fold, demand, options);
   return (
     placeWhole(fold, demand, window, candidates, options) ??
-    placeSplit(fold, demand, window, candidates, options)
+    placeSplit(fold, demand, window, candidates, options, budget)
   );
 }
 
@@ -96,9 +100,15 @@ function placeWhole(
   return best && [{ providerId: best.providerId, amounts: demand.amounts }];
 }
 
+interface Candidate {
+  readonly providerId: string;
+  readonly room: Room;
+  readonly taken: Room;
+}
+
 /**
  * Whole units over several providers. Units of one size fill the providers exactly. If sizes differ, the function tries
- * the roomiest provider first, then the tightest first, each with the largest units first.
+ * the roomiest provider first, then the tightest first, each with the largest units first, and at last other divisions.
  */
 function placeSplit(
   fold: ZoneView,
@@ -106,6 +116,7 @@ function placeSplit(
   window: TimeWindow,
   candidates: readonly string[],
   options: PlacementOptions,
+  budget: SearchBudget,
 ): Claim[] | undefined {
   if (candidates.length < 2) return undefined;
   const names = Object.keys(demand.amounts);
@@ -116,16 +127,26 @@ function placeSplit(
   const bySize = [...rooms].sort(
     (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
   );
-  const first = pack(demand, bySize, options);
-  return first ?? (demand.units.length > 1 ? pack(demand, bySize.reverse(), options) : undefined);
+  const dealt = dealInOrder(demand, bySize, options);
+  if (dealt || demand.units.length < 2) return dealt && claimsOf(demand, dealt);
+  const other =
+    dealInOrder(demand, bySize.toReversed(), options) ?? dealByTrying(demand, bySize, options, budget);
+  return other && claimsOf(demand, other);
 }
 
-function pack(
+type ProviderRoom = Pick<Candidate, 'providerId'> & { readonly room: Readonly<Room> };
+
+function emptyCandidates(rooms: readonly ProviderRoom[]): Candidate[] {
+  return rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));
+}
+
+/** Each group of units goes to the first providers that it fits; undefined if some are left over. */
+function dealInOrder(
   demand: Demand,
-  rooms: readonly { providerId: string; room: Readonly<Room> }[],
+  rooms: readonly ProviderRoom[],
   options: PlacementOptions,
-): Claim[] | undefined {
-  const left = rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));
+): Candidate[] | undefined {
+  const left = emptyCandidates(rooms);
   for (const unit of demand.units) {
     let missing = unit.count;
     for (const provider of left) {
@@ -137,8 +158,38 @@ function pack(
     }
     if (missing > 0) return undefined;
   }
-  for (const name in demand.loose) {
-    let missing = demand.loose[name];
+  return left;
+}
+
+function dealByTrying(
+  { units }: Demand,
+  rooms: readonly ProviderRoom[],
+  options: PlacementOptions,
+  budget: SearchBudget,
+): Candidate[] | undefined {
+  const suitsUnit = (provider: number, group: number): boolean =>
+    suits(options, rooms[provider].providerId, units[group].traits);
+  const counts = divideUnits(
+    units,
+    rooms.map(({ room }) => room),
+    suitsUnit,
+    budget,
+  );
+  if (!counts) return undefined;
+  const left = emptyCandidates(rooms);
+  for (const [provider, candidate] of left.entries()) {
+    for (const [group, { amounts }] of units.entries()) {
+      const count = counts[provider][group];
+      if (count > 0) take(candidate, amounts, count);
+    }
+  }
+  return left;
+}
+
+/** The claims of providers that have their units already; undefined if there is no room for the loose amounts. */
+function claimsOf({ loose }: Demand, left: readonly Candidate[]): Claim[] | undefined {
+  for (const name in loose) {
+    let missing = loose[name];
     for (const provider of left) {
       const part = Math.min(missing, Math.max(provider.room[name], 0));
       if (part > 0) take(provider, { [name]: part }, 1);
@@ -151,18 +202,11 @@ function pack(
     .map(({ providerId, taken }) => ({ providerId, amounts: taken }));
 }
 
-function take(provider: { room: Room; taken: Room }, amounts: ResourceAmounts, count: number): void {
+function take(provider: Candidate, amounts: ResourceAmounts, count: number): void {
   for (const name in amounts) {
     provider.room[name] -= amounts[name] * count;
     provider.taken[name] = (provider.taken[name] ?? 0) + amounts[name] * count;
   }
-}
-
-/** How many times (a fraction) some amounts fit into a room; the scarcest class decides. */
-export function timesItFits(room: ResourceAmounts, amounts: ResourceAmounts): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const name in amounts) least = Math.min(least, (room[name] ?? 0) / amounts[name]);
-  return least;
 }
 
 /** True when every claim still fits where it is. */

@@ -2,8 +2,9 @@ import type { TimeWindow } from '../../kernel/time-window.js';
 import type { AddressView } from '../addresses/address-book.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import type { Demand } from './demand.js';
-import { candidateProviders, timesItFits, type PlacementOptions } from './placement.js';
+import { candidateProviders, type PlacementOptions } from './placement.js';
 import { isWithoutCapacity } from './shortage.js';
+import { timesItFits } from '../../kernel/resource-amounts.js';
 
 /** Ranks below a zone without room. Such a zone has less to say in a refusal: nothing has the traits, or nothing is there. */
 const WITHOUT_CANDIDATES = -1;
