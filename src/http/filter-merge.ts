@@ -11,8 +11,8 @@ const UNSAFE_PARTS: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
 
 /**
  * Merges a JSON body and query parameters into one filter. A dotted parameter names a nested member
- * (`timePeriod.startTime`), a repeated one a list, and `reservationId` an element of `queryReservationFilter`. A member
- * that is given both ways must be equal in both, else `invalid-request`.
+ * (`timePeriod.startTime`), and a repeated one a list. A member that is given both ways must be equal in both, else
+ * `invalid-request`.
  */
 export function mergeFilter(body: unknown, query: Readonly<Record<string, unknown>>): Members {
   const members = isPlainObject(body) ? body : {};
@@ -28,9 +28,7 @@ function fromQuery(query: Readonly<Record<string, unknown>>): Members {
     if (isUnstorable(name) || asList(value).some((text) => typeof text === 'string' && isUnstorable(text))) {
       throw DomainError.invalidField([name.replaceAll('\0', '\uFFFD')], 'must not contain NUL');
     }
-    if (name === 'reservationId')
-      place(members, ['queryReservationFilter'], asList(value).map(asReservation));
-    else place(members, parts, value);
+    place(members, parts, value);
   }
   return members;
 }
@@ -38,10 +36,6 @@ function fromQuery(query: Readonly<Record<string, unknown>>): Members {
 /** Whether a dotted name is left out: it is too deep, or reaches for a prototype. */
 export function isUnsafe(parts: readonly string[]): boolean {
   return parts.length > MAX_PARTS || parts.some((part) => UNSAFE_PARTS.has(part));
-}
-
-function asReservation(reservationId: unknown): Members {
-  return { reservationId };
 }
 
 function place(members: Members, path: readonly string[], value: unknown): void {

@@ -10,7 +10,7 @@ interface Parameter {
 
 /**
  * The query parameters that stand for the members of a question's filter, as `mergeFilter` reads them: a dotted name for a nested member, a
- * repeated parameter for a list. Of a list of objects the parameter is named after their only member.
+ * repeated parameter for a list. A list of objects has none; a member of its own is its short form.
  */
 export function questionParameters(
   filter: Schema,
@@ -21,10 +21,8 @@ export function questionParameters(
   return Object.entries(properties).flatMap(([name, member]) => {
     const here = [...path, name];
     if (resolved(member, schemas).properties) return questionParameters(member, schemas, here);
-    const [only] = Object.entries(resolved(member.items ?? {}, schemas).properties ?? {});
-    if (!only) return [parameter(here, member, asText(member))];
-    const description = `${only[1].description ?? ''} Repeat it for several: the short form of \`${name}\`.`;
-    return [parameter([only[0]], { description }, { type: 'array', items: asText(only[1]) })];
+    if (resolved(member.items ?? {}, schemas).properties) return [];
+    return [parameter(here, member, asText(member))];
   });
 }
 

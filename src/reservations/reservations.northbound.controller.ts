@@ -240,8 +240,8 @@ export class ReservationsNorthboundController {
   }
 
   private async query(caller: Principal, kind: NorthboundKind, filter: ReservationFilter) {
-    const { references, page } = queryOf(filter);
-    if (references.length > 0) return namedResult(kind, await this.reader.ofKind(caller, kind, references));
+    const { references: ids, placeOf, page } = queryOf(filter);
+    if (ids.length > 0) return namedResult(kind, await this.reader.ofKind(caller, kind, ids, placeOf));
     return pageResult(kind, page, await this.reader.pageOfKind(caller, kind, page.rows, page.after));
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/admission/records.js';
 import { unknownReservation } from '../allocation/admission/refusals.js';
+import { DomainError, dotted, type WrongField } from '../kernel/domain-error.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
@@ -11,6 +12,9 @@ import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import type { ReservationListFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
+
+/** The path of a reference in the request, by its position among the references. */
+export type PlaceOf = (index: number) => WrongField['path'];
 
 /** A reservation with its current state. */
 export interface ReservationAsRead {
@@ -43,10 +47,11 @@ export class ReservationsReader {
     caller: Principal,
     kind: NorthboundKind,
     references: readonly string[],
-    field = 'reservationId',
+    placeOf: PlaceOf = () => ['reservationId'],
   ): Promise<ReservationAsRead[]> {
-    const found = await this.live(caller, references, field);
-    if (found.some(({ record }) => !isOfKind(record, kind))) throw unknownReservation(field);
+    const found = await this.live(caller, references, placeOf);
+    const other = found.findIndex(({ record }) => !isOfKind(record, kind));
+    if (other >= 0) throw unknownAt(placeOf(other));
     return found;
   }
 
@@ -55,13 +60,17 @@ export class ReservationsReader {
    *
    * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
    */
-  async live(caller: Principal, references: readonly string[], field: string): Promise<ReservationAsRead[]> {
+  async live(
+    caller: Principal,
+    references: readonly string[],
+    placeOf: PlaceOf,
+  ): Promise<ReservationAsRead[]> {
     const ids = references.map((reference) => idOf('ResourceReservation', reference));
     const found = await this.reservations.find(ids.filter((id) => id !== undefined));
-    return ids.map((id) => {
+    return ids.map((id, index) => {
       const read = this.withState(found.get(id ?? ''));
-      if (!read || !sees(caller, read.record.tenant)) throw unknownReservation(field);
-      if (read.state === 'terminated' || read.state === 'expired') throw unknownReservation(field);
+      if (!read || !sees(caller, read.record.tenant)) throw unknownAt(placeOf(index));
+      if (read.state === 'terminated' || read.state === 'expired') throw unknownAt(placeOf(index));
       return read;
     });
   }
@@ -114,4 +123,10 @@ export class ReservationsReader {
   read(record: ReservationRecord): ReservationAsRead {
     return { record, state: stateOf(record, this.clock.now()) };
   }
+}
+
+/** The refusal of one of several references, at its place in the request. */
+export function unknownAt(path: WrongField['path']): DomainError {
+  const { kind, code, message, fields } = unknownReservation(dotted(path));
+  return new DomainError(kind, code, message, { fields: fields.map(({ detail }) => ({ path, detail })) });
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { unknownReservation } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Principal } from '../kernel/principal.js';
-import { ReservationsReader } from '../reservations/reservations.reader.js';
+import { ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
 
@@ -39,10 +38,10 @@ export class SubscriptionChecks {
     references: readonly string[],
     tenant: string | undefined,
   ): Promise<string[]> {
-    const found = await this.reservations.live(caller, references, 'inputFilter');
-    if (tenant !== undefined && found.some(({ record }) => record.tenant !== tenant)) {
-      throw unknownReservation('inputFilter');
-    }
+    const placeOf = (index: number) => ['inputFilter', index, 'reservationId'];
+    const found = await this.reservations.live(caller, references, placeOf);
+    const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
+    if (foreign >= 0) throw unknownAt(placeOf(foreign));
     return [...new Set(found.map(({ record }) => record.id))];
   }
 }

@@ -54,7 +54,7 @@ describe('bodies', () => {
         echo: {
           zoneId: 'a',
           timePeriod: { startTime: '2030-01-01T00:00:00Z' },
-          queryReservationFilter: [{ reservationId: 'x' }, { reservationId: 'y' }],
+          reservationId: ['x', 'y'],
           attributeSelector: 'available',
         },
       });

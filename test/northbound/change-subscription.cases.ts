@@ -116,7 +116,10 @@ describe('PATCH /subscriptions/{id}', () => {
     }
     const inputFilter = [{ reservationId: unknown }];
     const { body } = await change(await reservations(), { inputFilter }).expect(404);
-    expect(body).toMatchObject({ code: 'unknown-reservation', errors: [{ pointer: '/inputFilter' }] });
+    expect(body).toMatchObject({
+      code: 'unknown-reservation',
+      errors: [{ pointer: '/inputFilter/0/reservationId' }],
+    });
   });
 
   it('applies changes of different members that come in the same moment', async () => {

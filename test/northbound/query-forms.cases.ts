@@ -91,6 +91,54 @@ describe('query forms', () => {
     }
   });
 
+  describe.each(['compute', 'network', 'storage'])(
+    '/reservation/%s/query points to the reservation',
+    (kind) => {
+      const path = `/reservation/${kind}/query`;
+      const unknown = '00000000-0000-4000-8000-000000000000';
+
+      it.each(['GET', 'QUERY', 'POST'])('that is unknown in the body of a %s', async (method) => {
+        const filter = [{ reservationId }, { reservationId: unknown }];
+        const { status, body } = await ask(method, path, { queryReservationFilter: filter });
+        expect([status, body.errors]).toEqual([
+          404,
+          [
+            {
+              pointer: '/queryReservationFilter/1/reservationId',
+              detail:
+                'queryReservationFilter[1].reservationId: no reservation found for specified identifier',
+            },
+          ],
+        ]);
+      });
+
+      it.each([
+        ['GET', `reservationId=${unknown}`, 404, '/reservationId'],
+        ['POST', `reservationId=${unknown}`, 404, '/reservationId'],
+        ['QUERY', `reservationId=ID&reservationId=${unknown}`, 404, '/reservationId/1'],
+        ['GET', 'reservationId=', 400, '/reservationId'],
+        ['GET', 'reservationId=ID&reservationId=', 400, '/reservationId/1'],
+      ])('in the parameters of %s ?%s', async (method, query, expected, pointer) => {
+        const { status, body } = await ask(method, `${path}?${query.replace('ID', reservationId)}`);
+        expect([status, body.errors[0].pointer]).toEqual([expected, pointer]);
+        expect(body.errors[0].detail).toMatch(/^reservationId(\[1\])?:? /);
+      });
+
+      it('and refuses parameters that differ from the body', async () => {
+        const filter = { queryReservationFilter: [{ reservationId }] };
+        const { status, body } = await ask('GET', `${path}?reservationId=${unknown}`, filter);
+        const detail = 'reservationId must not differ from queryReservationFilter, which is given too';
+        expect([status, body.errors]).toEqual([400, [{ pointer: '/reservationId', detail }]]);
+      });
+    },
+  );
+
+  it('names an unknown parameter of a capacity query as it was sent', async () => {
+    const query = 'computeResourceTypeId=cpuCores&reservationId=x';
+    const { body } = await ask('GET', `/capacity/compute/query?${query}`);
+    expect(body.warnings).toEqual(['`reservationId` is not known here']);
+  });
+
   it('refuses alike too', async () => {
     const answers = [
       ...(await allForms('/capacity/compute/query', { limit: 0 }, 'limit=0')),

@@ -150,7 +150,8 @@ describe('subscribe', () => {
       for (const unknown of ['x', '0190d3a5-7e07-7b5c-9c1e-2f5a3b1c0000', provider, ended]) {
         const body = { inputFilter: [{ reservationId: live }, { reservationId: unknown }] };
         const refused = await subscribe(body, 404);
-        expect(refused).toMatchObject({ code: 'unknown-reservation', errors: [{ pointer: '/inputFilter' }] });
+        const errors = [{ pointer: '/inputFilter/1/reservationId' }];
+        expect(refused).toMatchObject({ code: 'unknown-reservation', errors });
       }
     });
   });

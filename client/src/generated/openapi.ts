@@ -3926,6 +3926,8 @@ export interface components {
         ReservationFilter: {
             /** @description The reservations that are asked for. */
             queryReservationFilter?: components["schemas"]["FilteredReservation"][];
+            /** @description The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as `ResourceReservation:<id>`. */
+            reservationId?: string | string[];
             /**
              * @description Reservations on a page, where none is named.
              * @default 10
@@ -8032,7 +8034,7 @@ export interface operations {
     queryComputeReservations: {
         parameters: {
             query?: {
-                /** @description The reservation, bare or as `ResourceReservation:<id>`. Repeat it for several: the short form of `queryReservationFilter`. */
+                /** @description The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as `ResourceReservation:<id>`. */
                 reservationId?: string[];
                 /** @description Reservations on a page, where none is named. */
                 limit?: number | string;
@@ -8373,7 +8375,7 @@ export interface operations {
     queryNetworkReservations: {
         parameters: {
             query?: {
-                /** @description The reservation, bare or as `ResourceReservation:<id>`. Repeat it for several: the short form of `queryReservationFilter`. */
+                /** @description The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as `ResourceReservation:<id>`. */
                 reservationId?: string[];
                 /** @description Reservations on a page, where none is named. */
                 limit?: number | string;
@@ -8714,7 +8716,7 @@ export interface operations {
     queryStorageReservations: {
         parameters: {
             query?: {
-                /** @description The reservation, bare or as `ResourceReservation:<id>`. Repeat it for several: the short form of `queryReservationFilter`. */
+                /** @description The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as `ResourceReservation:<id>`. */
                 reservationId?: string[];
                 /** @description Reservations on a page, where none is named. */
                 limit?: number | string;

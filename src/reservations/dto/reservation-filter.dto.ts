@@ -1,11 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { isSame } from '../../http/filter-merge.js';
 import { CURSOR } from '../../http/list-parameters.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/paging.js';
 import { amountSchema } from '../../http/wire-schemas.js';
-import { IsText, IsOmittable, NestedList } from '../../http/wire-types.js';
+import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
 import { Member } from '../../openapi/members.js';
+import type { PlaceOf } from '../reservations.reader.js';
 
 export const ReservationId = () =>
   applyDecorators(
@@ -24,6 +27,15 @@ export class ReservationFilter {
   @NestedList(() => FilteredReservation)
   queryReservationFilter?: FilteredReservation[];
 
+  @ApiProperty({
+    description:
+      'The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as ' +
+      '`ResourceReservation:<id>`.',
+  })
+  @IsOptional()
+  @IsTextOrList()
+  reservationId?: string | string[];
+
   @Member({
     ...amountSchema(MAX_LIMIT, 1),
     default: DEFAULT_LIMIT,
@@ -38,10 +50,28 @@ export class ReservationFilter {
 /** Named reservations, or a page of all. */
 export interface ReservationQuery {
   readonly references: readonly string[];
+  readonly placeOf: PlaceOf;
   readonly page: PageRequest;
 }
 
-export function queryOf(filter: ReservationFilter): ReservationQuery {
-  const references = (filter.queryReservationFilter ?? []).map(({ reservationId }) => reservationId);
-  return { references, page: readPageRequest({ limit: filter.limit, cursor: filter.cursor }) };
+/** @throws DomainError `invalid-request`, also if both forms are given and differ */
+export function queryOf({
+  queryReservationFilter: filter,
+  reservationId,
+  limit,
+  cursor,
+}: ReservationFilter): ReservationQuery {
+  const page = readPageRequest({ limit, cursor });
+  const references = (filter ?? []).map((named) => named.reservationId);
+  const short = readList(reservationId);
+  if (filter && reservationId !== undefined && !isSame(references, short)) {
+    const rule = 'must not differ from queryReservationFilter, which is given too';
+    throw DomainError.invalidField(['reservationId'], rule);
+  }
+  if (filter) {
+    const placeOf = (index: number) => ['queryReservationFilter', index, 'reservationId'];
+    return { references, placeOf, page };
+  }
+  const placeOf = (index: number) => ['reservationId', ...(Array.isArray(reservationId) ? [index] : [])];
+  return { references: short, placeOf, page };
 }
