@@ -6,7 +6,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/;
 /** A `+` that is not encoded in a query arrives as a space. */
 const SPACE_FOR_PLUS = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? \d{2}(?::?\d{2})?$/;
-const YEAR_OF_FIVE_DIGITS = /^\+?\d{5,6}-\d{2}-\d{2}/;
+const YEAR_AFTER_9999 = /^\+?0*[1-9]\d{4,5}-\d{2}-\d{2}/;
 const YEAR_BEFORE_1970 = /^(?:-\d{4,6}|0\d{3}|1[0-8]\d{2}|19[0-6]\d)-\d{2}-\d{2}/;
 const YEAR_AT_EITHER_BOUND = /^(1970|9999)-/;
 
@@ -28,7 +28,7 @@ export function timeFlaw(text?: string): string {
       ? `has no time zone; end it with Z or an offset, such as ${SAMPLE}`
       : timeFlaw(zoned);
   }
-  if (YEAR_OF_FIVE_DIGITS.test(time)) return beyond();
+  if (YEAR_AFTER_9999.test(time)) return beyond();
   if (YEAR_BEFORE_1970.test(time)) return early();
   const bound = YEAR_AT_EITHER_BOUND.exec(time)?.[1];
   // An offset, or a fraction that is rounded up, moves it beyond the first or the last instant.

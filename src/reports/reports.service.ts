@@ -88,7 +88,11 @@ export class ReportsService {
     await this.zones.requireIfGiven(asked.zoneId, 'zone');
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
-    if (from >= to) throw DomainError.invalidField(['to'], 'must be later than from');
+    if (from >= to) {
+      throw asked.to === undefined
+        ? DomainError.invalidField(['from'], 'must lie in the past: to is now by default')
+        : DomainError.invalidField(['to'], 'must be later than from');
+    }
     const { isDistributed } = layoutOf(this.dataSource);
     const covered = { from, to, zoneId: asked.zoneId, tenant: scope, isDistributed };
     const makeStatement = async (runner: QueryRunner) => {

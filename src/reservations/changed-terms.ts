@@ -22,6 +22,7 @@ export function changedWindow(
   change: AskedChange,
 ): TimeWindow {
   const { now } = draft;
+  checkStart(record, change);
   const begun = record.window.start <= now;
   const asked = change.start ?? record.window.start;
   const start = asked > now ? asked : begun ? record.window.start : now;
@@ -30,6 +31,12 @@ export function changedWindow(
     throw reservationInUse(`${field} must not lie after now while instances use the reservation`, [field]);
   }
   return { start, end: change.end ?? record.window.end };
+}
+
+/** @throws DomainError `invalid-request` for a start that leaves nothing of the window, if the change gives no end */
+export function checkStart({ window }: ReservationRecord, { start, end, spelling }: AskedChange): void {
+  if (start === undefined || end !== undefined || start < window.end) return;
+  throw DomainError.invalidField([spelling.start], 'must be earlier than the end of the reservation');
 }
 
 /**
@@ -70,7 +77,7 @@ export function changedDemand(
 /** An omitted expiry follows the start, or stays. One that has passed is not checked against the clock again. */
 export function changedExpiry(
   { record }: HeldReservation,
-  { expiry, spelling }: AskedChange,
+  { end, expiry, spelling }: AskedChange,
   window: TimeWindow,
   now: Instant,
 ): Pick<ReservationRecord, 'expiresAt' | 'expiresAfter'> {
@@ -79,5 +86,8 @@ export function changedExpiry(
   const isSame = window.start === record.window.start && window.end === record.window.end;
   const hasPassed = expiresAfter === undefined && expiresAt !== undefined && expiresAt <= now;
   if (isSame || hasPassed) return { expiresAt, expiresAfter };
-  return expiryColumns(expiryOf(record), window, now, spelling);
+  const moved = end === undefined ? spelling.start : spelling.end;
+  return expiryColumns(expiryOf(record), window, now, spelling, (rule) => {
+    throw DomainError.invalidField([moved], `does not suit the expiry of the reservation, which ${rule}`);
+  });
 }

@@ -15,7 +15,7 @@ import { changedMarks } from '../kernel/marks.js';
 import type { Principal } from '../kernel/principal.js';
 import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
-import { checkForm } from './changed-terms.js';
+import { checkForm, checkStart } from './changed-terms.js';
 import { createReservation, requireSomething } from './create-reservation.js';
 import { changedTraits, expiryOf, type ContainerRequest, type Spelling } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
@@ -38,6 +38,7 @@ export function moveReservation(
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
   checkForm(record, change);
+  checkStart(record, change);
   const containers = change.containers ?? record.containers?.map(asRequested);
   const request = {
     tenant: record.tenant,

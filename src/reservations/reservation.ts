@@ -192,16 +192,15 @@ export function expiryColumns(
   window: TimeWindow,
   now: Instant,
   spelling: Spelling,
+  refuse = (rule: string): never => {
+    throw DomainError.invalidField([spelling.expiry], rule);
+  },
 ): { expiresAt?: Instant; expiresAfter?: number } {
   if (!expiry) return { expiresAt: undefined, expiresAfter: undefined };
   const expiresAfter = 'secondsAfterStart' in expiry ? expiry.secondsAfterStart : undefined;
   const expiresAt = 'at' in expiry ? expiry.at : window.start + expiry.secondsAfterStart;
-  const refuse = (rule: string): never => {
-    throw DomainError.invalidField([spelling.expiry], rule);
-  };
-  if (expiresAfter === undefined && expiresAt <= Math.max(window.start, now)) {
-    refuse(`must be later than ${spelling.start}, and lie in the future`);
-  }
+  if (expiresAfter === undefined && expiresAt <= now) refuse('must lie in the future');
+  if (expiresAfter === undefined && expiresAt <= window.start) refuse(`must be later than ${spelling.start}`);
   if (expiresAt > window.end) refuse(`must not be later than ${spelling.end}`);
   if (expiresAt > LAST_INSTANT) refuse('must not lie beyond the year 9999');
   return { expiresAt, expiresAfter };

@@ -75,15 +75,18 @@ function onlyIfHeld(remember?: Remember<HeldWindow>): Remember<HeldWindow> | und
 }
 
 function checkAsked(asked: WindowsAsked, now: number): void {
-  const { amounts, containers = [], duration, start, end } = asked;
-  if (isNothing(amounts) && containers.length === 0) {
-    throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
+  const { amounts, containers, duration, start, end } = asked;
+  if (containers?.length === 0) {
+    throw DomainError.invalidField(['containers'], 'must hold at least one container');
   }
-  if (end !== undefined && end <= (start ?? now)) {
-    throw DomainError.invalidField(['window', 'end'], 'must be later than window.start');
+  if (!containers && isNothing(amounts)) {
+    throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
   }
   if (end !== undefined && end <= now) {
     throw DomainError.invalidField(['window', 'end'], 'must lie in the future');
+  }
+  if (end !== undefined && start !== undefined && end <= start) {
+    throw DomainError.invalidField(['window', 'end'], 'must be later than window.start');
   }
   const within = searchedWindow(asked, now);
   if (duration > within.end - within.start) {

@@ -76,7 +76,7 @@ describe('POST /reservation/compute/update', () => {
         expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
       };
       await refused({ startTime: 'soon' }, '/startTime');
-      await refused({ startTime: hour(10) }, '/endTime');
+      await refused({ startTime: hour(10) }, '/startTime');
       await refused({ computePoolReservation: { numCpuCores: -1 } }, '/computePoolReservation/numCpuCores');
       expect(await reservation(service, reservationId)).toMatchObject({
         start: hour(8),

@@ -70,7 +70,7 @@ describe('the bounds of an expiry', () => {
     const id = await ready('shortened', QUARTER, fromNow(service, 100));
     expect(await update(id, { end: fromNow(service, 200) })).toMatchObject({
       result: 'error',
-      message: 'expiry must not be later than end',
+      message: 'end does not suit the expiry of the reservation, which must not be later than end',
     });
     const both = { end: fromNow(service, 200), expiry: 60 };
     expect(await update(id, both)).toMatchObject({ result: 'ok' });

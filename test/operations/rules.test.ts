@@ -3,6 +3,7 @@ import './half-open-windows.cases.js';
 import './amounts.cases.js';
 import './times.cases.js';
 import './inverted-windows.cases.js';
+import './sent-members.cases.js';
 import './policies.cases.js';
 import './tenant-limits.cases.js';
 import './tenant-limits-all-zones.cases.js';

@@ -39,7 +39,7 @@ import {
   type ReservationRequest,
   type Spelling,
 } from '../reservation.js';
-import { waitOf } from './wait.dto.js';
+import { spellingOfWait, waitOf } from './wait.dto.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
 import { ReservationId } from './reservation-filter.dto.js';
@@ -255,7 +255,7 @@ export function requestOf(body: NewReservation, asked: Asked): ReservationReques
     holdSeconds: readOptionalAmount(body.holdSeconds),
     wait: waitOf(body.wait, body.waitUntil),
     ...changedMarks(body),
-    spelling: spellingOf(asked),
+    spelling: spellingOfWait(body.wait, spellingOf(asked)),
   };
 }
 

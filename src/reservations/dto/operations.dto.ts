@@ -35,7 +35,7 @@ import {
   type ReservationRequest,
   type TraitsChange,
 } from '../reservation.js';
-import { waitOf } from './wait.dto.js';
+import { spellingOfWait, waitOf } from './wait.dto.js';
 
 type Classes = ReadonlyMap<ResourceClass, number>;
 
@@ -199,7 +199,7 @@ export function reservationRequest(body: CreateReservationBody, classes: Classes
     holdSeconds: readOptionalAmount(body.hold),
     wait: waitOf(body.wait, body['wait-until']),
     ...changedMarks(body),
-    spelling: OPERATIONS_SPELLING,
+    spelling: spellingOfWait(body.wait, OPERATIONS_SPELLING),
   };
 }
 

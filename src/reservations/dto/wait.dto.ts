@@ -1,6 +1,6 @@
 import { readBoolean } from '../../http/wire-types.js';
 import { parseInstant } from '../../kernel/time-window.js';
-import type { Wait } from '../reservation.js';
+import type { Spelling, Wait } from '../reservation.js';
 
 /** Whether a request waits if it does not fit: a time says so by itself, unless `wait` is false. */
 export function waitOf(
@@ -10,4 +10,9 @@ export function waitOf(
   const isGiven = typeof until === 'string';
   if (!readBoolean(wait ?? isGiven)) return undefined;
   return { until: isGiven ? parseInstant(until, 'end') : undefined };
+}
+
+/** A request that waits because it has a time to wait until is refused for that member. */
+export function spellingOfWait(wait: boolean | string | null | undefined, spelling: Spelling): Spelling {
+  return wait === undefined || wait === null ? { ...spelling, wait: spelling.waitUntil } : spelling;
 }
