@@ -9,7 +9,9 @@ import {
   usesCapacity,
 } from '../allocation/admission/records.js';
 import { protectedElement, unknownReservation } from '../allocation/admission/refusals.js';
+import { DomainError } from '../kernel/domain-error.js';
 import type { Principal } from '../kernel/principal.js';
+import type { Spelling } from './reservation.js';
 
 /**
  * A reservation that can still be changed.
@@ -27,11 +29,14 @@ export function liveReservation(draft: Draft, id: string, field: string): HeldRe
 /**
  * Ends a reservation now. Its unallocated remainder is free at once; each live instance keeps its amounts until the
  * reservation's end (semantics §5).
+ *
+ * @param series the member that names it, if that is the series
  */
 export function cancelReservation(
   id: string,
-  field: string,
+  { id: name }: Spelling,
   caller: Principal,
+  series?: string,
 ): Admission<ReservationRecord> {
   return {
     needs: {
@@ -40,12 +45,21 @@ export function cancelReservation(
       unbacked: true,
     },
     decide: (draft) => {
-      const held = liveReservation(draft, id, field);
+      const held = liveReservation(draft, id, series ?? name);
       const [protector] = draft.protectorsOf(id);
-      if (protector) throw protectedElement(field, id, protector, caller);
+      if (protector) {
+        const refusal = protectedElement(name, id, protector, caller);
+        throw series === undefined ? refusal : ofSeries(refusal, series);
+      }
       return endReservation(draft, held, 'terminated');
     },
   };
+}
+
+/** The refusal for one reservation of a series, in a request that names the series. */
+function ofSeries({ kind, code, message }: DomainError, series: string): DomainError {
+  const said = `${series}: ${message}`;
+  return new DomainError(kind, code, said, { fields: [{ path: [series], detail: said }] });
 }
 
 /** Releases a reservation at its expiry if no instance was allocated from it; true if it did. */

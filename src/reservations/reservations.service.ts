@@ -120,7 +120,7 @@ export class ReservationsService {
   ): Promise<R> {
     return againIfChanged(async () => {
       const { id, zoneId } = await this.locate(caller, reference, spelling);
-      return this.allocation.admit(zoneId, as(cancelReservation(id, spelling.id, caller)));
+      return this.allocation.admit(zoneId, as(cancelReservation(id, spelling, caller)));
     });
   }
 

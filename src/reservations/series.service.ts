@@ -69,9 +69,10 @@ export class SeriesService {
     }
     return againIfChanged(async () => {
       const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
+      const ofSeries = { ...change, spelling: { ...spelling, id: spelling.series } };
       const changes = new Map<ReservationRecord, Admission<ReservationRecord>>();
       for (const record of records) {
-        changes.set(record, await this.reservations.changeInZone(caller, record, change));
+        changes.set(record, await this.reservations.changeInZone(caller, record, ofSeries));
       }
       const admission = forThoseAhead(changes);
       return this.allocation.admit(zoneId, as(admission));
@@ -83,7 +84,9 @@ export class SeriesService {
     return againIfChanged(async () => {
       const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
       const admission = forThoseAhead(
-        new Map(records.map((record) => [record, cancelReservation(record.id, spelling.series, caller)])),
+        new Map(
+          records.map((record) => [record, cancelReservation(record.id, spelling, caller, spelling.series)]),
+        ),
       );
       return this.allocation.admit(zoneId, as(admission));
     });

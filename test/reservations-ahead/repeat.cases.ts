@@ -158,17 +158,15 @@ describe('a reservation that repeats', () => {
   it('S9: is not cancelled in part: a protected occurrence keeps all of it', async () => {
     const zone = await newZone();
     const answer = await series(zone, 4, 'FREQ=DAILY;COUNT=3');
-    const protector = await reserved(
-      service,
-      zone,
-      [hour(0), hour(80)],
-      { cores: 1 },
-      {
-        elements: [`ResourceReservation:${idsOf(answer)[1]}`],
-      },
-    );
+    const elements = [`ResourceReservation:${idsOf(answer)[1]}`];
+    const protector = await reserved(service, zone, [hour(0), hour(80)], { cores: 1 }, { elements });
     const cancel = () => operation('cancel-reservation', { 'series-id': answer['series-id'] });
-    expect(await cancel()).toMatchObject({ result: 'conflict' });
+    const reason = `series-id: reservation-id ${idsOf(answer)[1]} is protected by reservation ${protector}`;
+    expect(await cancel()).toMatchObject({
+      result: 'conflict',
+      message: `${reason} (occurrence 2 of 3 ahead, from ${hour(32)})`,
+      errors: [{ pointer: '/series-id', detail: reason }],
+    });
     expect(await statesOf(service, idsOf(answer))).toEqual(['initialized', 'initialized', 'initialized']);
     await operation('cancel-reservation', { 'reservation-id': protector });
     expect(await cancel()).toMatchObject({ result: 'ok' });
@@ -211,6 +209,12 @@ describe('a reservation that repeats', () => {
       result: 'ok',
       message: 'reservation canceled',
       'dry-run': true,
+      'reservation-ids': idsOf(answer),
+    });
+    expect(await operation('update-reservation', { ...ask, capacity: { cores: 5 } })).toMatchObject({
+      result: 'ok',
+      'dry-run': true,
+      'reservation-ids': idsOf(answer),
     });
     expect(await operation('update-reservation', { ...ask, capacity: { cores: 11 } })).toMatchObject({
       result: 'conflict',

@@ -1657,6 +1657,24 @@ export interface components {
             /** @description Instead of `reservation-id`: all of a series that have not begun. */
             "series-id"?: string;
         };
+        CancellationRehearsed: {
+            /** @constant */
+            result: "ok";
+            /** @description The words of the real answer. */
+            message: string;
+            /**
+             * @description Nothing was stored, and nothing was notified.
+             * @constant
+             */
+            "dry-run": true;
+            /** @description Reservations in conflict that would be admitted again, the oldest first. */
+            "admitted-again"?: string[];
+            /** @description Waiting reservations that would be admitted, the oldest first. */
+            admitted?: string[];
+            /** @description Of a series: those that would end, in order. */
+            "reservation-ids"?: string[];
+            warnings?: components["schemas"]["Warnings"];
+        };
         CapacityAnswer: {
             /** @description The zone that was asked about. */
             zoneId?: string;
@@ -4183,6 +4201,8 @@ export interface components {
             occurrences: components["schemas"]["RehearsedOccurrence"][];
             warnings?: components["schemas"]["Warnings"];
         };
+            /** @description Of an update: those that would change, in order. */
+            "reservation-ids"?: string[];
         Signpost: {
             /** @constant */
             service: "Headroom";
@@ -5332,7 +5352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["ReleaseRehearsed"] | components["schemas"]["OperationRefused"];
+                    "application/json": components["schemas"]["SeriesDone"] | components["schemas"]["CancellationRehearsed"] | components["schemas"]["OperationRefused"];
                 };
             };
             400: components["responses"]["OperationsBadRequest"];

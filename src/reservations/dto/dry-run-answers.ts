@@ -105,6 +105,13 @@ class RehearsedOccurrence extends OccurrenceWindow {
 /** A series. */
 export class SeriesRehearsed extends ReleaseRehearsed {
   @Parts(RehearsedOccurrence, 'All of it, in order.') occurrences!: RehearsedOccurrence[];
+  @Ids('A reservation.', 'Of an update: those that would change, in order.', OPTIONAL)
+  'reservation-ids'?: readonly string[];
+}
+
+export class CancellationRehearsed extends ReleaseRehearsed {
+  @Ids('A reservation.', 'Of a series: those that would end, in order.', OPTIONAL)
+  'reservation-ids'?: readonly string[];
 }
 
 export function seriesRehearsal(message: string): SeriesRehearsal {
@@ -126,15 +133,26 @@ export function seriesChangedRehearsal(message: string): SeriesRehearsal {
   const created = seriesRehearsal(message);
   return {
     rehearse: rehearseSeries,
-    rehearsed: (series) => ({ ...created.rehearsed(series), ...admittedAnswer(series.admitted) }),
+    rehearsed: (series) => ({
+      ...created.rehearsed(series),
+      'reservation-ids': idsOf(series),
+      ...admittedAnswer(series.admitted),
+    }),
   };
 }
 
 export function seriesEndedRehearsal(message: string): SeriesRehearsal {
   return {
     rehearse: rehearseSeries,
-    rehearsed: ({ admitted }) => releaseAnswer(message, admitted),
+    rehearsed: (series): CancellationRehearsed => ({
+      ...releaseAnswer(message, series.admitted),
+      'reservation-ids': idsOf(series),
+    }),
   };
+}
+
+function idsOf({ all }: RehearsedSeries): string[] {
+  return all.map(({ record }) => record.id);
 }
 
 export function endedRehearsal(message: string): ReservationRehearsal {

@@ -1,8 +1,12 @@
-import { ReleaseRehearsed } from '../../openapi/dry-run-answers.js';
 import { Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Done } from '../../openapi/shared-answers.js';
-import { ChangeRehearsed, ReservationRehearsed, SeriesRehearsed } from './dry-run-answers.js';
+import {
+  CancellationRehearsed,
+  ChangeRehearsed,
+  ReservationRehearsed,
+  SeriesRehearsed,
+} from './dry-run-answers.js';
 import { Reservation, ReservationAccepted, ReservationPage, SeriesDone } from './record-answers.js';
 
 const RECORD_EXAMPLE = {
@@ -142,7 +146,7 @@ export const CancelReservation = () =>
     },
     answer: SeriesDone,
     answers: { ok: { value: { result: 'ok', message: 'reservation canceled' } } },
-    dryAnswer: ReleaseRehearsed,
+    dryAnswer: CancellationRehearsed,
     conflicts: true,
   });
 
