@@ -43,7 +43,6 @@ function mayBeBodiless({ method, path }: Request): boolean {
  * is dropped, so that the connection can carry the next request.
  */
 function refuse(request: Request, refusal: Refusal, next: NextFunction): void {
-  request.body = {};
   request.resume();
   if (routesOf(request).methodsAt(request.path).includes(request.method)) next(refusal);
   else next();
@@ -91,11 +90,12 @@ function setBody(request: Request): Refusal | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return notAnObject();
   // Valid UTF-8 and the JSON grammar exclude these characters unless escaped, so most bodies skip this check.
   const hasEscapes = text.includes('\\u');
+  // Also for the refusal, which says whether the request is a dry run.
+  request.body = body;
   const flaw = findFlaw(body, hasEscapes);
   // The body is a JSON object, so Group A answers with an outcome (semantics §3).
   if (flaw) return DomainError.invalidField(flaw.path, flaw.detail);
   if (hasEscapes || text.includes(PROTOTYPE)) noteDropped(body, dropPrototypes(body));
-  request.body = body;
   return undefined;
 }
 

@@ -58,7 +58,13 @@ export function isNowMarker(value: unknown): boolean {
 export function textCheck(maxLength = MAX_TEXT_LENGTH): WireCheck {
   const flaw = at(`must be a non-empty string of at most ${maxLength} characters`);
   return (value) =>
-    typeof value === 'string' && value.length > 0 && value.length <= maxLength ? undefined : flaw;
+    typeof value === 'string' && value.length > 0 && isAtMost(value, maxLength) ? undefined : flaw;
+}
+
+/** Counts code points, as JSON Schema's `maxLength` does. Each is one or two units of a JavaScript string. */
+export function isAtMost(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return true;
+  return text.length <= 2 * maxLength && Array.from(text).length <= maxLength;
 }
 
 export function referenceCheck(): WireCheck {

@@ -1,6 +1,6 @@
 import type { LabelFilter } from '../kernel/marks.js';
 import { isPlainObject } from '../kernel/plain-object.js';
-import { oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { isAtMost, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
 import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 
@@ -28,7 +28,7 @@ function labelFlaw(key: string, value: unknown): WireFlaw | undefined {
     const detail = `must have 1 to ${MAX_LABEL_KEY} characters of ${KEY_CHARACTERS} in its key`;
     return { path: [key.slice(0, MAX_LABEL_KEY + 1)], detail };
   }
-  if (typeof value === 'string' && value.length <= MAX_LABEL_VALUE) return undefined;
+  if (typeof value === 'string' && isAtMost(value, MAX_LABEL_VALUE)) return undefined;
   return { path: [key], detail: `must be a string of at most ${MAX_LABEL_VALUE} characters` };
 }
 

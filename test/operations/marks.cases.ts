@@ -112,6 +112,18 @@ describe('marks', () => {
     });
   });
 
+  it('count characters, also those of two UTF-16 units', async () => {
+    const [longest, longer] = [255, 256].map((length) => '\u{1F680}'.repeat(length));
+    const marks = { name: longest, labels: { a: longest } };
+    const made = await reserve(service, 'z1', WINDOW, { cores: 1 }, marks);
+    expect(await reservation(service, made['reservation-id'])).toMatchObject(marks);
+    const named = await service.http.get('/reservations').query({ name: longest }).expect(200);
+    expect(named.body.items).toMatchObject([{ name: longest }]);
+    for (const wrong of [{ name: longer }, { labels: { a: longer } }]) {
+      expect(await reserve(service, 'z1', WINDOW, { cores: 1 }, wrong)).toMatchObject({ result: 'error' });
+    }
+  });
+
   describe('refused, naming the label', () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`k${index}`, 'v']));
     it.each([

@@ -27,6 +27,16 @@ describe('POST /create-reservation as a dry run', () => {
     expect(body.items).toEqual([]);
   });
 
+  it.each(['a\0', '\ud800'])('says that it was one in the refusal of the name %j', async (name) => {
+    const refused = { result: 'error', message: expect.stringMatching(/^name must not contain NUL/), ...DRY };
+    expect(
+      await reserve(service, newZone(), [hour(8), hour(10)], { cores: 1 }, { name, ...DRY }),
+    ).toMatchObject(refused);
+    const body = { computePoolReservation: { numCpuCores: 1 }, name, dryRun: true };
+    const northbound = await service.http.post('/reservation/compute/create').send(body).expect(400);
+    expect(northbound.body).toMatchObject({ code: 'invalid-request', dryRun: true });
+  });
+
   it('W2 refuses in the words of the real one, with its offer', async () => {
     const zone = newZone();
     await service.provider({ cores: 10 }, { zone });
