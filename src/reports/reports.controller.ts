@@ -52,6 +52,7 @@ export class ReportsController {
     );
     if (!prefersCsv(request)) return answer;
     response.setHeader('Content-Type', CSV_TYPE);
+    response.setHeader('Headroom-More', String(answer.more));
     return idleCsv(answer);
   }
 }

@@ -53,6 +53,12 @@ export interface IdleAsked {
   readonly zoneId?: string;
 }
 
+export interface IdleReport {
+  readonly rows: readonly IdleRow[];
+  /** The limit leaves out others. */
+  readonly isMore: boolean;
+}
+
 export interface IdleRow {
   readonly reservationId: string;
   readonly name: string | null;
@@ -114,10 +120,10 @@ export class ReportsService {
     { threshold, limit, zoneId }: IdleAsked,
     { client, gone }: ReportReader,
     scope?: string,
-  ): Promise<IdleRow[]> {
+  ): Promise<IdleReport> {
     await this.zones.requireIfGiven(zoneId, 'zone');
     const now = timestamp(this.clock.now());
-    const parameters = [now, threshold, limit, zoneId ?? null, scope ?? null];
+    const parameters = [now, threshold, limit + 1, zoneId ?? null, scope ?? null];
     return this.places.run(client, async () => {
       const rows: IdleRow[] = [];
       const makeStatement = async (runner: QueryRunner) => {
@@ -126,7 +132,7 @@ export class ReportsService {
       };
       const batches = reportRows<IdleRow>(this.dataSource, makeStatement, (step) => step(), gone);
       for await (const batch of batches) rows.push(...batch);
-      return rows;
+      return { rows: rows.slice(0, limit), isMore: rows.length > limit };
     });
   }
 }

@@ -21,12 +21,18 @@ describe('GET /reports/idle', () => {
       for (let count = 0; count < 2; count++) await boot(service, { 'reservation-id': full });
       goTo(10);
       const { body } = await service.http.get('/reports/idle?threshold=0.8').expect(200);
+      expect(body.more).toBe(false);
       expect(body.reservations).toEqual([
         { reservationId: unused, zone: 'z1', start: hour(-16), usedShare: 0, idleHours: 26 },
         { reservationId: half, zone: 'z1', start: hour(8), usedShare: 0.5, idleHours: 1 },
       ]);
       const first = await service.http.get('/reports/idle?limit=1').expect(200);
-      expect(first.body.reservations).toEqual(body.reservations.slice(0, 1));
+      expect(first.body).toEqual({ reservations: body.reservations.slice(0, 1), more: true });
+      const cut = await service.http.get('/reports/idle?limit=1').set('Accept', 'text/csv').expect(200);
+      expect(cut.text.trimEnd().split('\r\n')).toHaveLength(2);
+      expect(cut.headers['headroom-more']).toBe('true');
+      const whole = await service.http.get('/reports/idle?limit=2').set('Accept', 'text/csv').expect(200);
+      expect(whole.headers['headroom-more']).toBe('false');
       const less = await service.http.get('/reports/idle?threshold=0.5&zone=z1').expect(200);
       expect(less.body.reservations).toEqual(body.reservations.slice(0, 1));
     }));

@@ -182,7 +182,7 @@ describe('GET /reports/usage', () => {
     expect((await read(mine, 'reservation')).map(({ peak }) => peak as number)).toEqual([4, 4]);
     expect(await read(mine, 'zone')).toMatchObject([{ reservedHours: 16 }]);
     const idle = await service.http.get('/reports/idle').set(as(yours)).expect(200);
-    expect(idle.body).toEqual({ reservations: [] });
+    expect(idle.body).toEqual({ reservations: [], more: false });
     await service.stop();
   });
 

@@ -70,11 +70,17 @@ function usageText(rows: Schemas['Usage']['rows']): string {
   });
 }
 
+const MORE = 'There are more; --limit shows up to 1000.\n';
+
 async function idle(context: Context, { threshold, zone, limit }: IdleOptions): Promise<void> {
   const query = { threshold: Number(threshold), zone, limit };
-  const { reservations } = await unwrap(context.client.http.GET('/reports/idle', { params: { query } }));
+  const { reservations, more } = await unwrap(
+    context.client.http.GET('/reports/idle', { params: { query } }),
+  );
   context.show(reservations, () =>
-    reservations.length === 0 ? 'All live reservations are drawn on.\n' : idleText(reservations),
+    reservations.length === 0
+      ? 'All live reservations are drawn on.\n'
+      : idleText(reservations) + (more ? MORE : ''),
   );
 }
 

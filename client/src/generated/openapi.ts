@@ -823,7 +823,7 @@ export interface paths {
         };
         /**
          * Live reservations that little is drawn on, the longest idle first
-         * @description With `Accept: text/csv` the same rows as CSV (RFC 4180).
+         * @description With `Accept: text/csv` the same rows as CSV (RFC 4180); the header `Headroom-More` then has the value of `more`.
          */
         get: operations["reportIdle"];
         put?: never;
@@ -2651,6 +2651,8 @@ export interface components {
         Idle: {
             /** @description The longest idle first. */
             reservations: components["schemas"]["IdleLine"][];
+            /** @description Whether the limit leaves out others. */
+            more: boolean;
         };
         IdleLine: {
             /**

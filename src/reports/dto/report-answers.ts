@@ -1,6 +1,6 @@
 import { formatInstant } from '../../kernel/time-window.js';
-import { Id, Member, OneOf, OPTIONAL, Parts, Time, Whole, Word } from '../../openapi/members.js';
-import type { IdleRow, UsageReport, UsageRow } from '../reports.service.js';
+import { Flag, Id, Member, OneOf, OPTIONAL, Parts, Time, Whole, Word } from '../../openapi/members.js';
+import type { IdleReport, UsageReport, UsageRow } from '../reports.service.js';
 import { USAGE_KEYS, type UsageKey } from '../usage.statement.js';
 
 const Hours = (description: string) => Member({ type: 'number', description });
@@ -41,6 +41,7 @@ export class IdleLine {
 
 export class Idle {
   @Parts(IdleLine, 'The longest idle first.') reservations!: IdleLine[];
+  @Flag('Whether the limit leaves out others.') more!: boolean;
 }
 
 const KEY_MEMBER: Readonly<Record<UsageKey, keyof UsageLine | undefined>> = {
@@ -102,7 +103,7 @@ export const IDLE_COLUMNS = [
   'idleHours',
 ] as const satisfies readonly (keyof IdleLine)[];
 
-export function idleAnswer(rows: readonly IdleRow[]): Idle {
+export function idleAnswer({ rows, isMore }: IdleReport): Idle {
   return {
     reservations: rows.map(({ name, tenant, start, ...row }) => ({
       ...row,
@@ -110,5 +111,6 @@ export function idleAnswer(rows: readonly IdleRow[]): Idle {
       tenant: tenant ?? undefined,
       start: formatInstant(start.getTime() / 1000),
     })),
+    more: isMore,
   };
 }
