@@ -2103,11 +2103,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -2115,7 +2115,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;
@@ -2198,11 +2198,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -2210,7 +2210,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;
@@ -2245,13 +2245,13 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description Id of an availability zone; by default the zone with the most room that fits. */
+            /** @description Id of an availability zone; by default the zone with the most room that fits. An update without it keeps the zone. */
             zone?: string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open. An update with null takes the end away.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             end?: string | null;
             /** @description What to reserve. */
@@ -2294,11 +2294,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -2306,7 +2306,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;
@@ -4201,10 +4201,10 @@ export interface components {
             admitted?: string[];
             /** @description All of it, in order. */
             occurrences: components["schemas"]["RehearsedOccurrence"][];
-            warnings?: components["schemas"]["Warnings"];
-        };
             /** @description Of an update: those that would change, in order. */
             "reservation-ids"?: string[];
+            warnings?: components["schemas"]["Warnings"];
+        };
         Signpost: {
             /** @constant */
             service: "Headroom";
@@ -4614,11 +4614,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -4626,7 +4626,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;
@@ -4651,11 +4651,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -4663,7 +4663,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;
@@ -4686,13 +4686,13 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description Id of an availability zone; by default the zone with the most room that fits. */
+            /** @description Id of an availability zone; by default the zone with the most room that fits. An update without it keeps the zone. */
             zone?: string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open. An update with null takes the end away.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             end?: string | null;
             /** @description What to reserve. */
@@ -4725,11 +4725,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description When consumption can begin. Omitted, null, 0 and "0" mean now; a start in the past means from now on. An update without it keeps the start. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description When consumption should end; absent or null: open.
+             * @description When consumption should end; absent or null: open. An update without it keeps the end, and with null takes the end away.
              */
             endTime?: string | null;
             /**
@@ -4737,7 +4737,7 @@ export interface components {
              * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
              */
             expiryTime?: string | null;
-            /** @description The zone it has to lie in; by default the one with the most room that fits. */
+            /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
             /** @description A name to find it by; it need not be unique. Null takes it away. */
             name?: string | null;

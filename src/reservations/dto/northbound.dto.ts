@@ -42,6 +42,7 @@ import {
 import { spellingOfWait, waitOf } from './wait.dto.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
+import { END_KEPT, START_KEPT, ZONE_KEPT } from './kept-terms.js';
 import { ReservationId } from './reservation-filter.dto.js';
 
 const Amount = (description: string, max: number) =>
@@ -70,11 +71,11 @@ export class StoragePoolReservation {
 
 /** What every create and update of Group B can carry besides its amounts. */
 export class ReservationTimes extends DryRunOption {
-  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS}` })
+  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS} ${START_KEPT}` })
   @IsWireTime('start')
   startTime?: WireStart;
 
-  @ApiProperty({ description: 'When consumption should end; absent or null: open.' })
+  @ApiProperty({ description: `When consumption should end; absent or null: open. ${END_KEPT}` })
   @IsWireTime('end', { nullable: true })
   @EndsAfter('startTime')
   endTime?: string | null;
@@ -88,7 +89,7 @@ export class ReservationTimes extends DryRunOption {
   expiryTime?: string | null;
 
   @ApiProperty({
-    description: 'The zone it has to lie in; by default the one with the most room that fits.',
+    description: `The zone it has to lie in; by default the one with the most room that fits. ${ZONE_KEPT}`,
   })
   @IsOptional()
   @IsText(255)

@@ -35,6 +35,7 @@ import {
   type ReservationRequest,
   type TraitsChange,
 } from '../reservation.js';
+import { END_KEPT, START_KEPT, ZONE_KEPT } from './kept-terms.js';
 import { spellingOfWait, waitOf } from './wait.dto.js';
 
 type Classes = ReadonlyMap<ResourceClass, number>;
@@ -64,18 +65,18 @@ export class RequiredTraits extends TraitsMember {
 /** The terms of a reservation: what a create gives, and an update changes. */
 export class ReservationTerms extends DryRunOption {
   @ApiProperty({
-    description: 'Id of an availability zone; by default the zone with the most room that fits.',
+    description: `Id of an availability zone; by default the zone with the most room that fits. ${ZONE_KEPT}`,
   })
   @IsOptional()
   @IsText(255)
   zone?: string;
 
-  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS}` })
+  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS} ${START_KEPT}` })
   @IsWireTime('start')
   start?: WireStart;
 
   @ApiProperty({
-    description: 'When consumption should end; absent or null: open. An update with null takes the end away.',
+    description: `When consumption should end; absent or null: open. ${END_KEPT}`,
   })
   @IsWireTime('end', { nullable: true })
   @EndsAfter('start')
