@@ -1,4 +1,5 @@
 import { freeThroughout } from './addresses.mjs';
+import { throughout, worstIn } from './throughout.mjs';
 import { fits } from './fit.mjs';
 
 /**
@@ -48,8 +49,8 @@ function isStretch(context, { start, end, latest, free }) {
  * single ones have to be free.
  */
 function isLeft(state, name, { start, end, amounts, free }) {
-  const least = Math.min(...[...state.places(start, end)].map((index) => state.whole(name, index).available));
-  const left = least - amounts[name];
+  const { available } = throughout(state, name, worstIn(state, name, [start, end]), start, end);
+  const left = available - amounts[name];
   return name === 'addresses' ? free[name] <= left : free[name] === left;
 }
 

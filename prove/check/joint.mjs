@@ -1,7 +1,7 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
 import { countedIn } from './shapes.mjs';
-import { throughout } from './throughout.mjs';
+import { throughout, worstIn } from './throughout.mjs';
 
 /**
  * Answers about the whole service. The service reads the zones one after the other while they change. So an answer is true if it
@@ -178,11 +178,6 @@ function addressSteps(context, window) {
   const worst = worstIn(context.state, 'addresses', window);
   const { total, allocated, available } = addressFigures(context, worst, ...window);
   return [[window[0], total, allocated, available, available]];
-}
-
-function worstIn(state, name, [start, end]) {
-  const figures = Array.from(state.places(start, end), (index) => state.whole(name, index));
-  return figures.reduce((worst, one) => (one.available < worst.available ? one : worst));
 }
 
 /** Undefined if addresses are held: the number of free ones depends on which are held. */

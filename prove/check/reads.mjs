@@ -5,7 +5,7 @@ import { isReported } from './reports.mjs';
 import { nothingToHold, nothingToWithdraw } from './further.mjs';
 import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
-import { throughout } from './throughout.mjs';
+import { throughout, worstIn } from './throughout.mjs';
 import { Selected, valuesOf } from './selected.mjs';
 
 /** Reads: an answer has to match the ledger at a point at which it may have been computed. */
@@ -87,15 +87,11 @@ function figures(context) {
   const windows = start === undefined ? seconds(times) : [[start, end ?? Infinity]];
   let worst;
   for (const [from, to] of windows) {
-    worst = undefined;
-    for (const index of state.places(from, to)) {
-      const whole = state.whole(name, index);
-      if (!worst || whole.available < worst.available) worst = whole;
-    }
+    const least = worstIn(state, name, [from, to]);
     worst =
       name === 'addresses'
-        ? addressFigures(context, worst, from, to)
-        : throughout(state, name, worst, from, to);
+        ? addressFigures(context, least, from, to)
+        : throughout(state, name, least, from, to);
     if (same(worst, answer)) return true;
   }
   return worst;

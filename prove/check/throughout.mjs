@@ -1,3 +1,9 @@
+/** The figures of a zone at the instant of a window with the least available, the earliest if there are several. */
+export function worstIn(state, name, [start, end]) {
+  const figures = Array.from(state.places(start, end), (index) => state.whole(name, index));
+  return figures.reduce((worst, one) => (one.available < worst.available ? one : worst));
+}
+
 /**
  * The figures of a zone over a window, from those of its worst instant. What is free at one provider first and at another one later
  * is not available: a reservation stays where it was placed. `reserved` is the rest.

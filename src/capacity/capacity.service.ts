@@ -75,7 +75,8 @@ export class CapacityService {
     const now = this.clock.now();
     const window = period ? { start: period.start ?? now, end: period.end } : { start: now, end: now + 1 };
     if (window.end <= window.start) {
-      throw DomainError.invalidField(['timePeriod', 'stopTime'], 'must be later than startTime');
+      const rule = 'must be later than now, the default of startTime';
+      throw DomainError.invalidField(['timePeriod', 'stopTime'], rule);
     }
     if ('shape' in asked) return this.ofShape(asked.shape, zoneId, window, timeline !== undefined);
     const parts = timeline?.resolution === undefined ? undefined : stretchesOf(window, timeline.resolution);

@@ -1,4 +1,5 @@
 import { KEPT, type CapacityView, type Figures } from '../allocation/fold/capacity-timelines.js';
+import { availableThroughout } from '../allocation/fold/throughout.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { leastSum } from '../allocation/timeline/least-sum.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
@@ -40,8 +41,7 @@ export function cutOfZone(
 
 /**
  * The figures of the instant with the least available in the sum of some zones, the earliest one on ties. `available`
- * is what can be reserved throughout the window: a reservation stays where it was placed, so what is free at one
- * provider, or in one zone, for a part of the window and at another for the rest does not count. `reserved` is what the
+ * is what can be reserved throughout the window, in each zone by itself (`availableThroughout`). `reserved` is what the
  * others leave.
  */
 export function worstOf(zones: readonly ZoneCapacity[], name: ResourceClass, window: TimeWindow): Figures {
@@ -59,19 +59,11 @@ export function worstStepOf(
   const { total, allocated } = zones
     .map(({ whole }) => whole.figuresAt(name, at))
     .reduce(addFigures, NO_FIGURES);
-  const available = zones.reduce((sum, zone) => sum + reservable(zone, name, window), 0);
-  return { at, figures: { total, reserved: total - allocated - available, allocated, available } };
-}
-
-/** What can be reserved in a zone throughout a window; negative if its providers have lost more than was free. */
-function reservable({ whole, providers }: ZoneCapacity, name: ResourceClass, window: TimeWindow): number {
-  const least = whole.leastAvailable(name, window).value;
-  if (providers.length < 2) return least;
-  const backed = providers.reduce(
-    (sum, provider) => sum + Math.max(0, provider.leastAvailable(name, window).value),
+  const available = zones.reduce(
+    (sum, { whole, providers }) => sum + availableThroughout(whole, providers, name, window),
     0,
   );
-  return Math.min(least, backed);
+  return { at, figures: { total, reserved: total - allocated - available, allocated, available } };
 }
 
 /**

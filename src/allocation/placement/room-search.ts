@@ -1,6 +1,7 @@
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../../kernel/time-window.js';
 import type { AddressRoom, AddressStarts } from '../addresses/address-room.js';
+import { availableThroughout } from '../fold/throughout.js';
 import type { ZoneView } from '../fold/zone-fold.js';
 import type { Demand } from './demand.js';
 import { PlaceSearch } from './place-search.js';
@@ -78,7 +79,7 @@ function earliestStart(
   return undefined;
 }
 
-/** What a demand would leave free in its zone throughout a window, per class of the demand. */
+/** What a demand would leave in its zone for a reservation of the same window, per class of the demand. */
 export function leftFree(
   fold: ZoneView,
   { amounts }: Demand,
@@ -86,8 +87,9 @@ export function leftFree(
   addresses?: AddressRoom,
 ): ResourceAmounts {
   const left: Record<string, number> = {};
+  const providers = Array.from(fold.providerIds(), (id) => fold.provider(id));
   for (const name in amounts) {
-    const { value } = fold.whole().leastAvailable(name, window);
+    const value = availableThroughout(fold.whole(), providers, name, window);
     const isLimited = name === 'addresses' && addresses;
     left[name] = (isLimited ? addresses.most(window, Math.max(value, 0)) : value) - amounts[name];
   }
