@@ -136,7 +136,7 @@ export const MISTAKES = {
   },
   /** Releases an unused reservation after half of its expiry. */
   'early-expiry': {
-    'src/reservations/reservation.js': [
+    'src/reservations/expiry.js': [
       [
         /window\.start \+ expiry\.secondsAfterStart/,
         'window.start + Math.ceil(expiry.secondsAfterStart / 2)',

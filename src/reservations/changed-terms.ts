@@ -9,9 +9,10 @@ import { reservationInUse } from '../allocation/admission/refusals.js';
 import type { Reserved } from '../allocation/placement/remainder.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { containersIn, demandFor } from './create-reservation.js';
-import { changedTraits, expiryColumns, expiryOf, keepingKinds, type AskedChange } from './reservation.js';
+import { expiryColumns, keptExpiry, type ExpiryColumns } from './expiry.js';
+import { changedTraits, keepingKinds, type AskedChange } from './reservation.js';
 
 /** The window, form and expiry of a reservation after an update: omitted members keep their value. */
 
@@ -74,20 +75,15 @@ export function changedDemand(
   return { demand, reserved: { amounts, containers, traits } };
 }
 
-/** An omitted expiry follows the start, or stays. One that has passed is not checked against the clock again. */
+/** The expiry after a change. An omitted one is kept as far as the window allows it. */
 export function changedExpiry(
   { record }: HeldReservation,
-  { end, expiry, spelling }: AskedChange,
+  { expiry, spelling }: AskedChange,
   window: TimeWindow,
   now: Instant,
-): Pick<ReservationRecord, 'expiresAt' | 'expiresAfter'> {
+): ExpiryColumns {
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
-  const { expiresAt, expiresAfter } = record;
-  const isSame = window.start === record.window.start && window.end === record.window.end;
-  const hasPassed = expiresAfter === undefined && expiresAt !== undefined && expiresAt <= now;
-  if (isSame || hasPassed) return { expiresAt, expiresAfter };
-  const moved = end === undefined ? spelling.start : spelling.end;
-  return expiryColumns(expiryOf(record), window, now, spelling, (rule) => {
-    throw DomainError.invalidField([moved], `does not suit the expiry of the reservation, which ${rule}`);
-  });
+  // The actual start of a waiting reservation is its admission.
+  const actual = record.status === 'waiting' ? fromNow(window, now) : window;
+  return keptExpiry(record, actual, now);
 }

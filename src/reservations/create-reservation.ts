@@ -10,7 +10,7 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, fromNow, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, fromNow } from '../kernel/time-window.js';
 import type { WantedTraits } from '../kernel/traits.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import {
@@ -20,9 +20,9 @@ import {
   instanceIds,
   reservationIds,
 } from './elements.js';
+import { expiryFor } from './expiry.js';
 import { heldUntil, holdingCallers } from './hold-limits.js';
 import {
-  expiryColumns,
   keepingKinds,
   kindOf,
   type ContainerRequest,
@@ -85,7 +85,6 @@ function decide(
   checkInstances(draft, request.elements, id, { demand, window: fromNow(window, now), options, addresses });
   checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
   const amounts = containers ? demand.amounts : keepingKinds(request.amountsBefore ?? {}, demand.amounts);
-  const expiry = request.expiry === undefined ? defaultExpiry(policy, window) : request.expiry;
   const terms: ReservationRecord = {
     zoneId: fold.zoneId,
     id,
@@ -94,7 +93,7 @@ function decide(
     kind: containers ? 'containers' : kindOf(amounts),
     status: 'admitted',
     window,
-    ...expiryColumns(expiry, window, now, request.spelling),
+    ...expiryFor(request, policy, window, now),
     seriesId: request.seriesId,
     amounts,
     containers,
@@ -182,12 +181,6 @@ export function requiresTraits({
   readonly containers?: readonly ContainerRequest[];
 }): boolean {
   return Boolean(traits) || containers.some((container) => container.traits);
-}
-
-/** The default doesn't apply to a reservation that ends before it. */
-function defaultExpiry({ defaultExpirySeconds }: ReservationPolicy, { start, end }: TimeWindow) {
-  const isInTime = defaultExpirySeconds !== undefined && start + defaultExpirySeconds <= end;
-  return isInTime ? { secondsAfterStart: defaultExpirySeconds } : undefined;
 }
 
 /** @throws DomainError when there is neither an amount nor an element to reserve */

@@ -17,7 +17,7 @@ import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkForm, checkStart } from './changed-terms.js';
 import { createReservation, requireSomething } from './create-reservation.js';
-import { changedTraits, expiryOf, type ContainerRequest, type Spelling } from './reservation.js';
+import { changedTraits, type ContainerRequest, type Spelling } from './reservation.js';
 import type { ResolvedChange } from './update-reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
@@ -51,7 +51,8 @@ export function moveReservation(
     traits: changedTraits(record.traits, change.traits),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
-    expiry: change.expiry === undefined ? (expiryOf(record) ?? null) : change.expiry,
+    expiry: change.expiry,
+    expiryBefore: record,
     createdAt: record.createdAt,
     heldUntil: record.heldUntil,
     seriesId: record.seriesId,

@@ -4,11 +4,10 @@ import {
   type ReservationKind,
   type ReservationRecord,
 } from '../allocation/admission/records.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { isClassOfKind, NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Marks, MarksChange } from '../kernel/marks.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import { LAST_INSTANT, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { Instant } from '../kernel/time-window.js';
 import type { WantedTraits } from '../kernel/traits.js';
 
 /** The states of semantics §5. `initialized`, `active` and `expired` follow from the clock, so no answer is ever late. */
@@ -180,34 +179,3 @@ export const NORTHBOUND_SPELLING: Spelling = {
   repeat: 'repeat',
   series: 'seriesId',
 };
-
-/**
- * The expiry's columns. Seconds after the start are stored as such, so that they follow the start when that moves.
- *
- * @throws DomainError `invalid-request` for a time before the reservation can be used, after its end, or beyond the
- *   wire form of times
- */
-export function expiryColumns(
-  expiry: Expiry | null | undefined,
-  window: TimeWindow,
-  now: Instant,
-  spelling: Spelling,
-  refuse = (rule: string): never => {
-    throw DomainError.invalidField([spelling.expiry], rule);
-  },
-): { expiresAt?: Instant; expiresAfter?: number } {
-  if (!expiry) return { expiresAt: undefined, expiresAfter: undefined };
-  const expiresAfter = 'secondsAfterStart' in expiry ? expiry.secondsAfterStart : undefined;
-  const expiresAt = 'at' in expiry ? expiry.at : window.start + expiry.secondsAfterStart;
-  if (expiresAfter === undefined && expiresAt <= now) refuse('must lie in the future');
-  if (expiresAfter === undefined && expiresAt <= window.start) refuse(`must be later than ${spelling.start}`);
-  if (expiresAt > window.end) refuse(`must not be later than ${spelling.end}`);
-  if (expiresAt > LAST_INSTANT) refuse('must not lie beyond the year 9999');
-  return { expiresAt, expiresAfter };
-}
-
-/** The expiry of a reservation as requested. */
-export function expiryOf({ expiresAt, expiresAfter }: ReservationRecord): Expiry | undefined {
-  if (expiresAfter !== undefined) return { secondsAfterStart: expiresAfter };
-  return expiresAt === undefined ? undefined : { at: expiresAt };
-}

@@ -1,3 +1,4 @@
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ReservationRequest } from './reservation.js';
@@ -12,6 +13,8 @@ export interface ResolvedRequest extends ReservationRequest {
   readonly heldUntil?: Instant;
   /** Of a reservation that moves: its amounts, whose kinds it keeps. */
   readonly amountsBefore?: ResourceAmounts;
+  /** Of a reservation that moves: its window and expiry, which it keeps if the request names no expiry. */
+  readonly expiryBefore?: Pick<ReservationRecord, 'window' | 'expiresAt' | 'expiresAfter'>;
   /** The series it is an occurrence of. */
   readonly seriesId?: string;
 }

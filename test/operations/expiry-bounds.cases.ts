@@ -65,16 +65,4 @@ describe('the bounds of an expiry', () => {
     expect((await group({ endTime: end, expiryTime: '+010068-01-01T00:00:00Z' })).status).toBe(400);
     expect((await group({ endTime: soon, expiryTime: soon })).status).toBe(201);
   });
-
-  it('is held against a window that an update changes, and against no other', async () => {
-    const id = await ready('shortened', QUARTER, fromNow(service, 100));
-    expect(await update(id, { end: fromNow(service, 200) })).toMatchObject({
-      result: 'error',
-      message: 'end does not suit the expiry of the reservation, which must not be later than end',
-    });
-    const both = { end: fromNow(service, 200), expiry: 60 };
-    expect(await update(id, both)).toMatchObject({ result: 'ok' });
-    expect(await update(id, { capacity: { cores: 2 } })).toMatchObject({ result: 'ok' });
-    expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, 160) });
-  });
 });

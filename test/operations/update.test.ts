@@ -5,3 +5,4 @@ import './update-zone.cases.js';
 import './cancel-reservation.cases.js';
 import './expiry.cases.js';
 import './expiry-bounds.cases.js';
+import './expiry-not-sent.cases.js';
