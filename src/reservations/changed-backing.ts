@@ -93,19 +93,24 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
   const placed = place(draft.fold, rest, part, { ...options, prefer });
   if (placed) return placed;
   const { id, addresses } = held.record;
-  throw refusal(draft.fold, rest, part, options, addressRoom(draft, id, rest, addresses));
+  const room = addressRoom(draft, id, rest, addresses);
+  throw refusal(draft.fold, rest, part, options, room, usedOf(changed));
 }
 
 /** Makes an offer cover the whole reservation: the usage of instances counts as fitting. */
-export function offeringUsed<T>({ demand, rest }: ChangedDemand, decision: () => T): T {
+export function offeringUsed<T>(changed: ChangedDemand, decision: () => T): T {
   try {
     return decision();
   } catch (error) {
     if (!(error instanceof DomainError) || !error.offer) throw error;
     const { maxCapacity } = error.offer;
-    const most = { ...maxCapacity, ...plus(maxCapacity, minus(demand.amounts, rest.amounts)) };
+    const most = { ...maxCapacity, ...plus(maxCapacity, usedOf(changed)) };
     throw new DomainError(error.kind, error.code, error.said, {
       offer: { ...error.offer, maxCapacity: most },
     });
   }
+}
+
+function usedOf({ demand, rest }: ChangedDemand): ResourceAmounts {
+  return minus(demand.amounts, rest.amounts);
 }

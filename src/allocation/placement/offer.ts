@@ -12,6 +12,7 @@ import type { ZoneView } from '../fold/zone-fold.js';
  * The refusal of a demand that does not fit: the classes that are short, and an offer.
  *
  * @param addresses the concrete addresses available, if the demand needs some
+ * @param inUse as for `describeShortage`
  */
 export function refusal(
   fold: ZoneView,
@@ -19,8 +20,9 @@ export function refusal(
   window: TimeWindow,
   options: PlacementOptions = {},
   addresses?: AddressRoom,
+  inUse?: ResourceAmounts,
 ): DomainError {
-  const message = describeShortage(fold, demand, window, options, addresses);
+  const message = describeShortage(fold, demand, window, options, addresses, inUse);
   const offer = offerFor(fold, demand, window, options, addresses);
   return new DomainError('conflict', 'capacity-insufficient', message, { offer });
 }

@@ -20,6 +20,7 @@ const MAX_CHANGES_ADDED = 1_000;
  * general.
  *
  * @param addresses the concrete addresses available, if the demand needs some
+ * @param inUse amounts that the caller asks for besides the demand and that are there: the use of instances
  */
 export function describeShortage(
   fold: ZoneView,
@@ -27,12 +28,13 @@ export function describeShortage(
   window: TimeWindow,
   options: PlacementOptions,
   addresses?: AddressRoom,
+  inUse?: ResourceAmounts,
 ): Message {
   if (isWithoutCapacity(fold, window)) return NO_CAPACITY;
   const absent = traitsNotThere(fold, demand, options);
   if (absent) return `${NO_CAPACITY}: no provider with capacity has ${described(absent)}`;
   const candidates = candidateProviders(fold, demand, options);
-  const short = shortages(fold, candidates, demand.amounts, window, addresses);
+  const short = shortages(fold, candidates, demand.amounts, window, addresses, inUse);
   if (short.length > 0) return joined([joined(short, '; '), restriction(fold, demand, options)], '');
   const ofSets = unitSetsOf(demand).flatMap((set) => shortSet(fold, set, candidates, window, options));
   return ofSets.length > 0 ? joined(ofSets, '; ') : NO_CAPACITY;
@@ -93,6 +95,7 @@ function shortages(
   amounts: ResourceAmounts,
   window: TimeWindow,
   addresses?: AddressRoom,
+  inUse: ResourceAmounts = {},
 ): Message[] {
   const all = [...fold.providerIds()].length;
   const parts = providerIds.length === all ? [fold.whole()] : providerIds.map((id) => fold.provider(id));
@@ -106,7 +109,9 @@ function shortages(
     if (throughout < Math.min(value, amounts[name])) return [notFreeText(amounts[name], throughout)];
     if (value >= amounts[name]) return [];
     const until = Math.min(endOfShortage(timelines, value, at), window.end);
-    return [shortageText(name, amounts[name], value, at, until)];
+    const used = inUse[name] ?? 0;
+    const available = used > 0 ? used + Math.max(value, 0) : value;
+    return [shortageText(name, amounts[name] + used, available, at, until)];
   });
 }
 
