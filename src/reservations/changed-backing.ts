@@ -1,4 +1,4 @@
-import { demandOf, type Demand } from '../allocation/placement/demand.js';
+import type { Demand } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { heldClaims } from '../allocation/placement/holding.js';
 import { refusal } from '../allocation/placement/offer.js';
@@ -11,8 +11,9 @@ import {
 } from '../allocation/admission/records.js';
 import { reservationInUse } from '../allocation/admission/refusals.js';
 import { remainderOf, type Reserved } from '../allocation/placement/remainder.js';
+import { describeShortage } from '../allocation/placement/shortage.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { classWord } from '../kernel/message.js';
+import { classWord, type Message } from '../kernel/message.js';
 import {
   classesOf,
   covers,
@@ -27,14 +28,27 @@ import { addressRoom } from './assign-addresses.js';
 
 /** The providers of a reservation after an update: its instances stay, the rest is placed where it fits. */
 
-/** Instances live until the reservation ends, so their use follows its end. */
-export function moveInstances(draft: Draft, held: HeldReservation, end: number): InstanceRecord[] {
+/**
+ * Instances live until the reservation ends, so their use follows its end.
+ *
+ * @throws DomainError `capacity-insufficient` if an instance does not fit until a later end
+ */
+export function moveInstances(
+  draft: Draft,
+  held: HeldReservation,
+  end: number,
+  demand: Demand,
+  options: PlacementOptions,
+): InstanceRecord[] {
   return held.instances.map((instance) => {
     const { window, providerId } = instance;
     if (window.end === end || !usesCapacity(instance, draft.now)) return instance;
     const longer = end > window.end;
     const part = longer ? { start: window.end, end } : { start: end, end: window.end };
-    if (longer) requireRoom(draft, providerId, instance.amounts, part);
+    if (longer && !draft.fold.provider(providerId).fits(instance.amounts, part)) {
+      const where = { ...options, only: new Set([providerId]) };
+      throw cannotStay(demand, describeShortage(draft.fold, demand, part, where));
+    }
     draft.post({
       providerId,
       moves: 'allocated',
@@ -49,9 +63,10 @@ export function moveInstances(draft: Draft, held: HeldReservation, end: number):
   });
 }
 
-function requireRoom(draft: Draft, providerId: string, amounts: ResourceAmounts, window: TimeWindow): void {
-  if (draft.fold.provider(providerId).fits(amounts, window)) return;
-  throw refusal(draft.fold, demandOf(amounts), window, { only: new Set([providerId]) });
+/** An instance keeps its size, its provider and its start, so neither smaller amounts nor another window would help. */
+function cannotStay({ amounts }: Demand, message: Message): DomainError {
+  const none = Object.fromEntries(Object.keys(amounts).map((name) => [name, 0]));
+  return new DomainError('conflict', 'capacity-insufficient', message, { offer: { maxCapacity: none } });
 }
 
 /** The demand beyond the usage of its instances; a reservation can't shrink below that usage. */

@@ -108,12 +108,12 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const { id, addresses: before } = held.record;
   const areKept = checkElements(draft, held, change);
   release(draft, id, heldClaims(held, now), held.record.window);
-  const instances = moveInstances(draft, held, window.end);
-  const drawn = drawnClaims({ ...held, instances }, now);
   const { demand, reserved } = changedDemand(draft.fold, held.record, change);
+  const options = placementOptions(change.restrictedTo, draft.providerTraits);
+  const instances = moveInstances(draft, held, window.end, demand, options);
+  const drawn = drawnClaims({ ...held, instances }, now);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
   checkTenant(draft, { ...held.record, window, amounts: demand.amounts }, policy, change.spelling);
-  const options = placementOptions(change.restrictedTo, draft.providerTraits);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);
   const wanted = {
     demand: rest,

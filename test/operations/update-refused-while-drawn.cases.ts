@@ -20,6 +20,19 @@ describe('the refusal of an update of a reservation that instances draw on', () 
     expect(await update(id, { capacity: { cores: 10 } })).toMatchObject({ result: 'ok' });
   });
 
+  it('states them too where an instance does not fit until a later end, which no smaller request would change', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 4, ram: 9000, instances: 9 }, { zone });
+    const id = await drawn(zone, { cores: 2, ram: 1024, instances: 2 });
+    await reserved(service, zone, [hour(10), hour(11)], { cores: 4 });
+    const refused = await update(id, { end: hour(12) });
+    expect(refused).toMatchObject({
+      result: 'conflict',
+      message: `requested cores=2 exceeds available 0 between ${hour(10)} and ${hour(11)}`,
+    });
+    expect(refused.offer).toEqual({ maxCapacity: { cores: 0, ram: 0, instances: 0 } });
+  });
+
   it('never states a negative amount as available to it', async () => {
     const zone = newZone();
     const { provider } = await service.provider({ cores: 4, ram: 9000, instances: 9 }, { zone });
