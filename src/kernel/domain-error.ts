@@ -60,10 +60,26 @@ export class DomainError extends Error {
     this.retryAfter = details.retryAfter;
   }
 
+  /** The same refusal with another offer. */
+  withOffer(offer: CounterOffer): DomainError {
+    const { kind, code, said, fields, dependents, retryAfter } = this;
+    return new DomainError(kind, code, said, { fields, dependents, retryAfter, offer, cause: this });
+  }
+
   /** For one invalid member of the request, which the message names. */
   static invalidField(path: readonly (string | number)[], detail: string): DomainError {
     const message = `${dotted(path)} ${detail}`;
     return new DomainError('invalid', 'invalid-request', message, { fields: [{ path, detail: message }] });
+  }
+}
+
+/** Runs a decision. If it is refused with an offer, `change` adapts the offer. */
+export function changingOffer<T>(decision: () => T, change: (offer: CounterOffer) => CounterOffer): T {
+  try {
+    return decision();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.offer) throw error;
+    throw error.withOffer(change(error.offer));
   }
 }
 

@@ -12,19 +12,21 @@ import {
 import { reservationInUse } from '../allocation/admission/refusals.js';
 import { remainderOf, type Reserved } from '../allocation/placement/remainder.js';
 import { describeShortage } from '../allocation/placement/shortage.js';
-import { DomainError } from '../kernel/domain-error.js';
+import { changingOffer, DomainError } from '../kernel/domain-error.js';
 import { classWord, type Message } from '../kernel/message.js';
 import {
   classesOf,
   covers,
   minus,
   negated,
+  only,
   plus,
   sumOf,
   type ResourceAmounts,
 } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { addressRoom } from './assign-addresses.js';
+import type { AskedChange } from './reservation.js';
 
 /** The providers of a reservation after an update: its instances stay, the rest is placed where it fits. */
 
@@ -114,16 +116,22 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
 
 /** Makes an offer cover the whole reservation: the usage of instances counts as fitting. */
 export function offeringUsed<T>(changed: ChangedDemand, decision: () => T): T {
-  try {
-    return decision();
-  } catch (error) {
-    if (!(error instanceof DomainError) || !error.offer) throw error;
-    const { maxCapacity } = error.offer;
-    const most = { ...maxCapacity, ...plus(maxCapacity, usedOf(changed)) };
-    throw new DomainError(error.kind, error.code, error.said, {
-      offer: { ...error.offer, maxCapacity: most },
-    });
-  }
+  return changingOffer(decision, ({ maxCapacity, ...offer }) => ({
+    ...offer,
+    maxCapacity: { ...maxCapacity, ...plus(maxCapacity, usedOf(changed)) },
+  }));
+}
+
+/**
+ * Makes an offer list the classes that the change sets to zero. Sent as the amounts of an update, an offer without them
+ * would leave the reservation its present amounts.
+ */
+export function offeringZeros<T>({ amounts = {} }: AskedChange, decision: () => T): T {
+  const zeros = only(amounts, (name) => amounts[name] === 0);
+  return changingOffer(decision, ({ maxCapacity, ...offer }) => ({
+    ...offer,
+    maxCapacity: { ...zeros, ...maxCapacity },
+  }));
 }
 
 function usedOf({ demand, rest }: ChangedDemand): ResourceAmounts {

@@ -15,6 +15,7 @@ import { changedMarks } from '../kernel/marks.js';
 import type { Principal } from '../kernel/principal.js';
 import { only, withoutZeros } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
+import { offeringZeros } from './changed-backing.js';
 import { checkForm, checkStart } from './changed-terms.js';
 import { createReservation, requireSomething } from './create-reservation.js';
 import { changedTraits, type ContainerRequest, type Spelling } from './reservation.js';
@@ -69,7 +70,7 @@ export function moveReservation(
       if (draft.reservation(record.id)) throw changedMeanwhile();
       // The time of the new zone may be ahead: a hold that is over there is over.
       if (!isLive(record, draft.now)) throw unknownReservation(change.spelling.id);
-      const after = admission.decide(draft);
+      const after = offeringZeros(change, () => admission.decide(draft));
       draft.noteChange({ before: record, after });
       return after;
     },

@@ -16,7 +16,7 @@ import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
-import { moveInstances, offeringUsed, placeRest, restOf } from './changed-backing.js';
+import { moveInstances, offeringUsed, offeringZeros, placeRest, restOf } from './changed-backing.js';
 import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
 import { nothingLeft, requiresTraits } from './create-reservation.js';
 import {
@@ -59,7 +59,7 @@ export function updateReservation(
       traits: requiresTraits(change),
     },
     addresses: change.amounts?.addresses,
-    decide: (draft) => decide(draft, id, change, policy),
+    decide: (draft) => offeringZeros(change, () => decide(draft, id, change, policy)),
   };
 }
 

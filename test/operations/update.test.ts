@@ -1,5 +1,6 @@
 import './update-reservation.cases.js';
 import './update-refusals.cases.js';
+import './offers-of-zeroed-classes.cases.js';
 import './update-refused-while-drawn.cases.js';
 import './kept-kinds.cases.js';
 import './update-zone.cases.js';

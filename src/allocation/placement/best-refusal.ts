@@ -26,9 +26,7 @@ export class BestRefusal {
     const [nextWindow] = [...this.windows].sort((a, b) => a.start - b.start);
     // An offer for one occurrence of a series: zones may refuse different ones.
     if (!best?.offer || best.offer.occurrence || best.constructor !== DomainError) return best;
-    const { kind, code, said, fields, dependents, retryAfter, offer } = best;
-    const details = { fields, dependents, retryAfter, cause: best, offer: { ...offer, nextWindow } };
-    return new DomainError(kind, code, said, details);
+    return best.withOffer({ ...best.offer, nextWindow });
   }
 
   private isBetter(offer: CounterOffer | undefined, other: CounterOffer | undefined): boolean {
