@@ -192,10 +192,19 @@ function decrease(context) {
   const { operation, state, now, offer } = context;
   const { p } = operation;
   const window = { start: Math.max(p.start ?? now, now), end: p.end ?? Infinity };
-  const isShort = isDecreaseShort(context);
-  if (!isShort || p.force) return { isJustified: isShort };
-  const asked = { demand: { amounts: p.amounts }, ...window, used: {} };
+  if (!isDecreaseShort(context)) return { isJustified: false };
+  const givenBack = p.force ? promisedIn(state) : undefined;
+  const asked = { demand: { amounts: p.amounts }, ...window, used: {}, givenBack };
   return refusedWith(offerFaults(state.among([p.provider]), asked, offer));
+}
+
+/** The promised part of a total, which a forced decrease can take. */
+function promisedIn(state) {
+  return (provider, name, instant) => {
+    const { reserved, allocated } = state.figuresOf(provider, name);
+    const index = state.at(instant);
+    return index < 0 ? 0 : reserved[index] + allocated[index];
+  };
 }
 
 export function isDecreaseShort({ operation: { p }, state, now }) {

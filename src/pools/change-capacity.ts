@@ -13,6 +13,7 @@ import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amo
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
+import { forcedOffer } from './forced-offer.js';
 import { nameRanges } from './name-ranges.js';
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
@@ -95,11 +96,10 @@ export function checkDecrease(
     return [shortageText(name, wanted, timeline?.valueAt(first) ?? 0, first, Math.min(until, window.end))];
   });
   if (short.length === 0) return;
-  const demand = demandOf(amounts);
-  const options = { only: new Set([providerId]) };
-  throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), {
-    offer: offerFor(draft.fold, demand, window, options),
-  });
+  const offer = force
+    ? forcedOffer(provider, amounts, window)
+    : offerFor(draft.fold, demandOf(amounts), window, { only: new Set([providerId]) });
+  throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), { offer });
 }
 
 function warningsOf(draft: Draft, poolEntry: PoolEntryRecord, limits: ResourceAmounts): string[] {

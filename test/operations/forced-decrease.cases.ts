@@ -121,4 +121,42 @@ describe('POST /decrease-capacity with force', () => {
     });
     expect(await states(id)).toEqual(['initialized']);
   });
+
+  it('offers what is left of the totals where it would take more, and it takes the offer as it stands', async () => {
+    const { provider } = await service.provider({ cores: 4, ram: 50 }, { zone: 'offered' });
+    await service.provider({ cores: 9 }, { zone: 'offered' });
+    await made('offered', 4);
+    await service.operation('increase-capacity', {
+      source: provider,
+      start: hour(12),
+      end: hour(16),
+      capacity: { ram: 50 },
+    });
+    await service.operation('increase-capacity', {
+      source: provider,
+      start: hour(14),
+      end: hour(18),
+      capacity: { cores: 1 },
+    });
+    const window = { start: hour(8), end: hour(10) };
+    const beyond = { source: provider, force: true, ...window, capacity: { cores: 5, ram: 60 } };
+    const refused = await service.operation('decrease-capacity', beyond);
+    expect(refused).toMatchObject({
+      result: 'conflict',
+      message: expect.stringMatching(/^requested cores=5 exceeds available 4 between /),
+      offer: {
+        maxCapacity: { cores: 4, ram: 50 },
+        nextWindow: { start: hour(14), end: hour(16) },
+      },
+    });
+    const { maxCapacity: capacity, nextWindow } = refused.offer;
+    for (const offered of [{ capacity }, nextWindow]) {
+      const rehearsed = { ...beyond, ...offered, 'dry-run': true };
+      expect(await service.operation('decrease-capacity', rehearsed)).toMatchObject({ result: 'ok' });
+    }
+    const longer = { ...beyond, end: hour(11) };
+    expect((await service.operation('decrease-capacity', longer)).offer).toEqual({
+      maxCapacity: { cores: 4, ram: 50 },
+    });
+  });
 });
