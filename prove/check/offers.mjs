@@ -1,5 +1,10 @@
 import { minus, same } from './amounts.mjs';
-import { fits } from './fit.mjs';
+import { covers, fits } from './fit.mjs';
+
+const INT32_CLASSES = new Set(['ram', 'addresses', 'gigabytes']);
+
+/** The largest amount of a class in a request. */
+const largestOf = (name) => (INT32_CLASSES.has(name) ? 2 ** 31 : 2 ** 15) - 1;
 
 /**
  * P5: `maxCapacity` fits and, with one provider, no more of any class fits. The whole demand fits in `nextWindow` and in no
@@ -19,7 +24,8 @@ export function offerFaults(state, asked, offer) {
   };
 }
 
-function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxCapacity }) {
+function mostWrong(state, asked, { maxCapacity }) {
+  const { demand, start, end, givenBack, used, among, left = {}, isLimitedElsewhere } = asked;
   const most = minus(maxCapacity, used);
   if (state.providers.length === 1) {
     const room = Object.fromEntries(
@@ -28,7 +34,12 @@ function mostWrong(state, { demand, start, end, givenBack, used, among }, { maxC
         .map((name) => [name, Math.max(0, state.room(state.providers[0], name, start, end, givenBack))]),
     );
     if (among) room.addresses = Math.min(room.addresses, among(start, end));
-    return same(most, room) ? undefined : `at most ${JSON.stringify(room)} fits`;
+    for (const name in room) {
+      const largest = demand.containers ? Infinity : largestOf(name);
+      room[name] = Math.min(room[name], Math.min(left[name] ?? Infinity, largest) - (used[name] ?? 0));
+    }
+    const isRight = isLimitedElsewhere ? covers(room, most) : same(most, room);
+    return isRight ? undefined : `at most ${JSON.stringify(room)} fits`;
   }
   if (among && most.addresses > among(start, end)) return 'there are fewer single addresses';
   if (demand.containers) return undefined;
@@ -45,7 +56,9 @@ function nextWrong(state, asked, { next }) {
   return fitsFrom(state, asked, next.start) === false ? 'it does not fit in that window' : undefined;
 }
 
+/** A window in which a tenant may not hold the demand is not offered, and then no later one is sought. */
 function earlierWrong(state, asked, { next }) {
+  if (asked.left) return undefined;
   for (const from of starts(state, asked.start, next?.start ?? Infinity)) {
     if (fitsFrom(state, asked, from) === true)
       return `it fits from ${new Date(from * 1000).toISOString()} on`;

@@ -143,7 +143,19 @@ function create(context) {
   // A request that may wait is not refused for lack of capacity.
   if (operation.p.wait) return { isJustified: isTaken(context, asked) };
   if (isTaken(context, asked)) return { isJustified: true };
-  return judged(state, addressed(context, asked), offer);
+  return judged(state, limited(context, operation.p.tenant, addressed(context, asked)), offer);
+}
+
+/** The offer to a tenant stays within its limits; those over all zones are not known for certain. */
+function limited({ walk, round, operation, done, now }, tenant, asked) {
+  if (tenant === undefined) return asked;
+  const { id } = operation.p;
+  const others = round.tenants.others(walk, { tenant, id, now }, (one) => reservationAt(walk, one, done));
+  return {
+    ...asked,
+    left: round.tenants.left(asked, others),
+    isLimitedElsewhere: round.tenantsEverywhere.hasLimit(tenant),
+  };
 }
 
 /** A demand for public addresses needs single addresses that are free throughout the window. */
@@ -158,7 +170,7 @@ function isTaken({ walk, operation, done, now }, { start, end }) {
   return isClaimed(walk, { id, elements, start, end }, now, (one) => reservationAt(walk, one, done));
 }
 
-/** @param asked `demand`, `start`, `end`; `only`, the providers it is restricted to; `givenBack`, `used`, `among` */
+/** @param asked `demand`, `start`, `end`; `only`, the providers it is restricted to; `givenBack`, `used`, `among`, `left`, `isLimitedElsewhere` */
 function judged(zone, asked, offer) {
   const { demand, start, end, only, givenBack, among } = asked;
   const state = zone.among(only);
@@ -173,7 +185,9 @@ function change(context) {
   const asked = changeAsked(context);
   if (!asked) return { isJustified: false };
   if (isTaken(context, asked)) return { isJustified: true };
-  return judged(context.state, addressed(context, asked, context.operation.p.id), context.offer);
+  const { id } = context.operation.p;
+  const addressable = addressed(context, asked, id);
+  return judged(context.state, limited(context, context.round.tenants.of(id), addressable), context.offer);
 }
 
 /** Justified if the reservation is protected in its zone, or does not fit in the target zone. */

@@ -14,6 +14,11 @@ export class TenantsEverywhere {
     this.#limits = limits;
   }
 
+  /** Whether a tenant has a limit over all zones. */
+  hasLimit(tenant) {
+    return tenant in this.#limits;
+  }
+
   /** A reservation was made or changed by a request that its tenant's limit may have refused. */
   changed(walk, group, id, now) {
     const { tenant, amounts, start, end } = walk.reservations.get(id);

@@ -35,6 +35,15 @@ export class Tenants {
   excess(amounts, window, others) {
     return excess(this.#limits, amounts, window, others);
   }
+
+  /** The amounts of limited classes that a tenant may hold in a window of the zone besides its other reservations. */
+  left(window, others) {
+    const left = Object.entries(this.#limits).map(([name, limit]) => {
+      const peak = Math.max(...[...sums(name, window, others)].map(({ sum }) => sum));
+      return [name, Math.max(0, limit - peak)];
+    });
+    return Object.fromEntries(left);
+  }
 }
 
 /** Whether a state of a reservation counts for its tenant. */
@@ -43,16 +52,23 @@ export function isHeld(held, now) {
 }
 
 /** Describes by how much additional amounts in a window would exceed limits; undefined if they would not. */
-export function excess(limits, amounts, { start, end }, others) {
+export function excess(limits, amounts, window, others) {
   for (const [name, limit] of Object.entries(limits)) {
     const asked = amounts[name] ?? 0;
     if (asked === 0) continue;
-    const held = others.filter((one) => (one.amounts[name] ?? 0) > 0 && one.start < end && start < one.end);
-    for (const at of [start, ...held.map((one) => one.start).filter((instant) => instant > start)]) {
-      const there = held.filter((one) => one.start <= at && at < one.end);
-      const all = there.reduce((sum, one) => sum + one.amounts[name], asked);
+    for (const { at, sum } of sums(name, window, others)) {
+      const all = sum + asked;
       if (all > limit) return `${all} ${name} at ${new Date(at * 1000).toISOString()}, and may hold ${limit}`;
     }
   }
   return undefined;
+}
+
+/** The amounts of a class that reservations hold at the start of a window and where each of them begins in it. */
+function* sums(name, { start, end }, others) {
+  const held = others.filter((one) => (one.amounts[name] ?? 0) > 0 && one.start < end && start < one.end);
+  for (const at of [start, ...held.map((one) => one.start).filter((instant) => instant > start)]) {
+    const there = held.filter((one) => one.start <= at && at < one.end);
+    yield { at, sum: there.reduce((sum, one) => sum + one.amounts[name], 0) };
+  }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration, readDatabaseConfiguration, type Configuration } from './configuration.js';
+import { BUILT_IN_CLASSES } from '../kernel/resource-amounts.js';
 import { SETTINGS, settingsTable } from './settings.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -41,12 +42,13 @@ describe('readConfiguration', () => {
       simulatedBootMilliseconds: 200,
       logLevel: 'info',
     });
-    const { maxHoldSeconds, maxHolds, maxWaits, ...limits } = configuration.policies;
+    const { maxHoldSeconds, maxHolds, maxWaits, largestAmounts, ...limits } = configuration.policies;
     expect({ maxHoldSeconds, maxHolds, maxWaits }).toEqual({
       maxHoldSeconds: 3600,
       maxHolds: 100,
       maxWaits: 1000,
     });
+    expect(largestAmounts).toEqual(BUILT_IN_CLASSES);
     expect(Object.values(limits).every((limit) => limit === undefined)).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ResourceClass } from '../kernel/resource-amounts.js';
+import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
 import { keptCredentialKey } from './credential-key.js';
 import { isLoopback } from '../kernel/host-and-port.js';
@@ -26,6 +26,8 @@ export interface Policies {
   /** The most a tenant may hold in a zone at any instant, per class. */
   readonly tenantLimits?: TenantLimits;
   readonly tenantLimitsAllZones?: TenantLimits;
+  /** The largest amount of each class in a request. */
+  readonly largestAmounts: ReadonlyMap<ResourceClass, number>;
 }
 
 /** Where a certificate and its key are, in PEM. */
@@ -160,6 +162,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
       maxWaits: values.maxWaits,
       tenantLimits: values.tenantLimits,
       tenantLimitsAllZones: values.tenantLimitsAllZones,
+      largestAmounts: new Map([...BUILT_IN_CLASSES, ...(values.customClasses ?? [])]),
     },
   };
 }

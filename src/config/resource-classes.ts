@@ -1,7 +1,7 @@
-import { BUILT_IN_CLASSES, type ResourceClass } from '../kernel/resource-amounts.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Configuration } from './configuration.js';
 
 /** Every class there is here, built-in and custom, with the most one request may carry of it. */
 export function classesIn(configuration: Configuration): ReadonlyMap<ResourceClass, number> {
-  return new Map([...BUILT_IN_CLASSES, ...configuration.customClasses]);
+  return configuration.policies.largestAmounts;
 }

@@ -88,6 +88,17 @@ export function withoutZeros(amounts: ResourceAmounts): ResourceAmounts {
   return plus(NO_AMOUNTS, amounts);
 }
 
+/** Each amount, or the limit of its class if that is less. */
+export function atMost(
+  amounts: ResourceAmounts,
+  limits: ReadonlyMap<ResourceClass, number>,
+): ResourceAmounts {
+  const capped = Object.entries(amounts).map(([name, value]): [string, number] => {
+    return [name, Math.min(value, limits.get(name) ?? value)];
+  });
+  return Object.fromEntries(capped);
+}
+
 /** The members of `amounts` whose class satisfies `wanted`. */
 export function only(amounts: ResourceAmounts, wanted: (name: ResourceClass) => boolean): ResourceAmounts {
   return Object.fromEntries(Object.entries(amounts).filter(([name]) => wanted(name)));

@@ -9,7 +9,13 @@ import { retiredProvider } from '../allocation/admission/refusals.js';
 import { shortageText } from '../allocation/placement/shortage.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
-import { classesOf, type ResourceAmounts, negated } from '../kernel/resource-amounts.js';
+import {
+  atMost,
+  classesOf,
+  type ResourceAmounts,
+  type ResourceClass,
+  negated,
+} from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
@@ -25,6 +31,8 @@ export interface PoolChange {
   readonly amounts: ResourceAmounts;
   /** A decrease may take promised capacity: its reservations are placed again or marked `conflict`. */
   readonly force: boolean;
+  /** Largest amount of each class in a request, which an offer must not exceed. */
+  readonly largestAmounts?: ReadonlyMap<ResourceClass, number>;
   /** CIDRs that become addresses of the zone. */
   readonly publicIps: readonly string[];
 }
@@ -83,9 +91,10 @@ function isOfAddresses({ direction, amounts, publicIps }: PoolChange): boolean {
  */
 export function checkDecrease(
   draft: Draft,
-  { providerId, amounts, force }: Pick<PoolChange, 'providerId' | 'amounts' | 'force'>,
+  change: Pick<PoolChange, 'providerId' | 'amounts' | 'force' | 'largestAmounts'>,
   window: TimeWindow,
 ): void {
+  const { providerId, amounts, force, largestAmounts = new Map() } = change;
   const provider = draft.fold.provider(providerId);
   const short = classesOf(amounts).flatMap((name) => {
     const timeline = force ? provider.total(name) : provider.available(name);
@@ -99,7 +108,9 @@ export function checkDecrease(
   const offer = force
     ? forcedOffer(provider, amounts, window)
     : offerFor(draft.fold, demandOf(amounts), window, { only: new Set([providerId]) });
-  throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), { offer });
+  throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), {
+    offer: { ...offer, maxCapacity: atMost(offer.maxCapacity, largestAmounts) },
+  });
 }
 
 function warningsOf(draft: Draft, poolEntry: PoolEntryRecord, limits: ResourceAmounts): string[] {

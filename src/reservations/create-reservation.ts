@@ -12,6 +12,7 @@ import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, fromNow } from '../kernel/time-window.js';
 import type { WantedTraits } from '../kernel/traits.js';
+import { offeringAllowed } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import {
   checkInstances,
@@ -82,8 +83,10 @@ function decide(
   const demand = demandFor(request.amounts, containers, traits);
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
   const addresses = addressRoom(draft, id, demand);
-  checkInstances(draft, request.elements, id, { demand, window: fromNow(window, now), options, addresses });
-  checkTenant(draft, { id, tenant, window, amounts: demand.amounts }, policy, request.spelling);
+  const asked = { id, tenant, window, amounts: demand.amounts, containers };
+  const wanted = { demand, window: fromNow(window, now), options, addresses };
+  offeringAllowed(draft, asked, policy, () => checkInstances(draft, request.elements, id, wanted));
+  checkTenant(draft, asked, policy, request.spelling);
   const amounts = containers ? demand.amounts : keepingKinds(request.amountsBefore ?? {}, demand.amounts);
   const terms: ReservationRecord = {
     zoneId: fold.zoneId,
@@ -117,7 +120,9 @@ function decide(
       instances: [],
     };
   };
-  const held = request.wait ? backedOrWaiting(draft, request, policy, terms, back) : back();
+  const held = offeringAllowed(draft, asked, policy, () =>
+    request.wait ? backedOrWaiting(draft, request, policy, terms, back) : back(),
+  );
   const since = draft.head;
   hold(draft, id, held.claims, window);
   noteIfSilent(draft, since, id, window);

@@ -1,4 +1,5 @@
 import { DomainError } from '../kernel/domain-error.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
@@ -20,6 +21,17 @@ export interface ReservationPolicy {
   readonly tenantLimits?: TenantLimits;
   /** As `tenantLimits`, in all zones together. */
   readonly tenantLimitsAllZones?: TenantLimits;
+  /** Largest amount of each class in a request. */
+  readonly largestAmounts: ReadonlyMap<ResourceClass, number>;
+}
+
+/** Whether a window begins and ends as early as the operator requires. */
+export function isNear(
+  { start, end }: TimeWindow,
+  now: Instant,
+  { maxStartAheadSeconds, maxEndAheadSeconds }: ReservationPolicy,
+): boolean {
+  return !exceeds(start - now, maxStartAheadSeconds) && !exceeds(end - now, maxEndAheadSeconds);
 }
 
 /** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */

@@ -20,30 +20,42 @@ export function tenantNeeds(
   return limitsOf(tenant, tenantLimits).size > 0 ? { heldBy: [tenant] } : {};
 }
 
+type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
+
 /**
  * Checks a tenant's reservations against its limits per class in a zone, and in all zones together, at every instant to come
  * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
  *
  * @throws DomainError `policy-violated`, naming the first instant of the peak
  */
-export function checkTenant(
-  draft: Draft,
-  asked: Asked,
-  { tenantLimits, tenantLimitsAllZones }: ReservationPolicy,
-  spelling: Spelling,
-): void {
-  const { tenant } = asked;
-  if (tenant === undefined) return;
-  const inZone = limitsOf(tenant, tenantLimits);
-  const inAllZones = limitsOf(tenant, tenantLimitsAllZones);
-  if (inZone.size === 0 && inAllZones.size === 0) return;
-  const held = draft.heldByTenant(tenant);
-  const heldInAll = [...held, ...draft.heldElsewhereByTenant(tenant)];
-  checkLimits(draft, asked, { limits: inZone, held, where: '' }, spelling);
-  checkLimits(draft, asked, { limits: inAllZones, held: heldInAll, where: ' in all zones' }, spelling);
+export function checkTenant(draft: Draft, asked: Asked, policy: ReservationPolicy, spelling: Spelling): void {
+  for (const scope of scopesOf(draft, asked, policy)) {
+    for (const [name, limit] of scope.limits) {
+      const amount = asked.amounts[name] ?? 0;
+      if (amount === 0) continue;
+      const peak = peakOf(draft, asked, scope, name);
+      if (peak.value + amount <= limit) continue;
+      const sum = `${amount + peak.value}${scope.where} at ${formatInstant(peak.at)}`;
+      throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`);
+    }
+  }
 }
 
-type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
+/** The amounts of limited classes that a tenant may hold in a window besides its other reservations. */
+export function tenantRoom(
+  draft: Draft,
+  asked: Asked,
+  policy: ReservationPolicy,
+): ReadonlyMap<ResourceClass, number> {
+  const room = new Map<ResourceClass, number>();
+  for (const scope of scopesOf(draft, asked, policy)) {
+    for (const [name, limit] of scope.limits) {
+      const left = Math.max(0, limit - peakOf(draft, asked, scope, name).value);
+      room.set(name, Math.min(left, room.get(name) ?? left));
+    }
+  }
+  return room;
+}
 
 interface Scope {
   readonly limits: ReturnType<typeof limitsOf>;
@@ -51,23 +63,29 @@ interface Scope {
   readonly where: string;
 }
 
-function checkLimits(
-  { now }: Draft,
-  { id, window, amounts }: Asked,
-  { limits, held, where }: Scope,
-  spelling: Spelling,
-): void {
-  const others = held.filter((other) => other.id !== id);
-  for (const [name, limit] of limits) {
-    const asked = amounts[name] ?? 0;
-    if (asked === 0) continue;
-    const sums = new Timeline();
-    for (const other of others) sums.add(other.window, other.amounts[name] ?? 0);
-    const peak = sums.greatest(fromNow(window, now));
-    if (peak.value + asked <= limit) continue;
-    const sum = `${asked + peak.value}${where} at ${formatInstant(peak.at)}`;
-    throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`);
-  }
+/** The limits of a tenant, each with its reservations that count for them. */
+function scopesOf(
+  draft: Draft,
+  { tenant }: Asked,
+  { tenantLimits, tenantLimitsAllZones }: ReservationPolicy,
+): Scope[] {
+  if (tenant === undefined) return [];
+  const inZone = limitsOf(tenant, tenantLimits);
+  const inAllZones = limitsOf(tenant, tenantLimitsAllZones);
+  if (inZone.size === 0 && inAllZones.size === 0) return [];
+  const held = draft.heldByTenant(tenant);
+  const heldInAll = [...held, ...draft.heldElsewhereByTenant(tenant)];
+  return [
+    { limits: inZone, held, where: '' },
+    { limits: inAllZones, held: heldInAll, where: ' in all zones' },
+  ];
+}
+
+/** The most of a class that the tenant's other reservations hold at an instant of the window. */
+function peakOf({ now }: Draft, { id, window }: Asked, { held }: Scope, name: ResourceClass) {
+  const sums = new Timeline();
+  for (const other of held) if (other.id !== id) sums.add(other.window, other.amounts[name] ?? 0);
+  return sums.greatest(fromNow(window, now));
 }
 
 function beyond({ amounts }: Spelling, name: ResourceClass, rule: string): DomainError {

@@ -15,6 +15,7 @@ import type { HeldReservation, ReservationRecord } from '../allocation/admission
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
+import { offeringAllowed } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { moveInstances, offeringUsed, offeringZeros, placeRest, restOf } from './changed-backing.js';
 import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
@@ -113,7 +114,8 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const instances = moveInstances(draft, held, window.end, demand, options);
   const drawn = drawnClaims({ ...held, instances }, now);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
-  checkTenant(draft, { ...held.record, window, amounts: demand.amounts }, policy, change.spelling);
+  const asked = { ...held.record, window, amounts: demand.amounts };
+  checkTenant(draft, asked, policy, change.spelling);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);
   const wanted = {
     demand: rest,
@@ -121,15 +123,18 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
     options,
     addresses: addressRoom(draft, id, rest, before),
   };
-  checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new');
+  offeringAllowed(draft, asked, policy, () =>
+    checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new'),
+  );
   const changed = { demand, rest, window, options, placesAnew: requiresTraits(change) };
   const kind = reserved.containers ? 'containers' : kindOf(reserved.amounts);
   const terms = { ...reserved, kind, instances };
   try {
-    const { placed, addresses } = offeringUsed(changed, () => ({
+    const backed = () => ({
       placed: placeRest(draft, held, changed),
       addresses: assignAddresses(draft, id, rest, window, options, before),
-    }));
+    });
+    const { placed, addresses } = offeringAllowed(draft, asked, policy, () => offeringUsed(changed, backed));
     hold(draft, id, placed, window);
     return { ...terms, status: 'admitted', addresses, claims: mergeClaims(drawn, placed) };
   } catch (error) {

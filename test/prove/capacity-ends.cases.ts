@@ -76,6 +76,25 @@ describe('verdicts of the checker on capacity that ends', () => {
   });
 });
 
+describe('verdicts of the checker on a forced decrease that is refused', () => {
+  const beyond = { cores: 11, ram: 100_009 };
+  const decrease = { zone: HOT, provider: 'h', ...WINDOW, amounts: beyond, tag: beyond.ram, force: true };
+  const refusedWith = (maxCapacity: Line) =>
+    findings(
+      [
+        ...asked(1, 'create', FIRST, { id: 'r' }),
+        ...asked(2, 'decrease', decrease, { out: 'conflict', offer: { maxCapacity } }),
+      ],
+      ledgers(made),
+    );
+
+  it('accepts the offer of all that is left of the total, and finds one of the available part', async () => {
+    const [all, left] = [{ cores: 10, ram: 1_000_000 }, 10 - AMOUNTS.cores];
+    expect(await refusedWith(all)).toEqual([]);
+    expect(await refusedWith({ ...all, cores: left })).toMatchObject([{ property: 'P5' }]);
+  });
+});
+
 describe('verdicts of the checker on a withdrawal', () => {
   const [LESS, REST] = [
     { cores: 9, ram: 899_999, instances: 10 },

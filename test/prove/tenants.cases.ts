@@ -46,6 +46,30 @@ describe('verdicts of the checker on tenants', () => {
   });
 });
 
+describe('verdicts of the checker on an offer to a tenant', () => {
+  // All of the ten cores but one are free; the tenant may hold six.
+  const offerTo = (tenant: string | undefined, cores: number) =>
+    findings(
+      [
+        ...asked(1, 'create', reservation({ cores: 1, ram: 999_000 }, 'ada'), { id: 'r' }),
+        ...asked(2, 'create', reservation({ cores: 2, ram: 100_002 }, tenant), {
+          out: 'conflict',
+          offer: { maxCapacity: { cores, ram: 1000 }, next: { start: WINDOW.end, end: null } },
+        }),
+      ],
+      ledgers({ z: HOT, p: 'h', x: { cores: 1, ram: 999_000 }, at: 1 }),
+    );
+  const mosts = async (tenant: string | undefined, cores: number) =>
+    (await offerTo(tenant, cores)).filter(({ text }) => text.includes('at most'));
+
+  it('accepts one that keeps it within its limit, and finds one beyond it', async () => {
+    expect(await mosts('ada', 5)).toEqual([]);
+    expect(await mosts('ada', 9)).toHaveLength(1);
+    expect(await mosts(undefined, 9)).toEqual([]);
+    expect(await mosts(undefined, 5)).toHaveLength(1);
+  });
+});
+
 describe('verdicts of the checker on a tenant whose reservation comes back from conflict', () => {
   const [HELD, WAITS] = [
     { cores: 6, ram: 100_001 },

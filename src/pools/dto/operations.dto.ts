@@ -99,7 +99,8 @@ export function increaseOrder(body: IncreaseCapacityBody, classes: Classes): Cap
 
 export function decreaseOrder(body: DecreaseCapacityBody, classes: Classes): CapacityOrder {
   const force = readBoolean(body.force ?? false);
-  return { direction: 'decrease', ...changeAsked(body, classes), force, publicIps: [] };
+  const asked = changeAsked(body, classes);
+  return { direction: 'decrease', ...asked, force, largestAmounts: classes, publicIps: [] };
 }
 
 function changeAsked(body: ChangeCapacityBody, classes: Classes) {
