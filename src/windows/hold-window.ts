@@ -47,7 +47,7 @@ export function holdFirst(
     needs,
     addresses,
     decide: (draft) => {
-      const here = findWindows(draft, asked);
+      const here = findWindows(draft, asked, policy);
       const found = earliestOf([here, ...others], asked.limit);
       const [first] = here.windows;
       if (elsewhere && (!first || first.start > elsewhere.start)) throw changedMeanwhile();

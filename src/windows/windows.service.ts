@@ -15,6 +15,7 @@ import {
   findWindows,
   searchedWindow,
   type FoundWindows,
+  type WindowLimits,
   type WindowsAsked,
 } from './find-windows.js';
 import { holdFirst, type HeldWindow, type HoldAsked } from './hold-window.js';
@@ -33,7 +34,7 @@ export class WindowsService {
   /**
    * The earliest windows of a zone, or of all zones, each on a state that is proven current.
    *
-   * @throws DomainError `unknown-zone`, `invalid-request`
+   * @throws DomainError `unknown-zone`, `invalid-request`, `policy-violated` for too long a window
    */
   async find(asked: WindowsAsked): Promise<FoundWindows> {
     return earliestOf(await this.findPerZone(asked), asked.limit);
@@ -58,13 +59,18 @@ export class WindowsService {
   }
 
   private async findPerZone(asked: WindowsAsked): Promise<FoundWindows[]> {
-    checkAsked(asked, this.clock.now());
+    const { policies } = this.configuration;
+    checkAsked(asked, policies, this.clock.now());
     const { zoneId } = asked;
     const zoneIds =
       zoneId === undefined ? await this.zones.all() : [await this.zones.require(zoneId, 'zone')];
     const needs = { traits: requiresTraits(asked), addresses: (asked.amounts.addresses ?? 0) > 0 };
     return inTurns(this.work, zoneIds, (id) =>
-      this.allocation.readState(id, (state) => this.work.timed(() => findWindows(state, asked)), needs),
+      this.allocation.readState(
+        id,
+        (state) => this.work.timed(() => findWindows(state, asked, policies)),
+        needs,
+      ),
     );
   }
 }
@@ -74,7 +80,7 @@ function onlyIfHeld(remember?: Remember<HeldWindow>): Remember<HeldWindow> | und
   return remember && ((held) => (held.record ? remember(held) : {}));
 }
 
-function checkAsked(asked: WindowsAsked, now: number): void {
+function checkAsked(asked: WindowsAsked, { maxReservationSeconds }: WindowLimits, now: number): void {
   const { amounts, containers, duration, start, end } = asked;
   if (containers?.length === 0) {
     throw DomainError.invalidField(['containers'], 'must hold at least one container');
@@ -87,6 +93,12 @@ function checkAsked(asked: WindowsAsked, now: number): void {
   }
   if (end !== undefined && start !== undefined && end <= start) {
     throw DomainError.invalidField(['window', 'end'], 'must be later than window.start');
+  }
+  if (maxReservationSeconds !== undefined && duration > maxReservationSeconds) {
+    const message = `duration must not be more than ${maxReservationSeconds} seconds`;
+    throw new DomainError('policy', 'policy-violated', message, {
+      fields: [{ path: ['duration'], detail: message }],
+    });
   }
   const within = searchedWindow(asked, now);
   if (duration > within.end - within.start) {

@@ -1,2 +1,3 @@
 import './find-windows.cases.js';
+import './find-within-limits.cases.js';
 import './find-and-hold.cases.js';
