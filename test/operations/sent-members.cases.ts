@@ -7,14 +7,11 @@ const DAY = 86_400;
 describe('a refusal names a member that was sent', () => {
   const [zone, there] = [newZone(), newZone()];
   let id: string;
-  let expiring: string;
 
   beforeAll(async () => {
     await service.provider({ cores: 100 }, { zone });
     await service.provider({ cores: 100 }, { zone: there });
     id = await reserved(service, zone, [hour(8), hour(10)], { cores: 1 });
-    const made = { zone, start: hour(8), end: hour(10), capacity: { cores: 1 }, expiry: 3600 };
-    expiring = (await service.operation('create-reservation', made))['reservation-id'] as string;
   });
 
   it.each([
@@ -39,16 +36,6 @@ describe('a refusal names a member that was sent', () => {
       message: 'end must be later than start',
       errors: [{ pointer: '/end' }],
     });
-  });
-
-  it.each([
-    [{ end: hour(8.5) }, 'end'],
-    [{ start: hour(9.5) }, 'start'],
-  ])('an update to %j that leaves no time for its expiry', async (edge, name) => {
-    const message = `${name} does not suit the expiry of the reservation, which must not be later than end`;
-    expect(
-      await service.operation('update-reservation', { 'reservation-id': expiring, ...edge }),
-    ).toMatchObject({ message, errors: [{ pointer: `/${name}`, detail: message }] });
   });
 
   it('an expiry that has passed, without a start', async () => {
