@@ -34,7 +34,7 @@ export function assignAddresses(
   throw new DomainError(
     'conflict',
     addresses === 'too-few' ? 'addresses-exhausted' : 'address-taken',
-    notFreeText(count, free),
+    notFreeText('addresses', count, free),
     { offer: offerFor(draft.fold, demand, ahead, options, room) },
   );
 }

@@ -52,7 +52,9 @@ describe('POST /reservation/compute/create, container form, refuses', () => {
       for (const cores of [3, 3]) await service.provider({ cores, ram: 9999, instances: 9 }, { zone });
       const { status, body } = await create(zone, [container('c1', 4, 1), container('c2', 1, 1)]);
       expect(status).toBe(409);
-      expect(body.detail).toBe('no resource capacity available during requested start/end time');
+      expect(body.detail).toBe(
+        'no resource capacity available during requested start/end time at the same provider for each whole instance or container',
+      );
       expect(body.offer).toHaveProperty('maxCapacity');
     });
 

@@ -106,7 +106,11 @@ describe('the worst instant of a period', () => {
     expect((await figures('turns', 8, 14)).available).toBe(14);
     expect(await figures('turns', 8, 20)).toEqual({ total: 20, reserved: 12, allocated: 0, available: 8 });
     const day = [hour(8), hour(20)] as const;
-    expect(await reserve(service, 'turns', day, { cores: 9 })).toMatchObject({ result: 'conflict' });
+    expect(await reserve(service, 'turns', day, { cores: 9 })).toMatchObject({
+      result: 'conflict',
+      message: 'requested cores=9 exceeds available 8 that are free throughout the window',
+      offer: { maxCapacity: { cores: 8 } },
+    });
     const window = { start: hour(8), end: hour(20) };
     const asked = { zone: 'turns', capacity: 'available', window };
     const { utilization } = (await service.operation('query-capacity', asked)) as {

@@ -36,7 +36,8 @@ describe('placement of a reservation', () => {
     await service.provider({ cores: 3, instances: 9 }, { zone });
     expect(await reserve(service, zone, window, { cores: 6, instances: 1 })).toMatchObject({
       result: 'conflict',
-      message: 'no resource capacity available during requested start/end time',
+      message:
+        'no resource capacity available during requested start/end time at the same provider for each whole instance or container',
     });
     expect(await reserve(service, zone, window, { cores: 4, instances: 2 })).toMatchObject({ result: 'ok' });
   });

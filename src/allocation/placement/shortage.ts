@@ -11,13 +11,15 @@ import type { ZoneView } from '../fold/zone-fold.js';
 
 const NO_CAPACITY = 'no resource capacity available during requested start/end time';
 
+/** What is available lies on several providers, and the units that have to stay whole do not fit there. */
+const NOT_WHOLE = `${NO_CAPACITY} at the same provider for each whole instance or container`;
+
 /** Maximum changes of several providers that are added up to find the end of a shortage. */
 const MAX_CHANGES_ADDED = 1_000;
 
 /**
  * Names every class that is short, in reporting order. If the sum over providers suffices, it names the shortage on the
- * providers with the traits that units require. If only the units are too large for any provider, it says so in
- * general.
+ * providers with the traits that units require. If only the units are too large, it says so in general.
  *
  * @param addresses the concrete addresses available, if the demand needs some
  * @param inUse amounts that the caller asks for besides the demand and that are there: the use of instances
@@ -37,7 +39,7 @@ export function describeShortage(
   const short = shortages(fold, candidates, demand.amounts, window, addresses, inUse);
   if (short.length > 0) return joined([joined(short, '; '), restriction(fold, demand, options)], '');
   const ofSets = unitSetsOf(demand).flatMap((set) => shortSet(fold, set, candidates, window, options));
-  return ofSets.length > 0 ? joined(ofSets, '; ') : NO_CAPACITY;
+  return ofSets.length > 0 ? joined(ofSets, '; ') : NOT_WHOLE;
 }
 
 /** Names the required traits if they exclude some of the providers. */
@@ -102,32 +104,31 @@ function shortages(
   return classesOf(amounts).flatMap((name) => {
     const timelines = parts.flatMap((part) => part.available(name) ?? []);
     const { value, at } = leastOf(timelines, window);
-    const throughout =
+    const throughout = freeThroughout(fold, providerIds, name, window);
+    const free =
       addresses && name === 'addresses'
-        ? freeThroughout(fold, providerIds, amounts[name], window, addresses)
-        : amounts[name];
-    if (throughout < Math.min(value, amounts[name])) return [notFreeText(amounts[name], throughout)];
+        ? Math.min(throughout, addresses.most(window, amounts[name]))
+        : throughout;
+    const used = inUse[name] ?? 0;
+    if (free < Math.min(value, amounts[name])) return [notFreeText(name, amounts[name] + used, free + used)];
     if (value >= amounts[name]) return [];
     const until = Math.min(endOfShortage(timelines, value, at), window.end);
-    const used = inUse[name] ?? 0;
     const available = used > 0 ? used + Math.max(value, 0) : value;
     return [shortageText(name, amounts[name] + used, available, at, until)];
   });
 }
 
-/** The addresses that can be reserved: single ones that are free throughout, and that providers back throughout. */
+/** The sum of what each provider has throughout. */
 function freeThroughout(
   fold: ZoneView,
   providerIds: readonly string[],
-  wanted: number,
+  name: string,
   window: TimeWindow,
-  addresses: AddressRoom,
 ): number {
-  let backed = 0;
-  for (const id of providerIds) {
-    backed += Math.max(0, fold.provider(id).leastAvailable('addresses', window).value);
-  }
-  return Math.min(backed, addresses.most(window, wanted));
+  return providerIds.reduce(
+    (sum, id) => sum + Math.max(0, fold.provider(id).leastAvailable(name, window).value),
+    0,
+  );
 }
 
 function leastOf(timelines: readonly TimelineView[], window: TimeWindow): { value: number; at: Instant } {
@@ -162,8 +163,8 @@ export function shortageText(
   return ['requested ', classWord(name), `=${wanted} exceeds available ${available} ${where}`];
 }
 
-/** The shortage of single addresses, of which enough may be available at every instant. */
-export function notFreeText(wanted: number, free: number): Message {
+/** The shortage of amounts of which enough are available at every instant, but not at the same providers, or addresses. */
+export function notFreeText(name: string, wanted: number, free: number): Message {
   const text = `=${wanted} exceeds available ${free} that are free throughout the window`;
-  return ['requested ', classWord('addresses'), text];
+  return ['requested ', classWord(name), text];
 }
