@@ -11,32 +11,28 @@ import { isSame } from './track.mjs';
 /** Zone kinds in which windows begin and end by the clock during the round. There figures change without a ledger entry. */
 const BY_THE_CLOCK = new Set(['brief']);
 
-export function capacityHearingProblems(
-  { zones, tracks, orders, elsewhere, now },
-  subscriptions,
-  channels,
-  count,
-) {
+export function capacityHearingProblems(known, subscriptions, channels, count) {
   return subscriptions.flatMap((subscription) => {
-    const { p, ends, change } = subscription;
+    const { zone } = subscription.p;
     const told = firstTime(heardOn(channels, subscription));
     count('capacity told to subscriptions of the round', told.length);
-    const isWhole = p.zone === undefined && p.kind !== 'compute';
-    if (isWhole) {
-      const conditions =
-        change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
-      const text = wrongInAll({ zones, tracks, elsewhere, now }, { name: p.name, conditions }, told, ends);
-      return text ? [problem(subscription, 'all', text)] : [];
-    }
-    const watched = zones.filter((zone) => p.zone === zone.zone || p.zone === undefined);
-    return watched
-      .filter(({ kind }) => !BY_THE_CLOCK.has(kind))
-      .flatMap(({ zone }) => {
-        const own = told.filter(({ z }) => z === undefined || z === zone);
-        const text = wrongInPhases(tracks.get(zone).states(p.name), orders.get(zone), subscription, own);
-        return text ? [problem(subscription, zone, text)] : [];
-      });
+    const text =
+      otherZoneIn(told, zone) ?? (zone === undefined ? wrongInAll : wrongInZone)(known, subscription, told);
+    return text ? [problem(subscription, zone ?? 'all', text)] : [];
   });
+}
+
+/** A notification names the zone of its subscription; one of the whole service names none. */
+function otherZoneIn(told, zone) {
+  const other = told.find(({ z }) => z !== zone);
+  return other && `heard of ${other.z ?? 'the whole service'}: ${JSON.stringify(other.figures)}`;
+}
+
+function wrongInZone({ zones, tracks, orders }, subscription, told) {
+  const { zone, name } = subscription.p;
+  const isChecked = zones.some((one) => one.zone === zone && !BY_THE_CLOCK.has(one.kind));
+  if (!isChecked) return undefined;
+  return wrongInPhases(tracks.get(zone).states(name), orders.get(zone), subscription, told);
 }
 
 function problem(subscription, zone, text) {
@@ -138,42 +134,70 @@ function wrongChanges(states, range, told, ends) {
 
 /**
  * Subscriptions over the whole service. The zones have no common order. So the checker tests only that each sum is within its
- * bounds and that the last one equals the figures at the end.
+ * bounds, that the last one equals the figures at the end, and that a condition which is true at the end was told.
  */
-function wrongInAll({ zones, tracks, elsewhere, now }, { name, conditions }, told, ends) {
+function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, told) {
+  const { p, called, acknowledged, change, ends } = subscription;
+  const { name } = p;
+  const conditions = change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
   const [, total, reserved, allocated] = elsewhere[name]?.findLast(([at]) => at <= now) ?? [now, 0, 0, 0];
-  const others = { total, available: total - reserved - allocated, reserved, allocated };
-  const all = zones.map(({ zone }) =>
-    tracks
-      .get(zone)
-      .states(name)
-      .map(({ figures }) => figures),
-  );
   // The ranges of earlier zones may have fewer addresses than these zones declare.
   const isUnsure = name === 'addresses' && total > 0;
-  const bound = (figure, extreme) => {
-    const unsure = extreme === Math.min ? 0 : total;
-    const elsewhereAt = isUnsure ? unsure : others[figure];
-    return all.reduce((sum, states) => sum + extreme(...states.map((one) => one[figure])), elsewhereAt);
+  const others = isUnsure
+    ? [everything(0), everything(total)]
+    : [{ total, available: total - reserved - allocated, reserved, allocated }];
+  const statesOf = ({ zone, kind }, from) => {
+    const states = tracks.get(zone).states(name);
+    const [first] = beginnings(states, orders.get(zone).between(called, acknowledged));
+    const figures = states.slice(from ?? first).map((state) => state.figures);
+    return BY_THE_CLOCK.has(kind) ? [...figures, ...extremes(figures)] : figures;
   };
+  const ever = boundsOf([...zones.map((zone) => statesOf(zone)), others]);
   for (const { figures } of told) {
     const isSum = figures.total === figures.available + figures.reserved + figures.allocated;
-    const isWithin = FIGURES.every(
-      (one) => bound(one, Math.min) <= figures[one] && figures[one] <= bound(one, Math.max),
-    );
-    if (!isSum || !isWithin) return `heard what was never so: ${JSON.stringify(figures)}`;
+    if (!isSum || !isWithin(figures, ever)) return `heard what was never so: ${JSON.stringify(figures)}`;
     if (conditions.every((condition) => condition && !holds(condition, figures)))
       return `heard of a condition that was not true: ${JSON.stringify(figures)}`;
   }
   if (ends || isUnsure) return undefined;
-  const sums = FIGURES.map((one) => [
-    one,
-    all.reduce((sum, states) => sum + states.at(-1)[one], others[one]),
-  ]);
-  const end = Object.fromEntries(sums);
-  if (conditions.some(Boolean)) return undefined;
-  if (told.length === 0 || isSame(told.at(-1).figures, end)) return undefined;
-  return `did not hear how it is in the end: ${JSON.stringify(end)}, but ${JSON.stringify(told.at(-1).figures)}`;
+  const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), others]);
+  return wrongAtTheEnd(end, conditions, told.at(-1)?.figures);
+}
+
+function wrongAtTheEnd({ least, most }, conditions, last) {
+  const end = `how it is in the end: ${JSON.stringify(least)}`;
+  if (!conditions.some(Boolean))
+    return !last || isWithin(last, { least, most })
+      ? undefined
+      : `did not hear ${end}, but ${JSON.stringify(last)}`;
+  const isTrue = conditions.every((condition) => condition && holds(condition, least));
+  return isSame(least, most) && isTrue && !last ? `did not hear ${end}` : undefined;
+}
+
+/** The least and the greatest sum of each figure, with one of the states of each zone. */
+function boundsOf(all) {
+  const sums = (extreme) =>
+    Object.fromEntries(
+      FIGURES.map((one) => [
+        one,
+        all.reduce((sum, states) => sum + extreme(...states.map((state) => state[one])), 0),
+      ]),
+    );
+  return { least: sums(Math.min), most: sums(Math.max) };
+}
+
+function isWithin(figures, { least, most }) {
+  return FIGURES.every((one) => least[one] <= figures[one] && figures[one] <= most[one]);
+}
+
+/** Where windows end by the clock, any part of the capacity may be promised. */
+function extremes(states) {
+  const total = Math.max(...states.map((state) => state.total));
+  return [{ ...everything(0), total }, everything(total)];
+}
+
+function everything(amount) {
+  return Object.fromEntries(FIGURES.map((one) => [one, amount]));
 }
 
 function shown(all) {

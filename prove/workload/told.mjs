@@ -5,18 +5,14 @@ const PATIENCE_MILLISECONDS = 90_000;
 const POLL_MILLISECONDS = 250;
 
 /**
- * Capacity subscriptions that are not evaluated yet in some scope. Each is evaluated once in every scope, even without a later
- * entry. Not counted where clocks differ ($2): a process whose clock is behind evaluates it hours later.
+ * Capacity subscriptions that are not evaluated yet. Each is evaluated once, even without a later entry. Not counted where clocks differ ($2): a process whose clock is behind evaluates it hours later.
  */
 const NOT_BEGUN = `
 select count(*)
   from subscriptions s
-  join (select zone_id as scope from zones where zone_id = any ($1::text[]) union all select '') scopes
-    on case when s.zone_id is not null then s.zone_id = scope
-            when s.kind = 'compute' then scope <> ''
-            else scope = '' end
-  left join capacity_evaluations e on e.subscription_id = s.id and e.scope = scopes.scope
- where s.kind in ('compute', 'network', 'storage') and s.disabled_at is null and not coalesce(e.has_begun, false) and not $2::boolean`;
+  left join capacity_evaluations e on e.subscription_id = s.id and e.scope = coalesce(s.zone_id, '')
+ where coalesce(s.zone_id = any ($1::text[]), true)
+   and s.kind in ('compute', 'network', 'storage') and s.disabled_at is null and not coalesce(e.has_begun, false) and not $2::boolean`;
 
 const UNTOLD = `
 select (${NOT_BEGUN})

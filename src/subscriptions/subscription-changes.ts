@@ -3,17 +3,13 @@ import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { SubscriptionKind } from './subscription.js';
 
-/** The scopes of a subscription to capacity, and the heads of their zones. $1 its id */
-const SCOPES_NOW = `
-     scopes as (
-       select zone_id as scope from subscriptions where id = $1 and zone_id is not null
-       union select z.zone_id from zones z, subscriptions s where s.id = $1 and s.kind = 'compute' and s.zone_id is null
-       union select '' from subscriptions where id = $1 and kind <> 'compute' and zone_id is null),
+/** The scope of a subscription to capacity, and the heads of its zones. $1 its id */
+const SCOPE_NOW = `
      heads as materialized (select zone_id, head from zones),
      opened as (
        select s.scope,
               coalesce(jsonb_object_agg(h.zone_id, h.head) filter (where h.zone_id is not null), '{}') as heads
-         from scopes s
+         from (select coalesce(zone_id, '') as scope from subscriptions where id = $1 and kind <> 'reservation') s
          left join heads h on s.scope in ('', h.zone_id)
         group by s.scope)`;
 
@@ -64,23 +60,23 @@ export async function watchAnew(tx: EntityManager, id: string, number: number, n
 }
 
 /**
- * Resumes a subscription to capacity at the current heads. Its scopes may have been deleted meanwhile, and then start
+ * Resumes a subscription to capacity at the current heads. Its scope may have been deleted meanwhile, and then starts
  * at the current heads too.
  */
 export async function hearAgain(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await noteSubscriptionsChanged(tx);
-  await openScopes(tx, id, now);
+  await openScope(tx, id, now);
 }
 
 /** Starts the evaluation of its condition at the current heads. */
 async function openCapacityWatermarks(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await noteWhereItBegins(tx, id);
-  await openScopes(tx, id, now);
+  await openScope(tx, id, now);
 }
 
 async function noteWhereItBegins(tx: EntityManager, id: string): Promise<void> {
   await tx.query(
-    `with ${SCOPES_NOW}
+    `with ${SCOPE_NOW}
      insert into capacity_evaluations (subscription_id, scope, since, has_begun)
      select $1, scope, heads, false from opened
      on conflict (subscription_id, scope) do update set since = excluded.since, has_begun = false`,
@@ -88,23 +84,12 @@ async function noteWhereItBegins(tx: EntityManager, id: string): Promise<void> {
   );
 }
 
-/**
- * Keeps the watermark of a scope that is evaluated already; otherwise starts it here. A zone that is not evaluated yet
- * although a subscription to all zones exists was created after that one, which has to receive it from its beginning.
- */
-async function openScopes(tx: EntityManager, id: string, now: Instant): Promise<void> {
+/** Keeps the watermark of a scope that is evaluated already; otherwise starts it here. */
+async function openScope(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await tx.query(
-    `with ${SCOPES_NOW}
+    `with ${SCOPE_NOW}
      insert into capacity_watermarks (scope, heads, reached, holder, held_until)
-     select scope,
-            case when older then jsonb_build_object(scope, 0) else heads end,
-            case when older then z.created_at else $2 end,
-            $1, '-infinity'
-       from opened
-       left join zones z on zone_id = scope,
-            lateral (select z.zone_id is not null and exists (
-                       select 1 from subscriptions
-                        where kind = 'compute' and zone_id is null and disabled_at is null and id <> $1) as older) o
+     select scope, heads, $2, $1, '-infinity' from opened
      on conflict do nothing`,
     [id, timestamp(now)],
   );

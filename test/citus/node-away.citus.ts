@@ -143,13 +143,18 @@ describe('a worker of the cluster that is away', () => {
   );
 
   it('tells each change of capacity once, that of a zone which was away when it is back', async () => {
-    const few = { computeResourceTypeId: 'cpuCores', threshold: threshold('available', 'lt', 20) };
-    const all = await subscribe(service, '/capacity/compute/subscribe', few);
-    const toldOf = async (zone: string) =>
-      (await stored(service, all)).filter(({ zoneId }) => zoneId === zone).length;
+    const watch = (more: object) =>
+      subscribe(service, '/capacity/compute/subscribe', { computeResourceTypeId: 'cpuCores', ...more });
+    const few = threshold('available', 'lt', 20);
     const from = (cores: number, zone: string) =>
       service.operation('create-reservation', { zone, capacity: { cores } });
     const [mine, other] = [hit.at(-1) ?? '', others.at(-1) ?? ''];
+    const whole = await watch({});
+    const watching = new Map([
+      [mine, await watch({ zoneId: mine, threshold: few })],
+      [other, await watch({ zoneId: other, threshold: few })],
+    ]);
+    const toldOf = async (zone: string) => (await stored(service, watching.get(zone) ?? '')).length;
     await from(85, mine);
     await eventually(async () => expect(await toldOf(mine)).toBe(1));
     proxies[0].redirect(NOWHERE);
@@ -157,14 +162,18 @@ describe('a worker of the cluster that is away', () => {
     await eventually(async () => expect((await ready()).zonesAway).toBeDefined());
     await from(85, other);
     await eventually(async () => expect(await toldOf(other)).toBe(1));
-    const whole = await service.http.get('/capacity/compute/query?computeResourceTypeId=cpuCores');
-    expect(whole).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    const query = () => service.http.get('/capacity/compute/query?computeResourceTypeId=cpuCores');
+    expect(await query()).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
     proxies[0].redirect(server.replace(/:\d+\//, `:${workerPort()}/`));
     await eventually(async () => expect((await ready()).zonesAway).toBeUndefined());
     await service.provider({ cores: 10 }, { zone: mine });
     await from(6, mine);
     await eventually(async () => expect(await toldOf(mine)).toBe(2));
     expect(await toldOf(other)).toBe(1);
+    await eventually(async () => {
+      const [last] = (await stored(service, whole)).slice(-1);
+      expect(last.capacityInformation).toEqual((await query()).body.capacityInformation);
+    });
   });
 
   it('loses nothing that was acknowledged, and serves its zones when it is back', async () => {

@@ -155,30 +155,42 @@ describe('a subscription to capacity', () => {
     expect(await available(id)).toEqual([90, 100]);
   });
 
-  it('evaluates compute in every zone, and the other kinds over the whole service, where no zone is named', async () => {
-    await service.provider({ cores: 10, instances: 10, addresses: 5 }, { zone: 'z2' });
-    const cores = await watchCores(threshold('available', 'lt', 50), { zoneId: undefined });
-    const addresses = await subscribe(service, '/capacity/network/subscribe', {
-      networkResourceTypeId: 'publicIps',
-      threshold: threshold('total', 'ge', 55),
+  it.each([
+    ['compute', 'cpuCores', 110],
+    ['network', 'publicIps', 55],
+    ['storage', 'storageSize', 1200],
+  ])('evaluates %s over the whole service if no zone is named, like a query', async (kind, type, total) => {
+    await service.provider({ cores: 10, instances: 10, addresses: 5, gigabytes: 200 }, { zone: 'z2' });
+    const asked = { [`${kind}ResourceTypeId`]: type };
+    const id = await subscribe(service, `/capacity/${kind}/subscribe`, {
+      ...asked,
+      threshold: threshold('total', 'ge', total),
     });
-    await reserve(60);
-    const zones = (await toldTo(service, cores)).map(({ zoneId }) => zoneId as string);
-    expect(zones.sort()).toEqual(['z1', 'z2']);
-    const [body, ...more] = await toldTo(service, addresses);
-    expect(body).toMatchObject({
-      capacityInformation: { total: 55 },
-      resourceDescriptor: { networkResourceTypeId: 'publicIps' },
-    });
+    const [body, ...more] = await toldTo(service, id);
+    const { body: answer } = await service.http.get(`/capacity/${kind}/query`).send(asked).expect(200);
+    expect(body.capacityInformation).toEqual(answer.capacityInformation);
+    expect(body).toMatchObject({ capacityInformation: { total }, resourceDescriptor: asked });
     expect(body).not.toHaveProperty('zoneId');
     expect(more).toEqual([]);
   });
 
-  it('evaluates a zone that is created later', async () => {
-    const cores = await watchCores(threshold('total', 'gt', 5), { zoneId: undefined });
+  it('compares the sum over all zones, not the figures of each', async () => {
+    await service.provider({ cores: 10 }, { zone: 'z2' });
+    const some = await watchCores(threshold('available', 'lt', 50), { zoneId: undefined });
+    const every = await watchCores(undefined, { zoneId: undefined });
+    await reserve(55);
+    expect(await available(some)).toEqual([]);
+    await reserve(10, { zone: 'z2' });
+    expect(await available(some)).toEqual([45]);
+    expect(await available(every)).toEqual([55, 45]);
+  });
+
+  it('adds a zone that is created later', async () => {
+    const cores = await watchCores(threshold('total', 'gt', 105), { zoneId: undefined });
+    expect(await toldTo(service, cores)).toEqual([]);
     await service.provider({ cores: 10 }, { zone: 'z9' });
     const bodies = await toldTo(service, cores);
-    expect(bodies.map(({ zoneId }) => zoneId as string).sort()).toEqual(['z1', 'z9']);
+    expect(bodies).toMatchObject([{ capacityInformation: { total: 110 } }]);
   });
 
   it('sends nothing more once it has ended', async () => {

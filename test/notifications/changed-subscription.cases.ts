@@ -88,16 +88,12 @@ describe('changed subscription', () => {
       expect(await available(id)).toEqual([79]);
     });
 
-    it('of one to the whole service is evaluated anew in every zone', async () => {
+    it('of one to the whole service is evaluated anew over all zones', async () => {
       await service.provider({ cores: 7 }, { zone: 'z2' });
       const id = await watchCores(threshold('total', 'gt', 1000), { zoneId: undefined });
       expect(await toldTo(service, id)).toEqual([]);
-      await change(id, { threshold: threshold('total', 'gt', 5) });
-      const told = await toldTo(service, id);
-      expect(told.map(({ zoneId, capacityInformation: { total } }) => [zoneId, total]).sort()).toEqual([
-        ['z1', 100],
-        ['z2', 7],
-      ]);
+      await change(id, { threshold: threshold('total', 'gt', 105) });
+      expect(await toldTo(service, id)).toMatchObject([{ capacityInformation: { total: 107 } }]);
     });
 
     it('counts from the moment of the change, whatever had not been evaluated by then', async () => {

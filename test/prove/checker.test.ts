@@ -18,3 +18,4 @@ import './tenants.cases.js';
 import './throughout.cases.js';
 import './time.cases.js';
 import './waiting.cases.js';
+import './whole-service.cases.js';

@@ -30,23 +30,3 @@ describe('verdicts of the checker on figures of the whole service', () => {
     expect(found).toMatchObject([{ property: 'P1' }]);
   });
 });
-
-describe('verdicts of the checker on a subscription to the capacity of all zones', () => {
-  const condition = { type: 'absoluteValue', figure: 'available', comparison: 'lt', value: 6 };
-  const p = { of: 'capacity', kind: 'compute', name: 'cores', condition, channel: 'c' };
-  const figures = { total: 0, available: 0, reserved: 0, allocated: 0 };
-  const opening = (providers: readonly string[]) =>
-    header([zoneNamed(ZONE, ['h']), zoneNamed('r2-born0', providers)], {
-      capacity: { zone: 'none' },
-      limits: {},
-    });
-  const told = (z: string) => ({ e: 'heard', ch: 'c', id: `told of ${z}`, r: 's', figures, z, n: 12 });
-  const evidence = [...ledgerOf(ZONE, []), ...ledgerOf('r2-born0', [])];
-  const subscribed = [...answered(1, T, 'subscribe', p, { id: 's' }), told(ZONE)];
-
-  it('expects a notification of an empty zone, but not of one that was never created', async () => {
-    expect(await check([opening([]), ...subscribed], evidence)).toEqual([]);
-    expect(await check([opening(['i']), ...subscribed], evidence)).toMatchObject([{ property: 'P6' }]);
-    expect(await check([opening(['i']), ...subscribed, told('r2-born0')], evidence)).toEqual([]);
-  });
-});

@@ -1700,7 +1700,7 @@ export interface components {
         CapacityChange: {
             /** @description True for a test event; absent otherwise. */
             test?: boolean;
-            /** @description The zone whose capacity has changed. */
+            /** @description The zone that the subscription names; absent: the whole service. */
             zoneId?: string;
             /** @description Id of the notification; the same when it is sent again. */
             notificationId?: string;

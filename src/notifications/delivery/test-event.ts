@@ -22,6 +22,6 @@ export function testEvent(
     const body = reservationChangeBody(id, subscription.id, vimId, NO_CHANGE);
     return { path: 'compute', body: { ...body, test: true } };
   }
-  const body = capacityChangeBody(id, subscription, subscription.zoneId, now, NO_FIGURES);
+  const body = capacityChangeBody(id, subscription, now, NO_FIGURES);
   return { path: subscription.kind, body: { ...body, test: true } };
 }

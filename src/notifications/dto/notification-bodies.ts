@@ -12,12 +12,11 @@ import type { ReservationEvent } from '../telling/reservation-story.js';
 export function capacityChangeBody(
   notificationId: string,
   subscription: CapacitySubscription,
-  zoneId: string | undefined,
   at: Instant,
   { available, reserved, total, allocated }: Figures,
 ): object {
   return {
-    zoneId,
+    zoneId: subscription.zoneId,
     notificationId,
     capacityChangeTime: formatInstant(at),
     resourceDescriptor: { [TYPE_MEMBER[subscription.kind]]: subscription.typeId },

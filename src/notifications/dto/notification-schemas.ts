@@ -15,7 +15,7 @@ class Marked {
 }
 
 export class CapacityChange extends Marked {
-  @Word('The zone whose capacity has changed.', OPTIONAL) zoneId?: string;
+  @Word('The zone that the subscription names; absent: the whole service.', OPTIONAL) zoneId?: string;
   @Word('Id of the notification; the same when it is sent again.', OPTIONAL) notificationId?: string;
   @Word('When it changed.', { format: 'date-time', ...OPTIONAL }) capacityChangeTime?: string;
   @Part(ResourceDescriptor, 'The type of resource.', OPTIONAL) resourceDescriptor?: object;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { v5 as uuidv5 } from 'uuid';
 import type { EntityManager } from 'typeorm';
 import { sumOfTimelines } from '../../allocation/fold/capacity-timelines-builder.js';
 import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
@@ -48,7 +47,8 @@ export class CapacityTeller {
   private readonly holder = newId();
   private readonly scopes = new Map<WatchedScope, Evaluated | undefined>();
   private claimedAt = Number.NEGATIVE_INFINITY;
-  private signature = '';
+  /** The version of the subscriptions at the last claim. */
+  private claimedFor?: number;
 
   constructor(
     private readonly watermarks: CapacityWatermarksRepository,
@@ -81,18 +81,21 @@ export class CapacityTeller {
     await this.watermarks.release(this.holder);
   }
 
-  /** Claims new scopes and renews leases: when subscriptions or zones have changed, and before the lease expires. */
-  private async keepScopes({ subscribers, zones }: Present): Promise<void> {
-    const signature = `${subscribers}/${zones}`;
-    const isSame = signature === this.signature;
+  /** Claims new scopes and renews leases: when subscriptions have changed, and before the lease expires. */
+  private async keepScopes({ subscribers }: Present): Promise<void> {
+    const isSame = subscribers === this.claimedFor;
     if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return;
     const wanted = await this.watermarks.scopes();
     if (!isSame) await this.watermarks.forgetUnwatched();
-    const claimed = new Set(wanted.length === 0 ? [] : await this.watermarks.claim(wanted, this.holder));
+    const claimed = new Set(await this.claim(wanted));
     for (const scope of this.scopes.keys()) if (!claimed.has(scope)) this.scopes.delete(scope);
     for (const scope of claimed) if (!this.scopes.has(scope)) this.scopes.set(scope, undefined);
-    this.signature = signature;
+    this.claimedFor = subscribers;
     this.claimedAt = performance.now();
+  }
+
+  private async claim(wanted: readonly WatchedScope[]): Promise<WatchedScope[]> {
+    return wanted.length === 0 ? [] : this.watermarks.claim(wanted, this.holder, this.clock.now());
   }
 
   private isUpToDate(scope: WatchedScope, present: Present): boolean {
@@ -154,11 +157,7 @@ export class CapacityTeller {
     // While more commits follow, the time after them is not reached.
     const spare = capacity.addresses && !hasMore ? await this.spareAt(tx, heads) : undefined;
     const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now, spare);
-    await this.outbox.add(
-      tx,
-      firings.map((firing) => notificationOf(scope, firing)),
-      now,
-    );
+    await this.outbox.add(tx, firings.map(notificationOf), now);
     const next = { heads, reached, spare: capacity.addresses?.spareAddresses ?? null };
     await this.watermarks.moveOn(tx, scope, next, { ids: joined, subscribers: present.subscribers });
     const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
@@ -250,17 +249,15 @@ function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
   );
 }
 
-function notificationOf(scope: WatchedScope, { subscription, at, figures }: Firing): NewNotification {
+function notificationOf({ subscription, at, figures }: Firing): NewNotification {
   const id = newId();
-  const zoneId = scope === WHOLE_SERVICE ? undefined : scope;
   return {
     id,
     subscriptionId: subscription.id,
-    // Compute is evaluated zone by zone: the newest value of one zone must not supersede that of another.
-    lane: zoneId === subscription.zoneId ? subscription.id : uuidv5(scope, subscription.id),
+    lane: subscription.id,
     path: subscription.kind,
     callbackUri: subscription.callbackUri,
-    body: capacityChangeBody(id, subscription, zoneId, at, figures),
+    body: capacityChangeBody(id, subscription, at, figures),
     newestOnly: subscription.threshold === undefined,
   };
 }

@@ -26,8 +26,6 @@ export interface CapacityWatermark {
 /** The heads of the zones, and the version of the subscriptions at that time or later. */
 export interface Present {
   readonly subscribers: number;
-  /** Number of all zones. */
-  readonly zones: number;
   /** Number of ranges that zones have got: spare addresses change with it. */
   readonly ranges: number;
   /** Heads of the requested zones. */
@@ -40,40 +38,31 @@ const LEASE_SECONDS = 10;
 /** Subscriptions to capacity that are evaluated. */
 const LIVE = `kind in ('compute', 'network', 'storage') and disabled_at is null`;
 
-/**
- * A subscription to compute without a zone is evaluated in every zone separately, because its notification names one.
- * Those to network and storage are evaluated over the whole service, like their queries.
- */
+/** Whether a subscription without a zone, which covers the whole service, or with one belongs to a scope. */
 function covers(scope: string): string {
-  return `case when s.zone_id is not null then s.zone_id = ${scope}
-            when s.kind = 'compute' then ${scope} <> '${WHOLE_SERVICE}'
-            else ${scope} = '${WHOLE_SERVICE}' end`;
+  return `coalesce(s.zone_id, '${WHOLE_SERVICE}') = ${scope}`;
 }
 
 const SUBSCRIBED = `
-select coalesce(array_agg(distinct zone_id) filter (where zone_id is not null), '{}') as named,
-       coalesce(bool_or(kind = 'compute' and zone_id is null), false) as all,
-       coalesce(bool_or(kind <> 'compute' and zone_id is null), false) as whole
+select distinct coalesce(zone_id, '${WHOLE_SERVICE}') as scope
   from subscriptions
  where ${LIVE}`;
-
-interface SubscribedScopes {
-  readonly named: string[];
-  /** All zones, each by itself. */
-  readonly all: boolean;
-  readonly whole: boolean;
-}
 
 const FORGET_UNWATCHED = `
 delete from capacity_watermarks w
  where not exists (select 1 from subscriptions s where ${LIVE} and ${covers('w.scope')})`;
 
-/** Opens scopes of zones that were created later; `beginToHear` opens the others when a subscription is made. */
-const OPEN = `
+/**
+ * The subscribe opens the scope of its subscription. An earlier version of the service evaluated compute without a zone
+ * in each zone, and opened only those scopes. Such a subscription begins at the current heads.
+ *
+ * $1 now, $2 holder
+ */
+const OPEN_WHOLE_SERVICE = `
+with heads as materialized (select zone_id, head from zones)
 insert into capacity_watermarks (scope, heads, reached, holder, held_until)
-select zone_id, jsonb_build_object(zone_id, 0), created_at, $2, '-infinity'
-  from zones
- where zone_id = any ($1::text[])
+select '${WHOLE_SERVICE}', coalesce(jsonb_object_agg(zone_id, head), '{}'), $1, $2, '-infinity'
+  from heads
 on conflict do nothing`;
 
 const CLAIM = `
@@ -88,7 +77,6 @@ returning scope`;
 function present(scopes: string): string {
   return `
        (select number::float8 from subscription_changes) as subscribers,
-       (select count(*)::float8 from zones) as zones,
        (select count(*)::float8 from address_ranges) as ranges,
        (select coalesce(jsonb_object_agg(zone_id, head), '{}')
           from (select zone_id, head from zones where zone_id = any (${scopes})
@@ -161,19 +149,14 @@ export class CapacityWatermarksRepository {
 
   /** Scopes with a subscription; on a cluster without those that can't be evaluated now. */
   async scopes(): Promise<WatchedScope[]> {
-    const [{ named, all, whole }] = await this.dataSource.query<SubscribedScopes[]>(SUBSCRIBED);
-    const zones = all ? await queryZones<{ zoneId: string }>(this.dataSource.manager, HEADS, []) : [];
-    const scopes = new Set([
-      ...named,
-      ...zones.map(({ zoneId }) => zoneId),
-      ...(whole ? [WHOLE_SERVICE] : []),
-    ]);
-    return [...scopes].filter((scope) => !this.isOutOfReach(scope));
+    const rows = await this.dataSource.query<{ scope: WatchedScope }[]>(SUBSCRIBED);
+    return rows.map(({ scope }) => scope).filter((scope) => !this.isOutOfReach(scope));
   }
 
   /** Claims or renews scopes for some seconds, unless another process holds them. */
-  async claim(scopes: readonly WatchedScope[], holder: string): Promise<WatchedScope[]> {
-    await this.dataSource.query(OPEN, [scopes, holder]);
+  async claim(scopes: readonly WatchedScope[], holder: string, now: Instant): Promise<WatchedScope[]> {
+    if (scopes.includes(WHOLE_SERVICE))
+      await this.dataSource.query(OPEN_WHOLE_SERVICE, [timestamp(now), holder]);
     const [claimed] = await this.dataSource.query<[{ scope: WatchedScope }[], number]>(CLAIM, [
       scopes,
       holder,
@@ -275,8 +258,7 @@ async function presentOnCluster(db: EntityManager, scopes: readonly WatchedScope
   const heads = new Map(
     zones.filter(({ zoneId }) => isCovered(zoneId)).map(({ zoneId, head }) => [zoneId, head]),
   );
-  const { zonesAway } = layoutOf(db.dataSource);
-  return { ...versions, zones: zones.length + zonesAway.length, heads };
+  return { ...versions, heads };
 }
 
 function isOutOfReach(dataSource: DataSource, scope: WatchedScope): boolean {
@@ -298,11 +280,10 @@ async function lockOnCluster(
 
 interface StoredPresent {
   readonly subscribers: number;
-  readonly zones: number;
   readonly ranges: number;
   readonly heads: Readonly<Record<string, number>>;
 }
 
-function presentOf({ subscribers, zones, ranges, heads }: StoredPresent): Present {
-  return { subscribers, zones, ranges, heads: new Map(Object.entries(heads)) };
+function presentOf({ subscribers, ranges, heads }: StoredPresent): Present {
+  return { subscribers, ranges, heads: new Map(Object.entries(heads)) };
 }
