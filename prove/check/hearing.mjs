@@ -117,7 +117,22 @@ function firstDifference(happened, told) {
 }
 
 export function saysSo(heard, expected) {
-  return heard.type === expected.type && saysAmounts(heard, expected);
+  return heard.type === expected.type && saysZone(heard, expected) && saysAmounts(heard, expected);
+}
+
+/** The zone is told of a new reservation and of one that has moved, and its pool only of one that has compute. */
+function saysZone({ data }, { before, after }) {
+  if (!after) return true;
+  const isCompute =
+    !after.containers && Object.keys({ ...before.amounts, ...after.amounts }).some(isOfCompute);
+  if (data.computePoolReserved && !isCompute) return false;
+  return data.zoneId === (before.zone === after.zone ? undefined : after.zone);
+}
+
+const OF_OTHERS = new Set(['addresses', 'gigabytes', 'volumes', 'snapshots']);
+
+function isOfCompute(name) {
+  return !OF_OTHERS.has(name);
 }
 
 /** Compares only the classes whose amounts are unique to a request. Containers are notified as such and are not compared. */

@@ -7,7 +7,7 @@ import { subscribe, tellWhenAsked, toldTo } from './told.js';
 const active: [string, object] = ['Reservation status change', { reservationStatus: 'active' }];
 const movedTo = (zoneId: string): [string, object] => [
   'Reservation resource change',
-  { computePoolReserved: { zoneId } },
+  { zoneId, computePoolReserved: { zoneId } },
 ];
 
 const created: [string, object] = [

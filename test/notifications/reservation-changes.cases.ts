@@ -180,13 +180,44 @@ describe('a subscription to reservations', () => {
     expect(await told()).toHaveLength(1);
     await service.operation('update-reservation', { 'reservation-id': id, zone: 'z2' });
     expect((await told()).slice(1)).toEqual([
-      ['Reservation resource change', { computePoolReserved: { zoneId: 'z2' } }],
+      ['Reservation resource change', { zoneId: 'z2', computePoolReserved: { zoneId: 'z2' } }],
     ]);
     service.clock.advance(90_000);
     expect((await told()).slice(2).map(([type]) => type)).toEqual([
       'Reservation end approaching',
       'Reservation expired',
     ]);
+  });
+
+  it.each([
+    ['public addresses', 'network', { networkReservation: { numPublicIps: 1 } }],
+    ['storage', 'storage', { storagePoolReservation: { storageSize: 5 } }],
+    [
+      'containers',
+      'compute',
+      {
+        virtualizationContainerReservation: [
+          { containerId: 'c', containerFlavor: { virtualCpu: { numVirtualCpu: 1 } } },
+        ],
+      },
+    ],
+  ])('tells of a move without a member of another kind: %s', async (what, kind, body) => {
+    const [from, to] = [`${kind}-${what}`, `to-${kind}-${what}`].map((name) => name.replace(' ', '-'));
+    for (const zone of [from, to])
+      await service.provider({ cores: 10, instances: 10, addresses: 5, gigabytes: 10 }, { zone });
+    const times = { startTime: at(1000), endTime: at(5000) };
+    const answer = await service.http
+      .post(`/reservation/${kind}/create`)
+      .send({ zoneId: from, ...times, ...body });
+    expect(answer.status).toBe(201);
+    const { reservationId } = answer.body.reservationData;
+    const moved = await service.operation('update-reservation', {
+      'reservation-id': reservationId,
+      zone: to,
+    });
+    expect(moved).toMatchObject({ result: 'ok' });
+    const addresses = kind === 'network' ? { publicIps: [expect.any(String)] } : {};
+    expect(await told()).toEqual([['Reservation resource change', { zoneId: to, ...addresses }]]);
   });
 
   it('sends the changes of one reservation only, if it names one, and nothing of what was before', async () => {

@@ -17,7 +17,7 @@ import {
 } from './made-up.js';
 
 const created = (r: string, ram = 100_001): Line => ({
-  ...heard('Reservation created', { computePoolReserved: { virtualMemSize: ram } }),
+  ...heard('Reservation created', { zoneId: HOT, computePoolReserved: { virtualMemSize: ram } }),
   r,
   id: `created ${r}`,
 });

@@ -46,7 +46,10 @@ describe('verdicts of the checker on labels', () => {
       ...asked(1, 'create', { ...FIRST, zone: SPLIT, labels: { made: 'l1' } }, { id: 'r' }),
       ...before,
       ...asked(3, 'move', move, {}),
-      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      heard('Reservation resource change', {
+        zoneId: HOT,
+        computePoolReserved: { virtualMemSize: 100_002 },
+      }),
       ...asked(4, 'create', { ...FIRST, tag: 100_004, amounts: { cores: 1, ram: 100_004 } }, { id: 'q' }),
       ...after,
     ];
@@ -88,7 +91,10 @@ describe('verdicts of the checker on labels', () => {
       ...asked(2, 'confirm', { zone: SPLIT, id: 'r' }, {}),
       ...asked(3, 'create', { ...FIRST, zone: SPLIT, tag: 100_003, amounts: other }, { id: 'q' }),
       ...asked(4, 'move', move, {}),
-      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      heard('Reservation resource change', {
+        zoneId: HOT,
+        computePoolReserved: { virtualMemSize: 100_002 },
+      }),
       ...asked(5, 'confirm', { zone: HOT, id: 'r' }, {}),
     ];
     const there: Entered = { ...made, z: SPLIT, p: 's' };
@@ -123,7 +129,10 @@ describe('verdicts of the checker on labels', () => {
     const history = [
       ...asked(1, 'create', { ...FIRST, zone: SPLIT }, { id: 'r' }),
       ...asked(3, 'move', move, {}),
-      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      heard('Reservation resource change', {
+        zoneId: HOT,
+        computePoolReserved: { virtualMemSize: 100_002 },
+      }),
       confirm(4, 40, SPLIT),
       confirm(6, 41, HOT),
       returned(4, 42, T + 4),

@@ -26,13 +26,14 @@ export function answered(op: number, w: number, k: string, p: Line, answer: Line
   return [
     { e: 'call', ...at, op, n: op * 10, s, k, p },
     { e: 'return', ...at, n: op * 10 + 1, out: 'ok', ...answer },
-    ...(k === 'create' && answer.out === undefined ? [heardCreated(answer.id, p.amounts as Line)] : []),
+    ...(k === 'create' && answer.out === undefined ? [heardCreated(answer.id, p)] : []),
   ];
 }
 
 /** The notification of a creation, to the subscriber to all reservations. */
-function heardCreated(r: unknown, { ram }: Line): Line {
-  const data = { computePoolReserved: { virtualMemSize: ram } };
+function heardCreated(r: unknown, { zone, amounts }: Line): Line {
+  const { ram } = amounts as Line;
+  const data = { zoneId: zone, computePoolReserved: { virtualMemSize: ram } };
   return { e: 'heard', r, id: `created ${String(r)}`, type: 'Reservation created', data };
 }
 

@@ -7,7 +7,10 @@ const AFTER = { cores: 3, ram: 100_002, instances: 1 };
 const reservation = { zone: HOT, form: 'pool', tag: 100_001, ...WINDOW, amounts: BEFORE };
 const made = asked(1, 'create', reservation, { id: 'r' });
 const toMove = { zone: HOT, to: SPLIT, id: 'r', form: 'pool', tag: 100_002, ...WINDOW, amounts: AFTER };
-const told = heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } });
+const told = heard('Reservation resource change', {
+  zoneId: SPLIT,
+  computePoolReserved: { virtualMemSize: 100_002 },
+});
 
 const held: Entered = { z: HOT, p: 'h', x: BEFORE, at: 1 };
 const left: Entered = { z: HOT, p: 'h', x: negative(BEFORE), at: 2 };
@@ -48,10 +51,21 @@ describe('verdicts of the checker on moves between zones', () => {
 
   it('finds nothing where a reservation goes back to where it was', async () => {
     const back = { ...toMove, zone: SPLIT, to: HOT, tag: 100_003, amounts: { ...BEFORE, ram: 100_003 } };
-    const again = heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_003 } });
+    const again = heard('Reservation resource change', {
+      zoneId: HOT,
+      computePoolReserved: { virtualMemSize: 100_003 },
+    });
     const more = [...moved, ...asked(4, 'move', back, {}), again];
     const there: Entered = { z: HOT, p: 'h', x: back.amounts, at: 4 };
     expect(await verdictOn(more, left, there, arrived, gone)).toEqual([]);
+  });
+
+  it('finds a move told without its zone, or with another', async () => {
+    for (const zoneId of [undefined, HOT]) {
+      const other = { ...told, data: { ...(told.data as Line), zoneId } };
+      const found = await verdictOn([...asked(2, 'move', toMove, {}), other], left, arrived);
+      expect(found.map(({ property }) => property)).toContain('P6');
+    }
   });
 
   it('finds a reservation held in both zones', async () => {

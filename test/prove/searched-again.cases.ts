@@ -29,7 +29,7 @@ const declared = (op: number) => ({
 describe('verdicts of the checker on a search that is repeated under its key', () => {
   it('lets it hold a window after it has found none', async () => {
     const held = { id: 'q', answer: { windows: [WINDOW], isMore: false } };
-    const data = { computePoolReserved: { virtualMemSize: AMOUNTS.ram } };
+    const data = { zoneId: ZONE, computePoolReserved: { virtualMemSize: AMOUNTS.ram } };
     const history = [
       header([zoneNamed(ZONE, ['p'])], { capacity: { zone: 'none' }, limits: {} }),
       ...answered(1, T, 'increase', declared(1), { id: 'pool-1' }),

@@ -260,7 +260,7 @@ describe('verdicts of the checker on a dry run', () => {
     const history = [
       ...asked(1, 'create', { ...FIRST, zone: SPLIT }, { id: 'r' }),
       ...asked(2, 'move', move, {}),
-      heard('Reservation resource change', { computePoolReserved: { virtualMemSize: 100_002 } }),
+      heard('Reservation resource change', { zoneId: HOT, computePoolReserved: { virtualMemSize: 100_002 } }),
       ...asked(
         3,
         'dry',

@@ -69,16 +69,14 @@ function changedData({ type, before, after, state }: ReservationEvent): object {
 /** A reservation as it was made, in the members in which its changes are told. */
 function made(record: ReservationRecord, state: ReservationState): object {
   const { whole, compute, storage } = resourcesOf(record);
-  const { publicIps, elements } = whole;
-  const isPool = (kind: NorthboundKind): boolean => !record.containers && isOfKind(record, kind);
+  const { publicIps, elements, ...always } = whole;
   return {
     ...timesOf(record),
     reservationStatus: state,
-    zoneId: record.zoneId,
-    ...(isPool('compute') ? { computePoolReserved: compute } : {}),
-    virtualizationContainerReserved: whole.virtualizationContainerReserved,
+    ...always,
     ...(publicIps.length > 0 ? { publicIps } : {}),
-    ...(isPool('storage') ? { storagePoolReserved: storage } : {}),
+    ...part('computePoolReserved', compute),
+    ...part('storagePoolReserved', storage),
     ...(elements.length > 0 ? { elements } : {}),
   };
 }
@@ -105,17 +103,19 @@ function changedResources(before: ReservationRecord, after: ReservationRecord): 
   };
 }
 
-/** Reserved amounts, in the members of Group B; containers instead of their amounts. */
+/** Zone, elements and reserved amounts, in the members that the reservation has in Group B. */
 function resourcesOf(record: ReservationRecord) {
   const { zoneId, containers, addresses, elements } = record;
+  const isPool = (kind: NorthboundKind): boolean => !containers && isOfKind(record, kind);
   return {
     whole: {
+      zoneId,
       virtualizationContainerReserved: containersReserved(record),
       publicIps: addresses,
       elements,
     },
-    compute: containers ? { zoneId } : computePool(record),
-    storage: containers ? {} : storagePool(record),
+    compute: isPool('compute') ? computePool(record) : {},
+    storage: isPool('storage') ? storagePool(record) : {},
   };
 }
 
