@@ -84,6 +84,29 @@ describe('a subscription to all reservations is notified of a creation', () => {
     expect(await dataOf(all)).toMatchObject({ elements: [`ResourceProvider:${element.elements[0]}`] });
   });
 
+  it.each<[string, string[], () => object]>([
+    [
+      'that is named and held',
+      ['name', 'labels', 'heldUntil'],
+      () => ({ name: 'night run', labels: { team: 'blue' }, holdSeconds: 60 }),
+    ],
+    [
+      'that waits',
+      ['waitUntil'],
+      () => ({ waitUntil: at(4000), computePoolReservation: { numCpuCores: 1000 } }),
+    ],
+    ['of a series', ['seriesId'], () => ({ repeat: 'FREQ=DAILY;COUNT=1' })],
+  ])('with all members of the answer: one %s', async (_, members, more) => {
+    const all = await watchAll();
+    const body = { startTime: at(1000), endTime: at(5000), computePoolReservation: { numCpuCores: 1 } };
+    const asked = { zoneId: 'z1', ...body, ...more() };
+    const answer = await service.http.post('/reservation/compute/create').send(asked).expect(201);
+    const { reservationId, ...data } = answer.body.reservationData;
+    expect(await dataOf(all)).toEqual(data);
+    expect(Object.keys(data)).toEqual(expect.arrayContaining(members));
+    await service.operation('cancel-reservation', { 'reservation-id': reservationId });
+  });
+
   it('before anything else that happened to it, though it is over when it is told', async () => {
     const all = await watchAll();
     const id = await reserve({ start: at(0) });

@@ -66,13 +66,18 @@ function changedData({ type, before, after, state }: ReservationEvent): object {
   return { reservationStatus: state };
 }
 
-/** A reservation as it was made, in the members in which its changes are told. */
+/** A reservation as it was made, in the members of the answers of Group B, and with its elements. */
 function made(record: ReservationRecord, state: ReservationState): object {
   const { whole, compute, storage } = resourcesOf(record);
   const { publicIps, elements, ...always } = whole;
   return {
+    name: record.name,
+    labels: record.labels,
     ...timesOf(record),
     reservationStatus: state,
+    heldUntil: formatOptional(record.heldUntil),
+    waitUntil: formatOptional(record.waitUntil),
+    seriesId: record.seriesId,
     ...always,
     ...(publicIps.length > 0 ? { publicIps } : {}),
     ...part('computePoolReserved', compute),
