@@ -104,7 +104,7 @@ export const MISTAKES = {
   'first-edge-lost': {
     'src/notifications/telling/watched-capacity.js': [
       [
-        /if \(condition\)\s+this\.compare\(condition, watched\.figures\);/,
+        /if \(condition\)\s+this\.compare\(condition, watched\.figures, .*\);/,
         'if (condition) condition.held = holds(condition.threshold, watched.figures);',
       ],
     ],

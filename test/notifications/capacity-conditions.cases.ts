@@ -81,6 +81,20 @@ describe('a subscription to capacity', () => {
     expect(await available(id)).toEqual([40]);
   });
 
+  it('tells what is true already with the time of the subscription, or of the change of its threshold', async () => {
+    const other = await watchCores(threshold('available', 'lt', 50));
+    expect(await available(other)).toEqual([]);
+    service.clock.advance(72);
+    const [made, changed] = [at(0), at(100)];
+    const id = await watchCores(threshold('available', 'le', 100));
+    service.clock.advance(100);
+    const change = { threshold: threshold('available', 'ge', 100) };
+    await service.http.patch(`/subscriptions/${id}`).send(change).expect(200);
+    service.clock.advance(100);
+    const times = (await toldTo(service, id)).map(({ capacityChangeTime }) => capacityChangeTime as string);
+    expect(times).toEqual([made, changed]);
+  });
+
   it('tells of each commit that makes a condition true, even if the next undoes it', async () => {
     const id = await watchCores(threshold('reserved', 'ge', 60));
     for (let round = 0; round < 3; round++) await cancel(await reserve(60));

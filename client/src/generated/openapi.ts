@@ -1706,7 +1706,7 @@ export interface components {
             notificationId?: string;
             /**
              * Format: date-time
-             * @description When it changed.
+             * @description When the figures changed. If the condition was true already: when it was subscribed or changed.
              */
             capacityChangeTime?: string;
             /** @description The type of resource. */

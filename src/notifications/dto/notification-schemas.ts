@@ -17,7 +17,11 @@ class Marked {
 export class CapacityChange extends Marked {
   @Word('The zone that the subscription names; absent: the whole service.', OPTIONAL) zoneId?: string;
   @Word('Id of the notification; the same when it is sent again.', OPTIONAL) notificationId?: string;
-  @Word('When it changed.', { format: 'date-time', ...OPTIONAL }) capacityChangeTime?: string;
+  @Word('When the figures changed. If the condition was true already: when it was subscribed or changed.', {
+    format: 'date-time',
+    ...OPTIONAL,
+  })
+  capacityChangeTime?: string;
   @Part(ResourceDescriptor, 'The type of resource.', OPTIONAL) resourceDescriptor?: object;
   @Part(CapacityInformation, undefined, OPTIONAL) capacityInformation?: object;
   @Id('The subscription it is for.', OPTIONAL) capacityChangeSubscriptionId?: string;

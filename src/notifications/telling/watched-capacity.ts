@@ -193,10 +193,10 @@ export class WatchedCapacity {
     return this.timelines.figuresAt(name, this.reached);
   }
 
-  private compare(condition: Conditioned, figures: Figures): void {
+  private compare(condition: Conditioned, figures: Figures, at = this.reached): void {
     const { subscription, threshold, held } = condition;
     condition.held = holds(threshold, figures);
-    if (condition.held && !held) this.firings.push({ subscription, at: this.reached, figures });
+    if (condition.held && !held) this.firings.push({ subscription, at, figures });
   }
 
   private everyChange(): Firing[] {
@@ -218,10 +218,11 @@ export class WatchedCapacity {
     if (this.joining.length === 0) return;
     const [ready, others] = partition(this.joining, (watch) => this.isReady(watch, until));
     this.joining = others;
-    for (const { subscription, name } of ready) {
+    for (const { subscription, name, from } of ready) {
       const watched = this.watchedClass(name);
       const condition = add(watched, subscription, undefined);
-      if (condition) this.compare(condition, watched.figures);
+      // It may have been true for long: the point reached is only that of the last evaluation.
+      if (condition) this.compare(condition, watched.figures, Math.max(from, watched.changedAt));
       this.joined.push(subscription.id);
     }
   }
