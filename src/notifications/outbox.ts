@@ -21,7 +21,7 @@ export interface NewNotification {
   /** The subscription's own; absent: the service's default. */
   readonly callbackUri?: string;
   readonly body: object;
-  /** Replaces the waiting notifications of its lane. */
+  /** Replaces the waiting notifications of its lane, also those that are added with it. */
   readonly newestOnly: boolean;
   /** The trace of the request that caused it, if it is known. */
   readonly traceparent?: string;
@@ -79,8 +79,12 @@ export class Outbox {
   /** Stores notifications in order. Those without an address are kept for reading. */
   async add(tx: EntityManager, notifications: readonly NewNotification[], now: Instant): Promise<void> {
     if (notifications.length === 0) return;
-    const rows = notifications.map(
-      ({ id, subscriptionId, lane, path, callbackUri, body, newestOnly, traceparent }, ordinal) => ({
+    const addressed = notifications.map((one) => ({
+      ...one,
+      endpoint: endpointOf(one.callbackUri, this.configuration),
+    }));
+    const rows = withoutReplaced(addressed).map(
+      ({ id, subscriptionId, lane, path, body, newestOnly, endpoint, traceparent }, ordinal) => ({
         ordinal,
         id,
         subscription_id: subscriptionId,
@@ -88,7 +92,7 @@ export class Outbox {
         path,
         body: JSON.stringify(body),
         newest_only: newestOnly,
-        endpoint: endpointOf(callbackUri, this.configuration),
+        endpoint,
         traceparent,
       }),
     );
@@ -100,4 +104,18 @@ export class Outbox {
   announce(): void {
     this.events.emit('announced');
   }
+}
+
+interface AddressedNotification extends NewNotification {
+  /** Undefined: it is kept for reading. */
+  readonly endpoint?: string;
+}
+
+/** Without those that a later one of the same lane replaces before they can be sent. */
+function withoutReplaced(notifications: readonly AddressedNotification[]): AddressedNotification[] {
+  const isReplaceable = ({ newestOnly, endpoint }: AddressedNotification) =>
+    newestOnly && endpoint !== undefined;
+  const laneOf = ({ subscriptionId, lane }: NewNotification) => `${subscriptionId} ${lane}`;
+  const newest = new Map(notifications.filter(isReplaceable).map((one) => [laneOf(one), one]));
+  return notifications.filter((one) => !isReplaceable(one) || newest.get(laneOf(one)) === one);
 }

@@ -1,5 +1,6 @@
 import './capacity-conditions.cases.js';
 import './capacity-leak.cases.js';
+import './every-change.cases.js';
 import './exact-crossings.cases.js';
 import './addresses-told.cases.js';
 import './public-addresses.cases.js';

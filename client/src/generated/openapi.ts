@@ -1459,7 +1459,7 @@ export interface webhooks {
         put?: never;
         /**
          * The compute capacity has changed as the subscription wishes to know
-         * @description Sent to `callbackUri` with `/capacity/compute/notification` behind it. A newer value takes the place of one that is not delivered yet.
+         * @description Sent to `callbackUri` with `/capacity/compute/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellComputeCapacityChange"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface webhooks {
         put?: never;
         /**
          * The network capacity has changed as the subscription wishes to know
-         * @description Sent to `callbackUri` with `/capacity/network/notification` behind it. A newer value takes the place of one that is not delivered yet.
+         * @description Sent to `callbackUri` with `/capacity/network/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellNetworkCapacityChange"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface webhooks {
         put?: never;
         /**
          * The storage capacity has changed as the subscription wishes to know
-         * @description Sent to `callbackUri` with `/capacity/storage/notification` behind it. A newer value takes the place of one that is not delivered yet.
+         * @description Sent to `callbackUri` with `/capacity/storage/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellStorageCapacityChange"];
         delete?: never;

@@ -76,7 +76,7 @@ function CapacityChanged(kind: NorthboundKind): MethodDecorator {
   return Sent({
     id: `tell${capital(kind)}CapacityChange`,
     summary: `The ${kind} capacity has changed as the subscription wishes to know`,
-    description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. A newer value takes the place of one that is not delivered yet.`,
+    description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. Without a threshold a newer value replaces one that is not delivered yet.`,
     body: CapacityChange,
     example: capacityChange(kind),
   });

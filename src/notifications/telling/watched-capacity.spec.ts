@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { CapacityTimelines, type Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { Commit } from '../../allocation/ledger/reader.js';
@@ -5,7 +6,7 @@ import type { Movement } from '../../allocation/fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { CONDITIONS, type CapacitySubscription, type Threshold } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
-import { WatchedCapacity, type Firing } from './watched-capacity.js';
+import { MAX_UNCONDITIONAL, WatchedCapacity, type Firing } from './watched-capacity.js';
 
 interface Line {
   readonly moves: Movement;
@@ -141,23 +142,41 @@ describe('WatchedCapacity', () => {
     );
   });
 
-  it('sends the newest figures of each round to a subscription to every change', () => {
+  it('fires at every change without a condition, wherever the rounds are cut', () => {
     fc.assert(
-      fc.property(history, (all) => {
+      fc.property(history, fc.nat(), (all, cut) => {
         const commits = commitsOf(all);
+        const until = (commits.at(-1)?.recordedAt ?? 0) + 50;
         const capacity = watched([subscription('s', undefined)]);
-        let before = figuresAt([], 0);
+        const firings: Firing[] = [];
         commits.forEach((commit, index) => {
           capacity.apply(commit);
-          const { firings } = capacity.finish(commit.recordedAt);
-          const now = figuresAt(commits.slice(0, index + 1), commit.recordedAt);
-          const last = told(firings, 's').at(-1);
-          expect(firings.length).toBeLessThanOrEqual(1);
-          if (JSON.stringify(now) !== JSON.stringify(before)) expect(last?.figures).toEqual(now);
-          before = now;
+          if (index === cut % (commits.length + 1))
+            firings.push(...capacity.finish(commit.recordedAt).firings);
         });
+        firings.push(...capacity.finish(until).firings);
+        let before = figuresAt([], 0);
+        const changes = everySecond(commits, until).filter(({ figures }) => {
+          const isChange = !isDeepStrictEqual(figures, before);
+          before = figures;
+          return isChange;
+        });
+        expect(told(firings, 's')).toEqual(changes);
       }),
     );
+  });
+
+  it('sends the newest figures of a round with more notifications than its limit', () => {
+    const [many, more] = [MAX_UNCONDITIONAL / 2, 7];
+    const capacity = watched(
+      Array.from({ length: many }, (_, index) => subscription(`s${index}`, undefined)),
+    );
+    const change = { moves: 'total' as const, window: { start: 0, end: FOREVER }, amounts: { cores: 1 } };
+    for (let sequence = 1; sequence <= more; sequence++)
+      capacity.apply({ zoneId: 'z', sequence, recordedAt: sequence, entries: [change] });
+    const { firings } = capacity.finish(more);
+    expect(firings).toHaveLength(MAX_UNCONDITIONAL);
+    expect(told(firings, 's0').map(({ figures }) => figures.total)).toEqual([more - 1, more]);
   });
 
   it('keeps the state of existing conditions when others come and go', () => {

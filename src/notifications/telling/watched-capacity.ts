@@ -37,15 +37,27 @@ interface Unconditional {
   seen: number;
 }
 
+/** A change of the figures of a class, and its number. */
+interface Change {
+  readonly number: number;
+  readonly at: Instant;
+  readonly figures: Figures;
+}
+
+/**
+ * Notifications to subscriptions without a condition, per class and round. Beyond it they receive only the newest
+ * figures of the round: notifications to many of them would otherwise fall behind a busy zone without bound.
+ */
+export const MAX_UNCONDITIONAL = 5_000;
+
 /** State of one class: its figures, since when they hold, how often they have changed, and its subscriptions. */
 interface WatchedClass {
   figures: Figures;
   changedAt: Instant;
   changes: number;
+  /** The changes of this round, for the subscriptions without a condition. */
+  recent: Change[];
   readonly conditions: Conditions;
-  /**
-   * Subscriptions to every change receive only the newest of a round, because capacity is a state and not a history.
-   */
   readonly everyChange: Unconditional[];
 }
 
@@ -184,6 +196,7 @@ export class WatchedCapacity {
       watched.figures = figures;
       watched.changedAt = this.reached;
       watched.changes += 1;
+      keepRecent(watched);
       for (const condition of watched.conditions.turnedBy(before, figures)) this.compare(condition, figures);
     }
   }
@@ -201,11 +214,14 @@ export class WatchedCapacity {
 
   private everyChange(): Firing[] {
     const firings: Firing[] = [];
-    for (const { everyChange, changes, changedAt: at, figures } of this.classes.values()) {
-      for (const one of everyChange) {
-        if (one.seen < changes) firings.push({ subscription: one.subscription, at, figures });
-        one.seen = changes;
+    for (const watched of this.classes.values()) {
+      for (const one of watched.everyChange) {
+        const { subscription, seen } = one;
+        for (const { number, at, figures } of watched.recent)
+          if (number > seen) firings.push({ subscription, at, figures });
+        one.seen = watched.changes;
       }
+      watched.recent = [];
     }
     return firings;
   }
@@ -240,6 +256,7 @@ export class WatchedCapacity {
         figures,
         changedAt: this.reached,
         changes: 0,
+        recent: [],
         conditions: new Conditions(),
         everyChange: [],
       };
@@ -247,6 +264,12 @@ export class WatchedCapacity {
     }
     return watched;
   }
+}
+
+function keepRecent({ changes: number, changedAt: at, figures, recent, everyChange }: WatchedClass): void {
+  if (everyChange.length === 0) return;
+  recent.push({ number, at, figures });
+  if (recent.length > 1 && recent.length * everyChange.length > MAX_UNCONDITIONAL) recent.shift();
 }
 
 function partition<T>(all: readonly T[], isWanted: (one: T) => boolean): [T[], T[]] {
