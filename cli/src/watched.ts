@@ -116,7 +116,8 @@ function isKnown(name: string): name is keyof typeof TYPES {
 
 function threshold(text: string): Threshold {
   const [, figure, sign, value, percent] =
-    /^(available|reserved|total|allocated)\s*(<=|>=|!=|<|>|=)\s*(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
+    /^(available|reserved|total|allocated)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ??
+    [];
   const condition = CONDITIONS[sign ?? ''];
   if (condition === undefined)
     throw new InvalidArgumentError("It is written like 'available<10' or 'reserved>=80%'.");

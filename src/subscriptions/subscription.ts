@@ -17,7 +17,7 @@ export interface Threshold {
   readonly type: ThresholdType;
   readonly figure: 'available' | 'reserved' | 'total' | 'allocated';
   readonly condition: Condition;
-  /** In the units of the class, or per cent of its total; only the latter may have a fraction. */
+  /** In the units of the class, or per cent of its total. May have a fraction. */
   readonly value: number;
 }
 

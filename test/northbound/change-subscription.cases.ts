@@ -83,7 +83,7 @@ describe('PATCH /subscriptions/{id}', () => {
     [{ callbackUri: 5 }, '/callbackUri'],
     [{ threshold: 5 }, '/threshold'],
     [{ threshold: threshold('free', 'lt', 5) }, '/threshold/threshold/capacity_info'],
-    [{ threshold: threshold('available', 'lt', 1.5) }, '/threshold/threshold/value'],
+    [{ threshold: threshold('available', 'lt', -1, 'percentageOfTotal') }, '/threshold/threshold/value'],
     [{ threshold: threshold('available', 'lt', 101, 'percentageOfTotal') }, '/threshold/threshold/value'],
     [{ inputFilter: [] }, '/inputFilter'],
     [{ zoneId: 'z2' }, '/zoneId'],

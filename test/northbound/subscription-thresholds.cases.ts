@@ -24,7 +24,11 @@ describe('a threshold', () => {
   it.each([
     ['absoluteValue', 0, 0],
     ['absoluteValue', '32768', 32_768],
-    ['absoluteValue', 1e15, 1e15],
+    ['absoluteValue', 1e300, 1e300],
+    ['absoluteValue', 7.5, 7.5],
+    ['absoluteValue', -1, -1],
+    ['absoluteValue', '-2.5', -2.5],
+    ['absoluteValue', '-0', 0],
     ['percentageOfTotal', 12.5, 12.5],
     ['percentageOfTotal', '99.9', 99.9],
     ['percentageOfTotal', '100', 100],
@@ -35,10 +39,10 @@ describe('a threshold', () => {
   });
 
   it.each<[string, unknown]>([
-    ['absoluteValue', 1.5],
-    ['absoluteValue', '1.5'],
-    ['absoluteValue', 2 ** 53],
+    ['absoluteValue', '9'.repeat(400)],
+    ['absoluteValue', '--1'],
     ['percentageOfTotal', 100.1],
+    ['percentageOfTotal', -0.1],
     ...[-1, '', ' 5', 'abc', '1e3', '0x10', null, undefined, true, [5], {}].map(
       (value): [string, unknown] => ['percentageOfTotal', value],
     ),

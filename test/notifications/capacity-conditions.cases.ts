@@ -87,6 +87,7 @@ describe('a subscription to capacity', () => {
     service.clock.advance(72);
     const [made, changed] = [at(0), at(100)];
     const id = await watchCores(threshold('available', 'le', 100));
+    expect(await available(id)).toEqual([100]);
     service.clock.advance(100);
     const change = { threshold: threshold('available', 'ge', 100) };
     await service.http.patch(`/subscriptions/${id}`).send(change).expect(200);
@@ -129,6 +130,10 @@ describe('a subscription to capacity', () => {
     ['ge', 95, [100, 99]],
     ['eq', 10, [10]],
     ['ne', 100, [10]],
+    ['lt', 9.5, [9]],
+    ['gt', 9.5, [100, 99]],
+    ['gt', -0.5, [100]],
+    ['lt', -1, []],
   ] as const)('compares by %s', async (condition, value, expected) => {
     const id = await watchCores(threshold('available', condition, value));
     const ids = [await reserve(90), await reserve(1)];

@@ -4561,7 +4561,7 @@ export interface components {
              * @enum {string}
              */
             condition: "lt" | "le" | "gt" | "ge" | "eq" | "ne";
-            /** @description `absoluteValue`: an integer in the units of the type. `percentageOfTotal`: 0 to 100, which may have a fraction. */
+            /** @description `absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100. */
             value: number | string;
         };
         /** @description When a notification is wanted: once the condition becomes true. Without a threshold, at every change. */

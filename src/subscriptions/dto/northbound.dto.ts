@@ -30,14 +30,11 @@ const callbackToken: WireCheck = (value) => {
 };
 
 const thresholdValue: WireCheck = (value) =>
-  numberOf(value) === undefined ? { path: [], detail: 'must be a number that is not negative' } : undefined;
+  numberOf(value) === undefined ? { path: [], detail: 'must be a number' } : undefined;
 
 /** The schema of `numberOf`. */
 const THRESHOLD_VALUE: WireSchema = {
-  anyOf: [
-    { type: 'number', minimum: 0 },
-    { type: 'string', pattern: '^[0-9]+([.][0-9]+)?$' },
-  ],
+  anyOf: [{ type: 'number' }, { type: 'string', pattern: '^-?[0-9]+([.][0-9]+)?$' }],
 };
 
 const oneOf = (values: readonly string[]) =>
@@ -50,7 +47,7 @@ export class ThresholdComparison {
 
   @ApiProperty({
     description:
-      '`absoluteValue`: an integer in the units of the type. `percentageOfTotal`: 0 to 100, which may have a fraction.',
+      '`absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100.',
   })
   @Checked('isThresholdValue', thresholdValue, { schema: THRESHOLD_VALUE })
   value!: number | string;
@@ -185,18 +182,15 @@ const VALUE_PATH: readonly string[] = ['threshold', 'threshold', 'value'];
 export function thresholdOf({ thresholdType: type, threshold }: ThresholdMember): Threshold {
   const { capacity_info: figure, condition } = threshold;
   const value = numberOf(threshold.value) ?? 0;
-  if (type === 'absoluteValue' && !Number.isSafeInteger(value)) {
-    throw DomainError.invalidField(VALUE_PATH, 'must be an integer');
-  }
-  if (type === 'percentageOfTotal' && value > 100) {
+  if (type === 'percentageOfTotal' && (value < 0 || value > 100)) {
     throw DomainError.invalidField(VALUE_PATH, 'must be from 0 to 100');
   }
   return { type, figure, condition, value };
 }
 
-/** Undefined for what is no number from 0 on. */
+/** Undefined for what is no finite number. */
 function numberOf(value: unknown): number | undefined {
-  const isDigits = typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value);
+  const isDigits = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
   const number = isDigits ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number + 0 : undefined;
+  return typeof number === 'number' && Number.isFinite(number) ? number + 0 : undefined;
 }
