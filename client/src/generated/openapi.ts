@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * How much compute capacity there is
-         * @description By type: the figures of the period’s worst instant, that with the least available, so that `available` is safe to reserve. By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they need not add up. One of the two forms.
+         * @description By type: the figures of the period’s worst instant, that with the least available. Over a period `available` is what a reservation of all of it could have, which providers must have free throughout, and `reserved` is the rest. By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they need not add up. One of the two forms.
          *
          *     The filter travels as query parameters, in the body, or both; a member given both ways must be equal in both. A dotted parameter names a nested member and a repeated one a list. Because many clients and proxies drop the body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.
          */
@@ -169,7 +169,7 @@ export interface paths {
         };
         /**
          * How much network capacity there is
-         * @description By type: the figures of the period’s worst instant, that with the least available, so that `available` is safe to reserve.
+         * @description By type: the figures of the period’s worst instant, that with the least available. Over a period `available` is what a reservation of all of it could have, which providers must have free throughout, and `reserved` is the rest.
          *
          *     The filter travels as query parameters, in the body, or both; a member given both ways must be equal in both. A dotted parameter names a nested member and a repeated one a list. Because many clients and proxies drop the body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.
          */
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * How much storage capacity there is
-         * @description By type: the figures of the period’s worst instant, that with the least available, so that `available` is safe to reserve. By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they need not add up. One of the two forms.
+         * @description By type: the figures of the period’s worst instant, that with the least available. Over a period `available` is what a reservation of all of it could have, which providers must have free throughout, and `reserved` is the rest. By attributes: how many resources of that shape fit; a criterion on a trait excludes providers without it. Each of the four figures is then a whole number of shapes by itself, summed over providers at the worst instant of each: they need not add up. One of the two forms.
          *
          *     The filter travels as query parameters, in the body, or both; a member given both ways must be equal in both. A dotted parameter names a nested member and a repeated one a list. Because many clients and proxies drop the body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.
          */
@@ -1680,7 +1680,7 @@ export interface components {
             zoneId?: string;
             /**
              * Format: date-time
-             * @description When the figures last changed.
+             * @description When the figures last changed, by a request or because a window began or ended.
              */
             lastUpdate: string;
             capacityInformation: components["schemas"]["CapacityInformation"];
