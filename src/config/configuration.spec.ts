@@ -139,6 +139,11 @@ describe('readConfiguration', () => {
     expect(read({ PUBLIC_IP_RANGES: 'none' }).publicIpRanges).toEqual([]);
   });
 
+  it('accepts limits of custom classes', () => {
+    const { tenantLimits } = read({ CUSTOM_CLASSES: 'gpus', TENANT_LIMITS: 'gpus:2,red/gpus:4' }).policies;
+    expect(tenantLimits?.byDefault.get('gpus')).toBe(2);
+  });
+
   it.each([
     ['PORT', '65536', 'PORT: expected an integer from 0 to 65535'],
     ['PORT', '80x', "PORT: expected an integer from 0 to 65535, got '80x'"],
@@ -173,6 +178,9 @@ describe('readConfiguration', () => {
     ['AUTH', 'none,keys', 'AUTH: expected none, or a list of keys, oidc, keystone'],
     ['OIDC_ROLES', 'boss:root', 'OIDC_ROLES: expected role:grant, a grant being one of admin, operator'],
     ['OIDC_ISSUERS', 'login.example', 'OIDC_ISSUERS: expected a URL that starts with http:// or https://'],
+    ['TENANT_LIMITS', 'core:1', 'TENANT_LIMITS: expected classes out of cores, ram, instances'],
+    ['TENANT_LIMITS', 'cores:9,red/core:100', "(CUSTOM_CLASSES adds more), got 'core'"],
+    ['TENANT_LIMITS_ALL_ZONES', 'foo:3', 'TENANT_LIMITS_ALL_ZONES: expected classes out of cores'],
     ['RATE_LIMIT', '5', 'RATE_LIMIT: expected an integer from 20'],
     ['RATE_LIMIT', '5:19', 'RATE_LIMIT: expected an integer from 20'],
   ])('refuses %s=%s', (name, value, message) => {

@@ -7,6 +7,7 @@ import { isLoopback } from '../kernel/host-and-port.js';
 import { AUTH_EXPECTED, type AuthMethod, type Grant, type RateLimit } from './access-parsers.js';
 import { KEYS_EXPECTED, type CredentialKey } from './parsers.js';
 import { SETTINGS, type Setting, type SettingKey } from './settings.js';
+import { requireKnownClasses } from './tenant-limits-parser.js';
 
 export type { AuthMethod, RateLimit } from './access-parsers.js';
 export type { CredentialKey } from './parsers.js';
@@ -135,6 +136,11 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const values = readValues(env, Object.keys(SETTINGS) as SettingKey[]);
   const database = databaseOf(values);
   const isEmbedded = database.databaseUrl === undefined;
+  const customClasses = values.customClasses ?? new Map<ResourceClass, number>();
+  const largestAmounts = new Map([...BUILT_IN_CLASSES, ...customClasses]);
+  for (const key of ['tenantLimits', 'tenantLimitsAllZones'] as const) {
+    requireKnownClasses(SETTINGS[key].name, values[key], largestAmounts);
+  }
   const credentialKeys = credentialKeysOf(values, database);
   return {
     ...values,
@@ -146,7 +152,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     demo: values.demo === undefined ? isEmbedded : values.demo === 'on',
     console: values.console === 'on',
     drainSeconds: values.drainSeconds ?? (isEmbedded ? 0 : 1),
-    customClasses: values.customClasses ?? new Map<ResourceClass, number>(),
+    customClasses,
     credentialKeys,
     auth: authOf(values, isEmbedded),
     oidcIssuers: values.oidcIssuers ?? [],
@@ -162,7 +168,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
       maxWaits: values.maxWaits,
       tenantLimits: values.tenantLimits,
       tenantLimitsAllZones: values.tenantLimitsAllZones,
-      largestAmounts: new Map([...BUILT_IN_CLASSES, ...(values.customClasses ?? [])]),
+      largestAmounts,
     },
   };
 }

@@ -25,3 +25,24 @@ export function tenantLimits(text: string): TenantLimits {
   const named = [...own].map(([tenant, limits]) => [tenant, new Map([...byDefault, ...limits])] as const);
   return { byDefault, named: new Map(named) };
 }
+
+/**
+ * Checks limits once the classes are known: a limit of a class that does not exist would limit nothing.
+ *
+ * @throws Error naming the setting, the class and the known classes
+ */
+export function requireKnownClasses(
+  setting: string,
+  limits: TenantLimits | undefined,
+  known: ReadonlyMap<ResourceClass, number>,
+): void {
+  const named = [limits?.byDefault, ...(limits?.named.values() ?? [])].flatMap((of) => [
+    ...(of?.keys() ?? []),
+  ]);
+  const unknown = named.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const classes = [...known.keys()].join(', ');
+  throw new Error(
+    `${setting}: expected classes out of ${classes} (CUSTOM_CLASSES adds more), got '${unknown}'`,
+  );
+}
