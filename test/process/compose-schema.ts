@@ -30,6 +30,10 @@ const service = object(
     profiles: texts,
     entrypoint: texts,
     command: texts,
+    env_file: {
+      type: 'array',
+      items: object({ path: text, required: { type: 'boolean' } }, ['path', 'required']),
+    },
     environment: { type: 'object', additionalProperties: { type: 'string' } },
     secrets: {
       type: 'array',

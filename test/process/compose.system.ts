@@ -22,9 +22,24 @@ import { composeSchema } from './compose-schema.js';
 const file = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
 const { db, migrate, service } = file.services;
 
-/** Resolves `${NAME:-value}` as Compose does when no variable is set. */
-function interpolated(value: string): string {
-  return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+type Variables = Readonly<Record<string, string>>;
+
+/** Resolves `${NAME:-value}` as Compose does with the variables of `.env`. */
+function interpolated(value: string, variables: Variables = {}): string {
+  return value.replace(
+    /\$\{(\w+):-([^}]*)\}/g,
+    (_, name: string, otherwise: string) => variables[name] || otherwise,
+  );
+}
+
+/** The environment of a process of the service with these lines in `.env`. */
+function environmentWith(variables: Variables, { env_file: files, environment } = service): Variables {
+  expect(files).toEqual([{ path: '.env', required: false }]);
+  const own = Object.entries<string>(environment).map(([name, value]) => [
+    name,
+    interpolated(value, variables),
+  ]);
+  return { ...variables, ...Object.fromEntries(own) };
 }
 
 /** Folders of `deploy` that are mounted into containers. */
@@ -75,6 +90,34 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it.each(['service', 'service-2', 'service-3'])('passes every setting in .env to %s', (name) => {
+    const settings = {
+      AUTH: 'keys,oidc',
+      OIDC_ISSUERS: 'https://login.example',
+      RATE_LIMIT: '50:200',
+      TENANT_LIMITS: 'cores:1',
+      TRUSTED_PROXIES: '172.18.0.0/16',
+      PROVIDER_ALLOWED_NETWORKS: '10.0.0.0/8',
+      DRAIN_SECONDS: '2',
+    };
+    const environment = environmentWith(settings, file.services[name]);
+    expect(environment).toMatchObject({ ...settings, DATABASE_SETTINGS: 'role', LOG_LEVEL: 'info' });
+    expect(environmentWith({ DATABASE_SETTINGS: 'connection' })).toMatchObject({ DATABASE_SETTINGS: 'role' });
+  });
+
+  it('has an example of .env whose variables exist', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const lines = [...example.matchAll(/^# ([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]);
+    const variables = [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):-/g)].map(
+      ([, name]) => name,
+    );
+    const settings = Object.values<Setting<unknown>>(SETTINGS).map(({ name }) => name);
+    expect([...settings, ...variables]).toEqual(expect.arrayContaining(lines.map(([name]) => name)));
+    const credentialKeys = `k1:${Buffer.alloc(32).toString('base64')}`;
+    const database = { DATABASE_URL: 'postgres://u:p@db/headroom', CREDENTIAL_KEYS: credentialKeys };
+    expect(readConfiguration({ ...database, ...Object.fromEntries(lines) }).auth).toEqual(['keys', 'oidc']);
+  });
+
   it('keeps data where PostgreSQL 18 looks for it, and mounts files that there are', () => {
     const [data, roles] = db.volumes.map((volume: string) => volume.split(':'));
     expect(data).toEqual(['db', '/var/lib/postgresql']);
@@ -120,9 +163,9 @@ describe('deploy/make-secrets', () => {
     expect(made('service_url')).toContain(`:${made('service_password')}@db:5432/headroom`);
     expect(made('owner_url')).toContain(`:${made('owner_password')}@db:5432/headroom`);
 
-    const environment = Object.entries<string>(service.environment).map(([name, value]) => [
+    const environment = Object.entries(environmentWith({})).map(([name, value]) => [
       name,
-      interpolated(value).replace('/run/secrets', join(directory, 'secrets')),
+      value.replace('/run/secrets', join(directory, 'secrets')),
     ]);
     expect(readConfiguration(Object.fromEntries(environment))).toMatchObject({ demo: false });
   });
