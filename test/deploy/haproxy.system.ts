@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { readConfiguration } from '../../src/config/configuration.js';
+import type { Daemon } from '../ha/daemon.js';
+import { startHaproxy } from '../ha/haproxy.js';
+import { eventually } from '../support/eventually.js';
+import { freePorts } from '../support/ports.js';
+
+const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0;
+if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is not tried');
+
+(HAS_HAPROXY ? describe : describe.skip)('deploy/haproxy/haproxy.cfg', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'headroom-haproxy-'));
+  let service: Server;
+  let proxy: Daemon;
+  let url: string;
+  let underWay = 0;
+  let mostUnderWay = 0;
+  const forwarded = new Set<string | string[] | undefined>();
+
+  beforeAll(async () => {
+    service = createServer(({ url: path, headers }, answer) => {
+      if (path === '/readyz' || path === '/livez') return void answer.end();
+      forwarded.add(headers['x-forwarded-for']);
+      mostUnderWay = Math.max(mostUnderWay, (underWay += 1));
+      setTimeout(() => {
+        underWay -= 1;
+        answer.end('{}');
+      }, 200);
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const [port] = await freePorts(1);
+    const { port: servicePort } = service.address() as AddressInfo;
+    url = `http://127.0.0.1:${port}`;
+    const environment = {
+      HEADROOM_BIND: `127.0.0.1:${port}`,
+      HEADROOM_SERVER_1: `127.0.0.1:${servicePort}`,
+    };
+    proxy = startHaproxy('deploy/haproxy/haproxy.cfg', environment, join(directory, 'log'));
+    await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
+  });
+  afterAll(async () => {
+    await proxy.end('SIGTERM');
+    service.closeAllConnections();
+    service.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const reserve = async () => {
+    const { statusCode, body } = await request(`${url}/create-reservation`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ zone: 'one' }),
+    });
+    await body.dump();
+    return statusCode;
+  };
+
+  it('queues requests in the proxy before the limit of its address refuses them', async () => {
+    const statuses = await Promise.all(Array.from({ length: 400 }, reserve));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { requestLimitPerAddress } = readConfiguration({ DATA_DIR: directory });
+    expect(mostUnderWay).toBeGreaterThan(100);
+    expect(mostUnderWay).toBeLessThan(requestLimitPerAddress);
+  });
+
+  it('names the client in X-Forwarded-For', () => {
+    expect([...forwarded]).toEqual(['127.0.0.1']);
+  });
+});
