@@ -116,6 +116,37 @@ describe('API keys', () => {
     expect(await statuses()).toEqual([401, 200]);
   });
 
+  const at = (seconds: number) => new Date((service.clock.now() + seconds) * 1000).toISOString();
+  const rotate = async (keyId: string, body: object) =>
+    (await service.http.post(`/keys/${keyId}/rotate`).set(bearer(service.admin)).send(body)).body;
+
+  it('keep their expiry when they are rotated, unless a new one is given', async () => {
+    const { keyId } = await service.makeKey({ role: 'operator', expires: at(600) });
+    expect(Date.parse((await rotate(keyId, {})).expires as string)).toBe(Date.parse(at(600)));
+    expect(Date.parse((await rotate(keyId, { expires: at(900) })).expires as string)).toBe(
+      Date.parse(at(900)),
+    );
+  });
+
+  it('are not accepted beyond their former expiry when a rotation extends it', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator', expires: at(60) });
+    const { key: fresh, previousUntil } = await rotate(keyId, { expires: at(900), overlapSeconds: 600 });
+    expect(Date.parse(previousUntil as string)).toBe(Date.parse(at(60)));
+    service.clock.advance(60);
+    expect([(await whoami(key)).status, (await whoami(fresh as string)).status]).toEqual([401, 200]);
+  });
+
+  it('need a new expiry when they are rotated after it', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'operator', expires: at(5) });
+    service.clock.advance(5);
+    expect(await rotate(keyId, {})).toMatchObject({
+      status: 400,
+      detail: 'expires must be given, because the key has expired',
+    });
+    const { key: fresh } = await rotate(keyId, { expires: at(900) });
+    expect([(await whoami(key)).status, (await whoami(fresh as string)).status]).toEqual([401, 200]);
+  });
+
   it('say when they were last used, by the minute', async () => {
     const { keyId, key } = await service.makeKey({ role: 'operator' });
     await whoami(key);

@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Give an API key a new secret
-         * @description The key keeps its id and what it may do. The one before is accepted too during the overlap.
+         * @description The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The one before is accepted too during the overlap, but not beyond its own expiry.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -4132,13 +4132,13 @@ export interface components {
         };
         RotateKeyBody: {
             /**
-             * @description How long the key before is accepted too, in seconds; by default a day.
+             * @description How long the key before is accepted too, in seconds; by default a day. It ends at its own expiry at the latest.
              * @default 86400
              */
             overlapSeconds?: number | string;
             /**
              * Format: date-time
-             * @description Until when it is accepted; by default for 90 days from now on.
+             * @description Until when the new key is accepted; by default as before. A key that has expired needs it.
              */
             expires?: string;
         };

@@ -26,6 +26,8 @@ export interface IssuedKey {
 
 const LIFETIME_SECONDS = 90 * 86_400;
 
+const EXPIRED = 'must be given, because the key has expired';
+
 @Injectable()
 export class KeysService {
   constructor(
@@ -77,9 +79,10 @@ export class KeysService {
   }
 
   /**
-   * Gives a key a new secret. The one before is accepted for a while too, so that its holder has time to change.
+   * Gives a key a new secret, and a new expiry only if the caller names one. The secret before is accepted for a while too, so
+   * that its holder has time to change, but never beyond the key's former expiry.
    *
-   * @throws DomainError `unknown-key`, `key-revoked`
+   * @throws DomainError `unknown-key`, `key-revoked`, and `invalid-request` for an expiry that is past
    */
   async rotate(
     id: string,
@@ -87,13 +90,12 @@ export class KeysService {
     { expiresAt, remember }: { expiresAt?: Instant; remember?: Remember<IssuedKey> },
   ): Promise<IssuedKey> {
     const now = this.clock.now();
-    const until = expiresAt ?? now + LIFETIME_SECONDS;
-    checkExpiry(until, now);
     const secret = newSecret();
     const issued = await this.transactions.run(async (tx) => {
       const { key, hashes } = await this.lockedKey(tx, id);
-      const previousUntil = now + overlapSeconds;
-      const rotated = { ...live(key), expiresAt: until };
+      const rotated = { ...live(key), expiresAt: expiresAt ?? key.expiresAt };
+      checkExpiry(rotated.expiresAt, now, expiresAt === undefined ? EXPIRED : undefined);
+      const previousUntil = Math.min(now + overlapSeconds, key.expiresAt);
       await this.keys.setHashes(tx, key.id, {
         current: hashOf(secret),
         previous: hashes.current,
@@ -143,8 +145,8 @@ function live(key: ApiKey): ApiKey {
   throw new DomainError('inactive', 'key-revoked', 'the key is revoked');
 }
 
-function checkExpiry(expiresAt: Instant, now: Instant): void {
-  if (expiresAt <= now) throw DomainError.invalidField(['expires'], 'must lie in the future');
+function checkExpiry(expiresAt: Instant, now: Instant, flaw = 'must lie in the future'): void {
+  if (expiresAt <= now) throw DomainError.invalidField(['expires'], flaw);
 }
 
 function unknownKey(): DomainError {

@@ -23,8 +23,6 @@ const MAX_NAME_LENGTH = 255;
 const MAX_OVERLAP_SECONDS = 2_592_000;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-const EXPIRES = 'Until when it is accepted; by default for 90 days from now on.';
-
 /** Body of POST /keys. */
 export class CreateKeyBody {
   @ApiProperty({ description: 'What it is for, for people.', required: true })
@@ -49,7 +47,10 @@ export class CreateKeyBody {
   })
   scopes?: KeyScope[];
 
-  @ApiProperty({ description: EXPIRES }) @IsOptional() @IsWireTime('end') expires?: string;
+  @ApiProperty({ description: 'Until when it is accepted; by default for 90 days from now on.' })
+  @IsOptional()
+  @IsWireTime('end')
+  expires?: string;
 }
 
 /** Body of PATCH /keys/{id}. Absent members stay as they are. */
@@ -68,14 +69,20 @@ export class ChangeKeyBody {
 /** Body of POST /keys/{id}/rotate. */
 export class RotateKeyBody {
   @ApiProperty({
-    description: 'How long the key before is accepted too, in seconds; by default a day.',
+    description:
+      'How long the key before is accepted too, in seconds; by default a day. It ends at its own expiry at the latest.',
     default: DEFAULT_OVERLAP_SECONDS,
   })
   @IsOptional()
   @IsAmount(MAX_OVERLAP_SECONDS)
   overlapSeconds?: number | string;
 
-  @ApiProperty({ description: EXPIRES }) @IsOptional() @IsWireTime('end') expires?: string;
+  @ApiProperty({
+    description: 'Until when the new key is accepted; by default as before. A key that has expired needs it.',
+  })
+  @IsOptional()
+  @IsWireTime('end')
+  expires?: string;
 }
 
 /** Query of GET /keys. */

@@ -127,9 +127,12 @@ export const RotateKey = () =>
     tag: TAG,
     summary: 'Give an API key a new secret',
     description:
-      'The key keeps its id and what it may do. The one before is accepted too during the overlap.',
+      'The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The one before is accepted too during the overlap, but not beyond its own expiry.',
     path: PATH,
-    examples: { soon: { summary: 'With an hour to change', value: { overlapSeconds: 3600 } } },
+    examples: {
+      soon: { summary: 'With an hour to change', value: { overlapSeconds: 3600 } },
+      longer: { summary: 'With a new expiry', value: { expires: SAMPLE.laterEnd } },
+    },
     status: 200,
     says: 'Rotated.',
     answer: KeyRotated,
