@@ -99,7 +99,7 @@ export const SETTINGS = {
     'CREDENTIAL_KEYS',
     'required with `DATABASE_URL`; when embedded, a key is made once and kept in `DATA_DIR`',
     credentialKeys,
-    'Keys that encrypt provider passwords and the secrets and tokens of subscriptions, as `id:base64 of 32 bytes`, separated by commas. The first encrypts, all decrypt.',
+    'Keys that encrypt provider passwords, the secrets and tokens of subscriptions, and remembered answers that contain a secret, as `id:base64 of 32 bytes`, separated by commas. The first encrypts, all decrypt.',
   ),
   vimId: withDefault('VIM_ID', 'headroom', word, 'Name of this service in notifications (`vimId`).'),
   callbackDefaultUri: optional(

@@ -3,6 +3,8 @@ import { KeyRotation } from './key-rotation.js';
 import { SealedSecrets, SecretUnreadable } from './sealed-secrets.js';
 import { SEALED_COLUMNS, SealedStore } from './sealed-store.js';
 
+const IF_LOST = 'add that key again, or see docs/runbook.md if it is lost';
+
 /** The secrets sealed under a key, over all columns. */
 interface KeyNeed {
   readonly keyId: string;
@@ -61,9 +63,9 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
   /** A single unreadable secret may be damaged. If none of several can be read, the key is wrong. */
   private complaint({ keyId, what, samples }: KeyNeed): string | undefined {
     const sealed = `under which ${what.join(' and ')} are sealed`;
-    if (!this.secrets.hasKey(keyId)) return `CREDENTIAL_KEYS lacks the key '${keyId}', ${sealed}`;
+    if (!this.secrets.hasKey(keyId)) return `CREDENTIAL_KEYS lacks the key '${keyId}', ${sealed}; ${IF_LOST}`;
     if (samples.length < 2 || samples.some((sample) => this.opens(sample))) return undefined;
-    return `CREDENTIAL_KEYS has another key '${keyId}' than the one ${sealed}`;
+    return `CREDENTIAL_KEYS has another key '${keyId}' than the one ${sealed}; ${IF_LOST}`;
   }
 
   private opens(sealed: string): boolean {

@@ -44,6 +44,14 @@ describe('SealedSecrets', () => {
     }
   });
 
+  it('says of a secret that was given up that it was, also under another key', () => {
+    const given = new SealedSecrets([old]).forgotten();
+    const credentials = new SealedSecrets([current, old]);
+    for (const sealed of [given, credentials.rewrap(given)]) {
+      expect(() => credentials.open(sealed, HERE)).toThrow('given up after the loss of its key');
+    }
+  });
+
   it('names the key that is missing', () => {
     const sealed = new SealedSecrets([old]).seal('secret', HERE);
     expect(() => new SealedSecrets([current]).open(sealed, HERE)).toThrow(

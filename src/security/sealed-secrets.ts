@@ -7,6 +7,8 @@ export class SecretUnreadable extends Error {
 }
 
 const VERSION = 'v1';
+/** The place of no secret. */
+const FORGOTTEN = 'forgotten';
 const ALGORITHM = 'aes-256-gcm';
 const KEY_LENGTH = 32;
 /** 96 random bits: each data key seals one secret once, and each key-encryption key wraps far fewer than 2^32 of them. */
@@ -50,9 +52,18 @@ export class SealedSecrets {
   /** @throws SecretUnreadable when the key is missing, or the text was altered or belongs to another place */
   open(sealed: string, aad: string): string {
     const envelope = read(sealed);
-    const text = decrypt(this.unwrap(envelope), envelope.ciphertext, aad);
-    if (!text) throw new SecretUnreadable('the sealed secret was altered or belongs to another row');
-    return text.toString('utf8');
+    const dataKey = this.unwrap(envelope);
+    const text = decrypt(dataKey, envelope.ciphertext, aad);
+    if (text) return text.toString('utf8');
+    if (decrypt(dataKey, envelope.ciphertext, FORGOTTEN)) {
+      throw new SecretUnreadable('the secret was given up after the loss of its key');
+    }
+    throw new SecretUnreadable('the sealed secret was altered or belongs to another row');
+  }
+
+  /** Takes the place of a secret whose key is lost. It is re-encrypted like a secret, and opening it fails. */
+  forgotten(): string {
+    return this.seal('', FORGOTTEN);
   }
 
   hasKey(id: string): boolean {
@@ -94,6 +105,12 @@ export class SealedSecrets {
 /** The end of a sealed text, which re-wrapping keeps and which is unique to the secret. */
 export function keptByRewrap(sealed: string): string {
   return sealed.slice(sealed.lastIndexOf(':'));
+}
+
+/** The id of the key under which a secret is sealed; undefined for a text in another form. */
+export function keyIdOf(sealed: string): string | undefined {
+  const [version, keyId] = sealed.split(':');
+  return version === VERSION ? keyId : undefined;
 }
 
 function wrappingAad(keyId: string): string {

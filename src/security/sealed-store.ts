@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SealedSecrets } from './sealed-secrets.js';
+import { secretPlace } from './secret-place.js';
+import { newSigningSecret } from './webhook-signature.js';
 
 /** A column that holds sealed secrets. Its table has an `id`. */
 export interface SealedColumn {
@@ -7,6 +10,16 @@ export interface SealedColumn {
   readonly column: string;
   /** Description of the secrets, for people. */
   readonly holds: string;
+  readonly loss: Loss;
+}
+
+/** How to go on without a secret that can't be decrypted any more. */
+interface Loss {
+  /** $1 id, $2 the sealed text, $3 the replacement if there is one. */
+  readonly statement: string;
+  readonly replacement?: (secrets: SealedSecrets, id: string) => string;
+  /** For people: what is left to do. */
+  readonly remedy: string;
 }
 
 /**
@@ -14,11 +27,57 @@ export interface SealedColumn {
  * with their key.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'providers', column: 'sealed_password', holds: 'provider passwords' },
-  { table: 'subscriptions', column: 'sealed_secret', holds: 'subscription secrets' },
-  { table: 'subscriptions', column: 'sealed_previous', holds: 'previous subscription secrets' },
-  { table: 'subscriptions', column: 'sealed_token', holds: 'callback tokens' },
-  { table: 'idempotency_keys', column: 'sealed', holds: 'remembered answers' },
+  {
+    table: 'providers',
+    column: 'sealed_password',
+    holds: 'provider passwords',
+    loss: {
+      // The next discovery stores why it fails.
+      statement:
+        'update providers set sealed_password = $3, due_at = now() where id = $1 and sealed_password = $2',
+      replacement: (secrets) => secrets.forgotten(),
+      remedy: 'register the provider again with POST /add-provider',
+    },
+  },
+  {
+    table: 'subscriptions',
+    column: 'sealed_secret',
+    holds: 'subscription secrets',
+    loss: {
+      // Not null: the service would send without a signature.
+      statement: 'update subscriptions set sealed_secret = $3 where id = $1 and sealed_secret = $2',
+      replacement: (secrets, id) => secrets.seal(newSigningSecret(), secretPlace(id)),
+      remedy: 'send POST /subscriptions/{id}/rotate-secret and give its receiver the new secret',
+    },
+  },
+  {
+    table: 'subscriptions',
+    column: 'sealed_previous',
+    holds: 'previous subscription secrets',
+    loss: {
+      statement:
+        'update subscriptions set sealed_previous = null, previous_until = null where id = $1 and sealed_previous = $2',
+      remedy: 'only the current secret signs now',
+    },
+  },
+  {
+    table: 'subscriptions',
+    column: 'sealed_token',
+    holds: 'callback tokens',
+    loss: {
+      statement: 'update subscriptions set sealed_token = null where id = $1 and sealed_token = $2',
+      remedy: 'send the callbackToken again with PATCH /subscriptions/{id}',
+    },
+  },
+  {
+    table: 'idempotency_keys',
+    column: 'sealed',
+    holds: 'remembered answers',
+    loss: {
+      statement: 'delete from idempotency_keys where id = $1 and sealed = $2',
+      remedy: 'a repetition of its request takes effect again',
+    },
+  },
 ];
 
 export interface SealedRow {
@@ -74,6 +133,14 @@ export class SealedStore {
       `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`,
       [id, sealed, anew],
     );
+    return count > 0;
+  }
+
+  /** Puts what follows from its loss in the place of a secret. False if the row has another text by now. */
+  async forget({ loss }: SealedColumn, { id, sealed }: SealedRow, secrets: SealedSecrets): Promise<boolean> {
+    const replacement = loss.replacement ? [loss.replacement(secrets, id)] : [];
+    const parameters = [id, sealed, ...replacement];
+    const [, count] = await this.dataSource.query<[unknown[], number]>(loss.statement, parameters);
     return count > 0;
   }
 

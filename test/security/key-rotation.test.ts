@@ -1,7 +1,10 @@
 import request from 'supertest';
+import { credentialKeys } from '../../src/config/parsers.js';
+import { newId } from '../../src/kernel/identifiers.js';
 import { ProvidersRepository } from '../../src/providers/providers.repository.js';
 import { ProvidersService } from '../../src/providers/providers.service.js';
 import { KeyRotation } from '../../src/security/key-rotation.js';
+import { SealedSecrets } from '../../src/security/sealed-secrets.js';
 import { SEALED_COLUMNS, SealedStore } from '../../src/security/sealed-store.js';
 import { CLOUD, NEW_KEY, OLD_KEY, startProviders, type ProvidersApp } from '../providers/providers-app.js';
 
@@ -50,7 +53,42 @@ it('brings a stored secret under the current key, once', async () => {
   await restart(`${NEW_KEY},${OLD_KEY}`);
   expect(await keysInUse()).toEqual([['k2', 1]]);
   const [passwords] = await running.app.get(KeyRotation).rotate('all');
-  expect(passwords).toEqual({ holds: 'provider passwords', rewrapped: 0, current: 1, unreadable: [] });
+  expect(passwords).toMatchObject({ rewrapped: 0, current: 1, unreadable: [], forgotten: [] });
+});
+
+it('gives up every kind of secret under a lost key, and none that is readable', async () => {
+  await register();
+  const lost = new SealedSecrets(credentialKeys(NEW_KEY)).seal('s', 'anywhere');
+  const kept = new SealedSecrets(credentialKeys(OLD_KEY)).seal('s', 'anywhere');
+  for (const [id, sealed] of [
+    [newId(), lost],
+    [newId(), kept],
+  ]) {
+    await running.dataSource.query(
+      `insert into subscriptions (id, kind, reservation_ids, created_at, sealed_secret, sealed_previous, previous_until, sealed_token)
+       values ($1, 'reservation', '[]', now(), $2, $2, now(), $2)`,
+      [id, sealed],
+    );
+    await running.dataSource.query(
+      'insert into idempotency_keys (key, sealed, created_at) values ($1, $2, now())',
+      [id, sealed],
+    );
+  }
+  const rotations = await running.app.get(KeyRotation).rotate('all', 'k2');
+  const counts = rotations.map(({ current, forgotten, unreadable }) => [
+    current,
+    forgotten.length,
+    unreadable.length,
+  ]);
+  expect(counts).toEqual([[1, 0, 0], ...Array.from({ length: 4 }, () => [1, 1, 0])]);
+  const again = await running.app.get(KeyRotation).rotate('all', 'k2');
+  expect(again.map(({ current, forgotten }) => [current, forgotten.length])).toEqual([
+    [1, 0],
+    [2, 0],
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ]);
 });
 
 it('does not bring back a secret that was exchanged while it was being re-wrapped', async () => {

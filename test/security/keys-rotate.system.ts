@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 const withKeys = (...keys: string[]) => ({ DATABASE_URL: database.url, CREDENTIAL_KEYS: keys.join(',') });
-const rotate = (environment: NodeJS.ProcessEnv) =>
-  runProgram('src/security/rotate-keys.cli.js', [], environment);
+const rotate = (environment: NodeJS.ProcessEnv, ...parameters: string[]) =>
+  runProgram('src/security/rotate-keys.cli.js', parameters, environment);
 
 async function register({ baseUrl }: ServiceProcess, name: string): Promise<string> {
   const { body } = await request(baseUrl)
@@ -38,11 +38,12 @@ async function register({ baseUrl }: ServiceProcess, name: string): Promise<stri
 const discover = async ({ baseUrl }: ServiceProcess, id: string) =>
   (await request(baseUrl).post(`/providers/${id}/discover`).expect(200)).body;
 
-async function subscribe({ baseUrl }: ServiceProcess): Promise<void> {
+async function subscribe({ baseUrl }: ServiceProcess): Promise<string> {
   const { body } = await request(baseUrl)
     .post('/reservation/subscribe')
     .send({ inputFilter: [], callbackUri: 'https://consumer.example', callbackToken: 'hush' });
   expect(body).toHaveProperty('reservationChangeSubscriptionId');
+  return body.reservationChangeSubscriptionId as string;
 }
 
 it('re-wraps while the service runs, which goes on reading and sealing; then the old key can go', async () => {
@@ -93,7 +94,8 @@ it('a service is not started without a key that is needed, or with another one o
   await register(service, 'two');
   await service.end('SIGTERM');
   const impostor = `a:${randomBytes(32).toString('base64')}`;
-  const what = 'under which 2 provider passwords are sealed\n';
+  const what =
+    'under which 2 provider passwords are sealed; add that key again, or see docs/runbook.md if it is lost\n';
   const refusals: [string[], string][] = [
     [[B], `CREDENTIAL_KEYS lacks the key 'a', ${what}`],
     [[B, impostor], `CREDENTIAL_KEYS has another key 'a' than the one ${what}`],
@@ -110,6 +112,42 @@ it('a service is not started without a key that is needed, or with another one o
   expect(stderr).toContain("the key 'a', which is not configured");
   const successor = await startProcess(withKeys(B, A));
   await successor.end('SIGTERM');
+});
+
+it('gives up what a lost key has sealed, and nothing else, so that the service starts without it', async () => {
+  const [first, second] = [await startProcess(withKeys(A, B)), await startProcess(withKeys(B, A))];
+  const kept = await register(first, 'kept');
+  const lost = [await register(second, 'one'), await register(second, 'two')];
+  const subscription = await subscribe(second);
+  for (const service of [first, second]) await service.end('SIGTERM');
+
+  for (const other of [[], ['--forget-unreadable', 'a']]) {
+    const { status, stdout } = await rotate(withKeys(A), ...other);
+    expect(status).toBe(1);
+    expect(stdout).toContain("provider passwords: 0 brought under 'a', 1 were already, 2 unreadable\n");
+  }
+  const { status, stdout, stderr } = await rotate(withKeys(A), '--forget-unreadable', 'b');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(
+    "provider passwords: 0 brought under 'a', 1 were already, 0 unreadable, 2 given up\n",
+  );
+  for (const id of lost) expect(stdout).toContain(`that of ${id} was given up: register the provider again`);
+  expect(stdout).toContain(`subscription secrets: that of ${subscription} was given up`);
+  expect(stdout).toContain(`callback tokens: that of ${subscription} was given up`);
+
+  const successor = await startProcess(withKeys(A));
+  expect(await discover(successor, kept)).toMatchObject({ state: 'active' });
+  for (const id of lost) {
+    expect(await discover(successor, id)).toMatchObject({
+      state: 'error',
+      lastError: 'its password: the secret was given up after the loss of its key',
+    });
+  }
+  expect(await register(successor, 'one')).toBe(lost[0]);
+  expect(await discover(successor, lost[0])).toMatchObject({ state: 'active' });
+  await request(successor.baseUrl).post(`/subscriptions/${subscription}/rotate-secret`).expect(200);
+  await successor.end('SIGTERM');
+  expect(await rotate(withKeys(C, A))).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('reaches the embedded database of a running service, and that of a stopped one', async () => {
