@@ -275,7 +275,7 @@ export const SETTINGS = {
     'DRAIN_SECONDS',
     '1 with `DATABASE_URL`, else 0',
     integer(0, 3),
-    'How long requests are still accepted after SIGTERM. `/readyz` already answers 503, so that a load balancer sends new requests to other processes.',
+    'How many seconds, 0 to 3, requests are still accepted after SIGTERM. `/readyz` already answers 503, so that a load balancer sends new requests to other processes.',
   ),
   ...ACCESS_SETTINGS,
   logLevel: withDefault(
