@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 export interface RefusedAccess {
   readonly code: string;
   readonly method: string;
-  /** As the caller wrote it. */
+  /** Of the request's target, as it was sent. */
   readonly path: string;
   readonly address?: string;
   /** Unknown without valid credentials. */
@@ -22,6 +22,8 @@ const CODES: readonly string[] = [
 ];
 const MAX_LINES_PER_SECOND = 10;
 const MAX_PATH = 200;
+/** A proxy on the way may have encoded a path again. */
+const MAX_ENCODINGS = 3;
 
 /** Counts and logs refusals of access. A flood of them is counted in full and logged in part. */
 @Injectable()
@@ -35,7 +37,8 @@ export class AccessFigures {
   note({ path, ...refused }: RefusedAccess): void {
     const { code } = refused;
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
-    if (this.mayLog()) this.log.warn({ msg: 'access refused', path: path.slice(0, MAX_PATH), ...refused });
+    if (this.mayLog())
+      this.log.warn({ msg: 'access refused', path: decoded(path).slice(0, MAX_PATH), ...refused });
   }
 
   private mayLog(): boolean {
@@ -47,4 +50,13 @@ export class AccessFigures {
     this.lines += 1;
     return this.lines <= MAX_LINES_PER_SECOND;
   }
+}
+
+/** With its ASCII characters as themselves, so that the log recognizes a credential in it and removes it. */
+function decoded(path: string): string {
+  let text = path;
+  for (let round = 0; round < MAX_ENCODINGS && text.includes('%'); round += 1) {
+    text = text.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  }
+  return text;
 }

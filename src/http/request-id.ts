@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { holdsCredential } from '../logging/redaction.js';
 
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
@@ -8,10 +9,14 @@ const ACCEPTABLE = /^[A-Za-z0-9._-]{1,128}$/;
 
 const makeRequestId = requestIds();
 
-/** Uses the caller's request id, or makes one, and returns it with the answer. */
+/**
+ * Uses the caller's request id, or makes one, and returns it with the answer. An id that holds a credential is replaced, because it
+ * is logged and audited.
+ */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : makeRequestId();
+  const isUsable = typeof given === 'string' && ACCEPTABLE.test(given) && !holdsCredential(given);
+  const id = isUsable ? given : makeRequestId();
   response.setHeader(REQUEST_ID_HEADER, id);
   next();
 }

@@ -20,7 +20,12 @@ const NAMED =
 
 /** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone, an API key. */
 const BY_FORM =
-  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,}|hr_[0-9a-f]{32}_\w+)/gi;
+  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,})|hr_[0-9a-f]{32}_\w+/gi;
+
+/** Whether the form of a part of the text is that of a credential. */
+export function holdsCredential(text: string): boolean {
+  return text.search(BY_FORM) >= 0;
+}
 
 /**
  * Makes a function that takes secrets out of a text. It knows those of the configuration by their value, whatever the

@@ -20,7 +20,7 @@ describe('the audit log', () => {
     await service.http
       .post('/increase-capacity')
       .set(bearer(operator.key))
-      .send({ source: provider.body['provider-id'], capacity: { cores: 4 } });
+      .send({ source: provider.body['provider-id'], capacity: { cores: 8 } });
   });
   afterAll(() => service.stop());
 
@@ -45,6 +45,13 @@ describe('the audit log', () => {
       requestId: REQUEST_ID,
     });
     expect(Date.parse(entry.at as string) / 1000).toBe(service.clock.now());
+  });
+
+  it('has no key that was sent as a request id', async () => {
+    const { body, headers } = await reserve(red.key, 1, { 'X-Request-Id': `my_${red.key}` });
+    expect(headers['x-request-id']).toMatch(/^[\da-z]+-[\da-z]+$/);
+    const [entry] = await audited(`target=${body['reservation-id']}`);
+    expect(entry.requestId).toBe(headers['x-request-id']);
   });
 
   it('has what was done on behalf of a tenant, and changes that no ledger has', async () => {
