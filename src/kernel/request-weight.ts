@@ -1,6 +1,8 @@
 /** What evaluates many rows, whatever its method. */
 const HEAVY =
   /^\/(?:query-(?:capacity|reservation)|find-windows|self-check|metrics|(?:capacity|reservation)\/[^/]+\/query|reports\/.*)\/?$/i;
+/** Group B's query of a reservation that its target names reads one, like `GET /reservations/{id}`. */
+const NAMED_RESERVATION = /^\/reservation\/[^/]+\/query\/?\?(?:.*&)?reservationId=[^&]/i;
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
 const HEAVY_WEIGHT = 20;
@@ -11,12 +13,17 @@ const READ_WEIGHT = 1;
 export const MAX_WEIGHT = HEAVY_WEIGHT;
 
 /** What a request takes from the rate of its principal in addition, once its body shows that it may take long. */
-export function weightOfBody(method: string, path: string): number {
-  return HEAVY_WEIGHT - requestWeight(method, path);
+export function weightOfBody(method: string, target: string): number {
+  return HEAVY_WEIGHT - requestWeight(method, target);
 }
 
-/** What a request takes from the rate of its principal, by its head. */
-export function requestWeight(method: string, path: string): number {
-  if (HEAVY.test(path)) return HEAVY_WEIGHT;
+/**
+ * What a request takes from the rate of its principal, by its head.
+ *
+ * @param target path and query
+ */
+export function requestWeight(method: string, target: string): number {
+  const [path] = target.split('?', 1);
+  if (HEAVY.test(path) && !NAMED_RESERVATION.test(target)) return HEAVY_WEIGHT;
   return READS.includes(method) ? READ_WEIGHT : WRITE_WEIGHT;
 }

@@ -10,7 +10,7 @@ import { AccessFailure } from '../access-failure.js';
 import { AccessFigures } from '../access-figures.js';
 import { Authentication } from '../authentication.js';
 import { rateHeaders, refusalOf, tooMany } from './access-refusals.js';
-import { isOpenPath, pathOf } from './open-paths.js';
+import { isOpenPath, withoutOrigin } from './open-paths.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestsUnderWay } from './requests-under-way.js';
 import { foreignTenant } from './tenant-of-consumer.js';
@@ -48,7 +48,7 @@ export class Doorman implements Door {
 
   weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
     const { principal, method = 'GET', url = '/' } = request;
-    const weight = weightOfBody(method, pathOf(url));
+    const weight = weightOfBody(method, withoutOrigin(url));
     if (!principal || weight === 0) return undefined;
     const refusal = this.overRate(response, principal, weight);
     if (refusal) this.noteRefusal(request, refusal);
@@ -74,7 +74,7 @@ export class Doorman implements Door {
     const { method = 'GET', url = '/' } = request;
     const refusal =
       foreignTenant(request.headers, principal) ??
-      this.overRate(response, principal, requestWeight(method, pathOf(url))) ??
+      this.overRate(response, principal, requestWeight(method, withoutOrigin(url))) ??
       this.overShare(request, response, principal);
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;

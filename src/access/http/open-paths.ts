@@ -11,6 +11,11 @@ export function isOpenPath(target: string): boolean {
 
 /** The path of a request's target, which may be a whole address. */
 export function pathOf(target: string): string {
-  const [path] = target.replace(ORIGIN, '').split(/[?#]/, 1);
+  const [path] = withoutOrigin(target).split(/[?#]/, 1);
   return path || '/';
+}
+
+/** The path and query of a request's target. */
+export function withoutOrigin(target: string): string {
+  return target.replace(ORIGIN, '');
 }

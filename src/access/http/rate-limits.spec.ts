@@ -51,6 +51,13 @@ it.each([
   ['GET', '/Capacity/compute/query/', 20],
   ['QUERY', '/reservation/storage/query', 20],
   ['GET', '/metrics', 20],
+  ['POST', '/find-windows', 20],
+  ['GET', '/reports/usage?by=tenant', 20],
+  ['GET', '/reservation/compute/query', 20],
+  ['GET', '/reservation/compute/query?reservationId=', 20],
+  ['GET', '/capacity/compute/query?reservationId=x', 20],
+  ['GET', '/reservation/compute/query?reservationId=x', 1],
+  ['GET', '/reservation/network/query?limit=1&reservationId=x', 1],
 ])('%s %s weighs %i', (method, path, weight) => {
   expect(requestWeight(method, path)).toBe(weight);
 });
