@@ -10,7 +10,7 @@ export interface Profile {
   readonly tenant?: string;
 }
 
-interface ProfilesFile {
+export interface ProfilesFile {
   /** The profile that is used when none is named. */
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -30,28 +30,13 @@ export function profilesPath(env: Environment): string {
 
 /** @throws UsageError when the profile was named and there is none of that name */
 export function readProfile(env: Environment, name: string | undefined): Profile | undefined {
-  const { current, profiles } = readProfiles(profilesPath(env));
-  const found = profiles[name ?? current];
-  if (found ?? name === undefined) return found;
-  const known = Object.keys(profiles).join(', ') || 'none';
-  throw new UsageError(`there is no profile '${name}' (there are: ${known}): 'headroom login' makes one`);
+  const { current, profiles } = readProfiles(env);
+  return name === undefined ? profiles[current] : named(profiles, name);
 }
 
-/** Stores a profile and makes it the current one. The file holds a key, so only its owner may read it. */
-export function storeProfile(env: Environment, name: string, profile: Profile): string {
+/** All profiles, and which of them is used when none is named. */
+export function readProfiles(env: Environment): ProfilesFile {
   const path = profilesPath(env);
-  const { profiles } = readProfiles(path);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const content: ProfilesFile = { current: name, profiles: { ...profiles, [name]: profile } };
-  // A rename replaces the file at once, and nothing reads a half of it.
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, path);
-  return path;
-}
-
-function readProfiles(path: string): ProfilesFile {
   if (!existsSync(path)) return EMPTY;
   try {
     const content = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProfilesFile>;
@@ -59,4 +44,40 @@ function readProfiles(path: string): ProfilesFile {
   } catch (error) {
     throw new UsageError(`${path} can't be read: ${String(error)}`);
   }
+}
+
+/** Stores a profile and makes it the current one. */
+export function storeProfile(env: Environment, name: string, profile: Profile): string {
+  const { profiles } = readProfiles(env);
+  return writeProfiles(env, { current: name, profiles: { ...profiles, [name]: profile } });
+}
+
+/**
+ * Makes a profile the current one.
+ *
+ * @throws UsageError when there is none of that name
+ */
+export function useProfile(env: Environment, name: string): Profile {
+  const { profiles } = readProfiles(env);
+  const profile = named(profiles, name);
+  writeProfiles(env, { current: name, profiles });
+  return profile;
+}
+
+function named(profiles: ProfilesFile['profiles'], name: string): Profile {
+  if (Object.hasOwn(profiles, name)) return profiles[name];
+  const known = Object.keys(profiles).join(', ') || 'none';
+  throw new UsageError(`there is no profile '${name}' (there are: ${known}): 'headroom login' makes one`);
+}
+
+/** The file holds keys, so only its owner may read it. */
+function writeProfiles(env: Environment, content: ProfilesFile): string {
+  const path = profilesPath(env);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // A rename replaces the file at once, and nothing reads a half of it.
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, path);
+  return path;
 }

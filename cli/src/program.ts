@@ -7,6 +7,7 @@ import { addInstances } from './commands/instances.js';
 import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addPools } from './commands/pools.js';
+import { addProfiles } from './commands/profiles.js';
 import { addProviders } from './commands/providers.js';
 import { addReport } from './commands/report.js';
 import { addReservationChanges } from './commands/reservation-changes.js';
@@ -30,6 +31,7 @@ const COMMANDS = [
   addListen,
   addDeliveries,
   addLogin,
+  addProfiles,
   addCompletion,
 ];
 

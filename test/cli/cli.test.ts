@@ -2,6 +2,7 @@ import './ahead.cases.js';
 import './capacity.cases.js';
 import './dry-run.cases.js';
 import './listen.cases.js';
+import './profiles.cases.js';
 import './providers.cases.js';
 import './receiver.cases.js';
 import './report.cases.js';

@@ -39,6 +39,18 @@ describe('headroom report', () => {
     expect(shown.stdout).toContain('nightly');
   });
 
+  it('prints what is idle as CSV', async () => {
+    const { stdout, status } = await headroom(['report', 'idle', '-z', zone, '--csv']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^reservationId,name,.*\r\n.+,nightly,.*\r\n$/);
+    const other = await reservedZone();
+    await headroom(['reserve', '-z', other, '--for', '1d', '--cores', '1']);
+    service.clock.advance(3600);
+    const first = await headroom(['report', 'idle', '-z', other, '--csv', '--limit', '1']);
+    expect(first.stdout.match(/\r\n/g)).toHaveLength(2);
+    expect(first.stderr).toBe('There are more; --limit shows up to 1000.\n');
+  });
+
   it('ends with 4 where the service refuses the question', async () => {
     expect((await headroom(['report', 'usage', '--by', 'mood'])).status).toBe(4);
     expect((await headroom(['report', 'idle', '--threshold', '2'])).status).toBe(4);

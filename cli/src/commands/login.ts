@@ -1,6 +1,6 @@
 import { createHeadroom, ProblemError, unwrap } from '@headroom/client';
 import { checkedUrl, DEFAULT_URL, type Context, type Register } from '../context.js';
-import { DEFAULT_PROFILE, storeProfile } from '../profiles.js';
+import { DEFAULT_PROFILE, readProfiles, storeProfile } from '../profiles.js';
 import { secretOf } from '../secret.js';
 
 interface LoginOptions {
@@ -12,7 +12,7 @@ interface LoginOptions {
 export const addLogin: Register = (program, handled) => {
   program
     .command('login')
-    .description('store the address of a service and an API key in a profile')
+    .description('store the address of a service and an API key in a profile, and make it the current one')
     .argument('[url]', 'address of the service', DEFAULT_URL)
     .option('--as <profile>', 'name of the profile', DEFAULT_PROFILE)
     .option('--key-file <path>', 'file that holds the API key (default: asked for, or read from a pipe)')
@@ -26,10 +26,13 @@ async function login(context: Context, url: string, options: LoginOptions): Prom
   const apiKey = (await secretOf(surroundings, 'API key (empty: none): ', options.keyFile)) || undefined;
   await check(baseUrl, apiKey);
   const profile = { url: baseUrl, apiKey, tenant: options.onBehalfOf };
+  const { current: before, profiles } = readProfiles(surroundings.env);
   const path = storeProfile(surroundings.env, options.as, profile);
+  const hasOther = before !== options.as && Object.hasOwn(profiles, before);
+  const wayBack = hasOther ? `; 'headroom use ${before}' goes back` : '';
   context.show(
     { profile: options.as, url: baseUrl, file: path },
-    () => `stored as '${options.as}' in ${path}\n`,
+    () => `stored as '${options.as}' in ${path}\n'${options.as}' is the current profile now${wayBack}\n`,
   );
 }
 

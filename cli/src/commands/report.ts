@@ -16,7 +16,10 @@ interface IdleOptions {
   readonly threshold: string;
   readonly zone?: string;
   readonly limit: string;
+  readonly csv?: boolean;
 }
+
+const AS_CSV = { headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
 
 export const addReport: Register = (program, handled) => {
   const report = program.command('report').description('what was reserved, and what was made of it');
@@ -35,6 +38,7 @@ export const addReport: Register = (program, handled) => {
     .option('--threshold <share>', 'less than this share of it, from 0 to 1', '0.8')
     .option('-z, --zone <zone>', 'only this zone')
     .option('--limit <n>', 'reservations at most', '100')
+    .option('--csv', 'print CSV')
     .action(handled(idle));
 };
 
@@ -44,8 +48,7 @@ async function usage(context: Context, options: UsageOptions): Promise<void> {
   const query = { by, zone, from: formatTime(from), to: formatTime(to) };
   const { http } = context.client;
   if (csv) {
-    const request = { params: { query }, headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
-    const text = await unwrap(http.GET('/reports/usage', request));
+    const text = await unwrap(http.GET('/reports/usage', { params: { query }, ...AS_CSV }));
     context.surroundings.stdout.write(String(text));
     return;
   }
@@ -70,17 +73,22 @@ function usageText(rows: Schemas['Usage']['rows']): string {
   });
 }
 
-const MORE = 'There are more; --limit shows up to 1000.\n';
+const MORE = 'There are more; --limit shows up to 1000.';
 
-async function idle(context: Context, { threshold, zone, limit }: IdleOptions): Promise<void> {
+async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptions): Promise<void> {
   const query = { threshold: Number(threshold), zone, limit };
-  const { reservations, more } = await unwrap(
-    context.client.http.GET('/reports/idle', { params: { query } }),
-  );
+  const { http } = context.client;
+  if (csv) {
+    const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });
+    context.surroundings.stdout.write(String(await unwrap(Promise.resolve(answer))));
+    if (answer.response.headers.get('headroom-more') === 'true') context.note(MORE);
+    return;
+  }
+  const { reservations, more } = await unwrap(http.GET('/reports/idle', { params: { query } }));
   context.show(reservations, () =>
     reservations.length === 0
       ? 'All live reservations are drawn on.\n'
-      : idleText(reservations) + (more ? MORE : ''),
+      : idleText(reservations) + (more ? `${MORE}\n` : ''),
   );
 }
 
