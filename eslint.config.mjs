@@ -43,6 +43,7 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.cjs', 'cli/bin/*.js'],
     languageOptions: {
       globals: {
+        AbortController: 'readonly',
         process: 'readonly',
         console: 'readonly',
         setTimeout: 'readonly',

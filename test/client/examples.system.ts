@@ -68,6 +68,49 @@ describe('examples/ci-run.mjs', () => {
     ]);
   });
 
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('passes %s on to the command, and cancels the reservation', async (signal, status) => {
+    const zone = `ci-${signal}`;
+    await service.provider({ cores: 8 }, { zone });
+    const command = [process.execPath, '-e', 'console.log("{}"); setInterval(() => {}, 1000)'];
+    const run = example('ci-run.mjs', '--zone', zone, '--', ...command);
+    await eventually(() => Promise.resolve(expect(run.lines()).toHaveLength(1)));
+    run.child.kill(signal);
+    expect(await run.ended).toBe(status);
+    expect(await reservations(zone)).toEqual([expect.objectContaining({ state: 'terminated' })]);
+  });
+
+  it('cancels the reservation when it is ended before the start', async () => {
+    await service.provider({ cores: 8 }, { zone: 'later' });
+    const end = new Date((realClock().now() + 60) * 1000).toISOString();
+    await service.operation('create-reservation', { zone: 'later', end, capacity: { cores: 8 } });
+    const run = example('ci-run.mjs', '--zone', 'later', '--', process.execPath, '-e', 'console.log("{}")');
+    await eventually(() => Promise.resolve(expect(run.stderr()).toContain('reserved 4 cores')));
+    run.child.kill('SIGTERM');
+    expect([await run.ended, run.lines()]).toEqual([143, []]);
+    const all = await reservations('later');
+    expect(all.map(({ state }) => state).toSorted()).toEqual(['active', 'terminated']);
+  });
+
+  it('says how to call it, and cancels the reservation for a command that does not exist', async () => {
+    for (const args of [
+      ['--zone', 'ci'],
+      ['--zone', 'ci', '--core', '1', '--', 'true'],
+      ['--', 'true'],
+    ]) {
+      const run = example('ci-run.mjs', ...args);
+      expect(await run.ended).toBe(2);
+      expect(run.stderr()).toContain('node examples/ci-run.mjs --zone <zone>');
+      expect(run.stderr()).not.toContain('    at ');
+    }
+    await service.provider({ cores: 8 }, { zone: 'absent' });
+    const run = example('ci-run.mjs', '--zone', 'absent', '--', 'no-such-command');
+    expect(await run.ended).toBe(127);
+    expect(await reservations('absent')).toEqual([expect.objectContaining({ state: 'terminated' })]);
+  });
+
   it('ends with 3 when it does not fit soon enough', async () => {
     await service.provider({ cores: 4 }, { zone: 'full' });
     const run = example('ci-run.mjs', '--zone', 'full', '--cores', '6', '--', process.execPath, '-e', '0');
