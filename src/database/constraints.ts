@@ -66,6 +66,8 @@ export const UNREACHABLE_STATE = '08001';
 
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
+const PERMISSION_DENIED_STATE = '42501';
+
 /** What Citus can't plan. */
 export const NOT_SUPPORTED_STATE = '0A000';
 /** In its place, where the tables have just been distributed: the process reads the new layout within seconds. */
@@ -131,6 +133,11 @@ export function isConnectionLoss(error: unknown): boolean {
 /** True when the server takes no writes: it is a standby, or an administrator has made it read-only. */
 export function isReadOnly(error: unknown): boolean {
   return codesOf(error).includes(READ_ONLY_STATE);
+}
+
+/** True when the database role lacks a right. */
+export function isPermissionDenied(error: unknown): boolean {
+  return codesOf(error).includes(PERMISSION_DENIED_STATE);
 }
 
 /** True when the database cannot serve a request at the moment, whatever the request is. */

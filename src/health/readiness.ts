@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LayoutWatch } from '../database/layout-watch.js';
-import { isReadOnly } from '../database/constraints.js';
+import { isPermissionDenied, isReadOnly } from '../database/constraints.js';
 import { migrationStatus } from '../database/migrate.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { inTime } from '../kernel/in-time.js';
@@ -9,6 +9,9 @@ import { RequestFigures } from '../http/request-figures.js';
 import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 1_000;
+
+const RIGHTS_MISSING =
+  'the database refuses: permission denied; deploy/postgres/roles.sql gives the role of the service its rights';
 
 const MISCOUNTED = 'more or fewer requests are counted than the open connections have';
 
@@ -62,7 +65,8 @@ async function answered<T>(work: Promise<T>): Promise<T> {
     });
   } catch (cause) {
     if (isReadOnly(cause)) throw readOnly(cause);
-    throw notReady('database-unavailable', 'the database does not answer', cause);
+    const message = isPermissionDenied(cause) ? RIGHTS_MISSING : 'the database does not answer';
+    throw notReady('database-unavailable', message, cause);
   }
 }
 

@@ -1,17 +1,21 @@
 import { AsyncResource } from 'node:async_hooks';
 
+/** A job that fails several times a second, as while the database is away, would flood the log. */
+const SAME_FAILURE_MS = 10_000;
+
 /** Runs a job at an interval, and on demand. Runs never overlap, and none starts after `stop`. */
 export class Rounds<T = void> {
   private timer?: NodeJS.Timeout;
   private underWay?: Promise<T>;
   private isWanted = false;
+  private lastFailure = { text: '', at: -Infinity };
 
   private readonly round: () => Promise<T>;
 
   constructor(
     round: () => Promise<T>,
     private readonly everyMilliseconds: number,
-    /** Called when a run fails. The next run happens all the same. */
+    /** Called when a run fails, every ten seconds at most with the same error. The next run happens all the same. */
     private readonly onFailure: (error: unknown) => void,
   ) {
     // A request that wakes the job must not pass its trace on to it.
@@ -30,7 +34,15 @@ export class Rounds<T = void> {
   wake(): void {
     if (!this.timer) return;
     if (this.underWay) this.isWanted = true;
-    else void this.begin().catch(this.onFailure);
+    else void this.begin().catch((error: unknown) => this.report(error));
+  }
+
+  private report(error: unknown): void {
+    const [text, now] = [String(error), performance.now()];
+    const isRepeated = text === this.lastFailure.text && now - this.lastFailure.at < SAME_FAILURE_MS;
+    if (isRepeated) return;
+    this.lastFailure = { text, at: now };
+    this.onFailure(error);
   }
 
   private turn(): void {

@@ -16,13 +16,17 @@ class FirstMigration {
 /** Answers the status query like a database that has applied these migrations, fails, or keeps silent. */
 class ScriptedDatabase {
   applied: string[] = ['First1763700000000'];
-  mode: 'answers' | 'fails' | 'hangs' | 'refuses' = 'answers';
+  mode: 'answers' | 'fails' | 'hangs' | 'refuses' | 'denies' = 'answers';
   readOnly = 'off';
   readonly migrations = [new FirstMigration()];
 
   query(text: string): Promise<unknown> {
     if (this.mode === 'fails') return Promise.reject(new Error('password authentication failed'));
     if (this.mode === 'hangs') return new Promise(() => undefined);
+    if (this.mode === 'denies')
+      return Promise.reject(
+        Object.assign(new Error('permission denied for table secrets'), { code: '42501' }),
+      );
     if (this.mode === 'refuses')
       return Promise.reject(Object.assign(new Error('a standby'), { code: '25006' }));
     if (/read_only/.test(text)) return Promise.resolve([{ transaction_read_only: this.readOnly }]);
@@ -88,6 +92,15 @@ describe('health', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
     expect(JSON.stringify(answer.body)).not.toContain('password');
     expect((await get('/livez')).status).toBe(200);
+    database.mode = 'answers';
+  });
+
+  it('names the missing rights, and no table, when the role of the service has none', async () => {
+    database.mode = 'denies';
+    const { status, body } = await get('/readyz');
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(JSON.stringify(body)).toMatch(/permission denied; deploy\/postgres\/roles\.sql/);
+    expect(JSON.stringify(body)).not.toContain('secrets');
     database.mode = 'answers';
   });
 
