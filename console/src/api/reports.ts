@@ -67,15 +67,19 @@ export async function usageCsv(asked: UsageAsked): Promise<string> {
   return String(data);
 }
 
+/** Rows of the page. The command line prints up to a thousand. */
+const IDLE_SHOWN = 100;
+
+export interface IdleReport {
+  readonly reservations: readonly IdleReservation[];
+  readonly more: boolean;
+}
+
 export function useIdle(threshold: number, zone: string | undefined) {
   return useQuery({
     queryKey: ['reports', 'idle', threshold, zone],
     queryFn: ({ signal }) =>
-      request<{ readonly reservations: readonly IdleReservation[] }>('/reports/idle', {
-        query: { threshold, zone, limit: 100 },
-        signal,
-      }),
-    select: ({ reservations }) => reservations,
+      request<IdleReport>('/reports/idle', { query: { threshold, zone, limit: IDLE_SHOWN }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: false,
     staleTime: 60_000,

@@ -21,7 +21,8 @@ const THRESHOLDS = [
 export function IdleReservations() {
   const { search } = useViewSearch();
   const [threshold, setThreshold] = useState('0.8');
-  const { data = [], error, isPending, refetch } = useIdle(Number(threshold), search.zone);
+  const { data, error, isPending, refetch } = useIdle(Number(threshold), search.zone);
+  const { reservations = [], more = false } = data ?? {};
   return (
     <Stack gap="sm">
       <Group gap="xs">
@@ -38,10 +39,15 @@ export function IdleReservations() {
       <Paper withBorder p="md">
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {isPending && <Loading label="Looking for idle reservations" />}
-        {!isPending && !error && data.length === 0 && (
+        {!isPending && !error && reservations.length === 0 && (
           <Text c="dimmed">Every live reservation is drawn on that much.</Text>
         )}
-        {data.length > 0 && <IdleTable reservations={data} />}
+        {reservations.length > 0 && <IdleTable reservations={reservations} />}
+        {more && (
+          <Text size="sm" c="dimmed" mt="xs">
+            The {formatNumber(reservations.length)} that have been idle longest; there are more.
+          </Text>
+        )}
       </Paper>
     </Stack>
   );

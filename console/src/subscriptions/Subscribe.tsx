@@ -115,7 +115,7 @@ function ThresholdFields({ value, onChange }: ThresholdFieldsProps) {
       />
       <NumberInput
         label="Value"
-        min={0}
+        min={thresholdType === 'percentageOfTotal' ? 0 : undefined}
         value={threshold.value}
         onChange={(amount) => set({ value: Number(amount) || 0 })}
       />
