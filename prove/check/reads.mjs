@@ -1,6 +1,7 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
 import { isFound } from './finds.mjs';
+import { fits } from './fit.mjs';
 import { isReported } from './reports.mjs';
 import { nothingToHold, nothingToWithdraw } from './further.mjs';
 import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
@@ -92,9 +93,14 @@ function figures(context) {
       name === 'addresses'
         ? addressFigures(context, least, from, to)
         : throughout(state, name, least, from, to);
-    if (same(worst, answer)) return true;
+    if (same(worst, answer) && canBeHad(state, name, answer.available, [from, to])) return true;
   }
   return worst;
+}
+
+/** Whether a reservation of the whole window fits that takes all of what is available. */
+function canBeHad(state, name, available, window) {
+  return available <= 0 || fits(state, { amounts: { [name]: available } }, ...window) !== false;
 }
 
 function seconds({ earliest, latest }) {

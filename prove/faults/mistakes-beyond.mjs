@@ -44,6 +44,10 @@ export const MISTAKES_BEYOND = {
   'owners-ignored': {
     'src/reservations/reservations.service.js': [[/!record \|\| !sees\(caller, record\.tenant\)/, '!record']],
   },
+  /** Counts as available over a window what is free at one provider first and at another one later. */
+  'taken-by-turns': {
+    'src/allocation/fold/throughout.js': [[/return Math\.min\(least, sum\);/, 'return least;']],
+  },
   /** Counts only what a tenant holds in the zone of the request. */
   'elsewhere-ignored': {
     'src/allocation/loop/held-elsewhere.js': [[/return rows\.map\(.*\);/, 'return [];']],

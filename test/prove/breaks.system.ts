@@ -35,6 +35,7 @@ const FOUND: readonly [name: string, processes: string, property: string, ...mor
   ['window-offered-late', '1', 'P5'],
   ['last-hour-kept', '1', 'P7'],
   ['owners-ignored', '1', 'P3'],
+  ['taken-by-turns', '1', 'P1', '--reads', '50'],
   ['elsewhere-ignored', '1', 'P1'],
   ['audit-unwritten', '1', 'P4'],
 ];
