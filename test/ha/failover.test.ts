@@ -4,7 +4,7 @@ import { auditFindings, inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { onServer } from '../support/postgres.js';
 import { Scrape } from '../metrics/scrape.js';
-import { missingPrograms } from './programs.js';
+import { missingPrograms, unsafePatroni } from './programs.js';
 import type { Figures } from './journal.js';
 import type { DatabaseNode } from './node.js';
 import { Report } from './report.js';
@@ -19,6 +19,13 @@ const LONGEST_ANSWER_SECONDS = 45;
 
 const missing = missingPrograms();
 if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')} (see .ci/run)`);
+
+const unsafe = unsafePatroni();
+if (unsafe)
+  console.warn(
+    `Patroni ${unsafe} loses writes when its leader freezes: not tried (docs/high-availability.md)`,
+  );
+const withSafePatroni = unsafe ? it.skip : it;
 
 let world: World;
 let hasFailed = true;
@@ -115,7 +122,7 @@ it('loses nothing when the synchronous standby dies, and comes back', async () =
   }
 });
 
-it('is not misled by a leader that freezes and wakes', async () => {
+withSafePatroni('is not misled by a leader that freezes and wakes', async () => {
   const leader = await world.cluster.leaderNow();
   try {
     await failOver('freeze of the leader', () => Promise.resolve(leader.signalAll('SIGSTOP')));
