@@ -132,7 +132,9 @@ export const MISTAKES = {
   },
   /** Counts the provider that a query leaves out. */
   'without-ignored': {
-    'src/capacity/zone-utilization.service.js': [[/part\.addTimelines\(fold\.provider\(id\), -1\);/, ';']],
+    'src/capacity/zone-utilization.service.js': [
+      [/part\.addTimelines\(fold\.provider\(id\), -1, only\);/, ';'],
+    ],
   },
   /** Releases an unused reservation after half of its expiry. */
   'early-expiry': {

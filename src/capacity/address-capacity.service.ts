@@ -10,7 +10,7 @@ import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
 import type { CapacityAnswer } from './capacity-answer.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
-import { capacityOf, lastUpdateOf, worstOf } from './worst-instant.js';
+import { capacityOf, lastUpdateOf, latestUpdateOf, worstOf } from './worst-instant.js';
 
 /** The figures of public addresses over a window. The available ones can be reserved, each zone for itself. */
 @Injectable()
@@ -43,7 +43,7 @@ export class AddressCapacity {
         parts.map(({ addresses }) => addresses),
         spare,
       ),
-      lastUpdate: Math.max(0, ...parts.map(({ lastUpdate }) => lastUpdate)),
+      lastUpdate: latestUpdateOf(parts),
       zones: parts.map(({ zoneId, addresses }) => ({ zoneId, figures: limitedFigures([addresses], spare) })),
       timeline: showTimeline
         ? addressTimelineOf(

@@ -26,6 +26,7 @@ import {
   capacityOf,
   cutOfZone,
   lastUpdateOf,
+  latestUpdateOf,
   NO_FIGURES,
   worstOf,
   type ZoneCapacity,
@@ -103,7 +104,7 @@ export class CapacityService {
     }));
     return {
       figures: this.work.timed(() => worstOf(cuts, name, window)),
-      lastUpdate: latestOf(parts),
+      lastUpdate: latestUpdateOf(parts),
       zones,
       timeline: shown && (await this.timelineOfAll(cuts, name, window, shown)),
     };
@@ -139,7 +140,7 @@ export class CapacityService {
     const { figures, cut, timeline } = seen[0].value;
     return {
       figures,
-      lastUpdate: latestOf(seen),
+      lastUpdate: latestUpdateOf(seen),
       zones: [{ zoneId, figures }],
       timeline: cut && shown ? await this.timelineOfAll([cut], name, window, shown) : timeline,
     };
@@ -171,7 +172,7 @@ export class CapacityService {
     const zones = parts.map(({ zoneId: id, value }) => ({ zoneId: id, figures: value.figures }));
     return {
       figures: zones.reduce((sum, zone) => addFigures(sum, zone.figures), NO_FIGURES),
-      lastUpdate: latestOf(parts),
+      lastUpdate: latestUpdateOf(parts),
       zones,
       timeline: showTimeline
         ? await this.sumOf(
@@ -228,10 +229,6 @@ interface ShapesSeen {
   readonly timeline: FigureTimeline | undefined;
 }
 
-function latestOf(parts: readonly { lastUpdate: Instant }[]): Instant {
-  return parts.reduce((latest, { lastUpdate }) => Math.max(latest, lastUpdate), 0);
-}
-
 /** Each figure in whole shapes, at each provider's worst instant. */
 function shapesIn(views: readonly CapacityView[], shape: ResourceAmounts, window: TimeWindow): Figures {
   const names = Object.keys(shape);
@@ -254,7 +251,7 @@ function shapesTimeline(
 
 /** Of one provider. */
 function worstAt(view: CapacityView, name: ResourceClass, window: TimeWindow): Figures {
-  return worstOf([{ whole: view, providers: [view] }], name, window);
+  return view.figuresAt(name, view.leastAvailable(name, window).at);
 }
 
 function timelineIn(

@@ -76,9 +76,10 @@ export class Utilization {
     this.classes.add(name);
   }
 
-  addTimelines(timelines: CapacityView, factor: Sign = 1): void {
+  /** @param only the class to add; absent: all */
+  addTimelines(timelines: CapacityView, factor: Sign = 1, only?: ResourceClass): void {
     for (const [kept, sign] of PARTS[this.metric]) {
-      for (const name of timelines.keptClasses(kept)) {
+      for (const name of only === undefined ? timelines.keptClasses(kept) : [only]) {
         this.addSteps(name, timelines.timeline(kept, name)?.steps(this.window) ?? [], sign * factor);
       }
     }

@@ -54,13 +54,14 @@ export function worstStepOf(
   name: ResourceClass,
   window: TimeWindow,
 ): { readonly at: Instant; readonly figures: Figures } {
+  const leasts = zones.map(({ whole }) => whole.leastAvailable(name, window));
   const timelines = zones.flatMap(({ whole }) => whole.available(name) ?? []);
-  const { at } = timelines.length === 1 ? timelines[0].least(window) : leastSum(timelines, window);
+  const { at } = zones.length === 1 ? leasts[0] : leastSum(timelines, window);
   const { total, allocated } = zones
     .map(({ whole }) => whole.figuresAt(name, at))
     .reduce(addFigures, NO_FIGURES);
   const available = zones.reduce(
-    (sum, { whole, providers }) => sum + availableThroughout(whole, providers, name, window),
+    (sum, { providers }, index) => sum + availableThroughout(leasts[index].value, providers, name, window),
     0,
   );
   return { at, figures: { total, reserved: total - allocated - available, allocated, available } };
@@ -76,6 +77,11 @@ export function lastUpdateOf(fold: ZoneView, names: readonly ResourceClass[], no
     KEPT.map((kept) => whole.timeline(kept, name)?.lastChangeBy(now) ?? 0),
   );
   return Math.max(fold.changedAt, ...steps);
+}
+
+/** The latest of the changes of some zones. */
+export function latestUpdateOf(zones: readonly { readonly lastUpdate: Instant }[]): Instant {
+  return Math.max(0, ...zones.map(({ lastUpdate }) => lastUpdate));
 }
 
 /** The instants after the start of a window at which what is available at some of the providers changes. */

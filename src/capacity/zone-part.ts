@@ -24,7 +24,7 @@ export class ZonePart {
    * Limits addresses to those that exist at an instant, and the available ones to those that are free. The reserved ones
    * are the difference: a reservation in conflict holds no amounts, but keeps its addresses.
    *
-   * @param fill adds the timelines of the zone to a sum
+   * @param fill adds the addresses of the zone to a sum
    */
   limitTo(addresses: AddressView, fill: (sum: Utilization) => void): void {
     if (this.metric === 'reserved') {

@@ -7,6 +7,7 @@ import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
+import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import {
   CollectionsInWindowRepository,
@@ -114,7 +115,7 @@ export class ZoneUtilization {
       addTimelines(part.figures, fold, basis, selection);
       if (metric === 'available') beginRows(part.figures, providersOf(fold, basis, selection), fold, window);
       if (addresses && fold.tracks('addresses'))
-        part.limitTo(addresses, (sum) => addTimelines(sum, fold, basis, selection));
+        part.limitTo(addresses, (sum) => addTimelines(sum, fold, basis, selection, 'addresses'));
       return { seen, part };
     };
     const { seen, part } = isLimited
@@ -246,14 +247,20 @@ function beginRows(
 }
 
 /** Adds the fold's timelines of a metric; collections are summed from their entries instead. */
-function addTimelines(part: Utilization, fold: ZoneView, basis: Basis, selection: Selection): void {
+function addTimelines(
+  part: Utilization,
+  fold: ZoneView,
+  basis: Basis,
+  selection: Selection,
+  only?: ResourceClass,
+): void {
   for (const name of fold.trackedClasses()) part.addClass(name);
   if (basis.kind === 'providers') {
-    for (const id of fold.providerIds()) if (basis.ids.has(id)) part.addTimelines(fold.provider(id));
+    for (const provider of providersOf(fold, basis, selection)) part.addTimelines(provider, 1, only);
   } else if (basis.kind === 'zone') {
-    part.addTimelines(fold.whole());
+    part.addTimelines(fold.whole(), 1, only);
     for (const id of fold.providerIds()) {
-      if (selection.leavesOut('ResourceProvider', id)) part.addTimelines(fold.provider(id), -1);
+      if (selection.leavesOut('ResourceProvider', id)) part.addTimelines(fold.provider(id), -1, only);
     }
   }
 }

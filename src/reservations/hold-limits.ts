@@ -1,9 +1,8 @@
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive } from '../allocation/admission/records.js';
-import { DomainError } from '../kernel/domain-error.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
-import type { ReservationPolicy } from './reservation-policy.js';
+import { violated, type ReservationPolicy } from './reservation-policy.js';
 
 /** The callers whose holds a decision must count: of a request for a hold, and of a held reservation that moves. */
 export function holdingCallers({ holdSeconds, heldUntil: kept, tenant }: ResolvedRequest): string[] {
@@ -44,12 +43,6 @@ function checkNumber(
   if (holdsOf(draft, tenant) < maxHolds) return;
   const reason = `${maxHolds} reservations are on hold in the zone, which is the limit per caller`;
   throw violated(field, `${rule}: ${reason}`);
-}
-
-function violated(field: string, message: string): DomainError {
-  return new DomainError('policy', 'policy-violated', message, {
-    fields: [{ path: [field], detail: message }],
-  });
 }
 
 /** The number of reservations that a caller has on hold, as the earlier decisions of the batch left them. */

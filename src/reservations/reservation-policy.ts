@@ -64,8 +64,12 @@ function exceeds(value: number, limit: number | undefined): boolean {
 
 function refuse(field: string, rule: string, value: Instant): never {
   const given = value === FOREVER ? ' (it is open now)' : '';
-  const message = `${field} ${rule}${given}`;
-  throw new DomainError('policy', 'policy-violated', message, {
+  throw violated(field, `${field} ${rule}${given}`);
+}
+
+/** The refusal of what the operator does not allow. The message names the field. */
+export function violated(field: string, message: string): DomainError {
+  return new DomainError('policy', 'policy-violated', message, {
     fields: [{ path: [field], detail: message }],
   });
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { holderOf } from './hold-limits.js';
-import type { ReservationPolicy } from './reservation-policy.js';
+import { violated, type ReservationPolicy } from './reservation-policy.js';
 import type { Wait } from './reservation.js';
 
 /** Waiting for capacity (semantics §9): how a request that does not fit becomes a reservation that holds nothing. */
@@ -49,10 +49,7 @@ export function checkNumberOfWaits(
 ): void {
   if (createdAt !== undefined || waitsOf(draft, tenant) < maxWaits) return;
   const rule = `must not be given: ${maxWaits} reservations are waiting in the zone, which is the limit per caller`;
-  const message = `${spelling.wait} ${rule}`;
-  throw new DomainError('policy', 'policy-violated', message, {
-    fields: [{ path: [spelling.wait], detail: message }],
-  });
+  throw violated(spelling.wait, `${spelling.wait} ${rule}`);
 }
 
 /** Stored waiting reservations of a caller and those of this batch. It may count one that this batch has ended. */

@@ -9,6 +9,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { requiresTraits } from '../reservations/create-reservation.js';
+import { violated } from '../reservations/reservation-policy.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import {
   earliestOf,
@@ -95,10 +96,7 @@ function checkAsked(asked: WindowsAsked, { maxReservationSeconds }: WindowLimits
     throw DomainError.invalidField(['window', 'end'], 'must be later than window.start');
   }
   if (maxReservationSeconds !== undefined && duration > maxReservationSeconds) {
-    const message = `duration must not be more than ${maxReservationSeconds} seconds`;
-    throw new DomainError('policy', 'policy-violated', message, {
-      fields: [{ path: ['duration'], detail: message }],
-    });
+    throw violated('duration', `duration must not be more than ${maxReservationSeconds} seconds`);
   }
   const within = searchedWindow(asked, now);
   if (duration > within.end - within.start) {

@@ -3,6 +3,14 @@ import type { RunningService } from '../support/service.js';
 
 const NAMED = { environment: { PUBLIC_IP_RANGES: 'none' } };
 
+/** Registers a provider with four cores and with addresses of a network. */
+async function withNetwork(service: RunningService, addresses: number, network: string): Promise<string> {
+  const { provider } = await service.provider({ cores: 4 });
+  const more = { source: provider, capacity: { addresses }, publicIps: [network] };
+  await service.operation('increase-capacity', more);
+  return provider;
+}
+
 async function figures(service: RunningService, zone: string): Promise<Record<string, number>> {
   const metrics = ['total', 'available', 'reserved', 'usage'] as const;
   const rows = await Promise.all(metrics.map((metric) => capacityAt(service, zone, hour(8), metric)));
@@ -21,12 +29,7 @@ async function queried(service: RunningService, zone: string): Promise<Record<st
 describe('the figures of addresses', () => {
   it('add up where a reservation in conflict keeps its addresses, and are those of both interfaces', () =>
     alone(async (service) => {
-      const { provider } = await service.provider({ cores: 4 });
-      await service.operation('increase-capacity', {
-        source: provider,
-        capacity: { addresses: 4 },
-        publicIps: ['100.64.0.0/29'],
-      });
+      const provider = await withNetwork(service, 4, '100.64.0.0/29');
       await reserve(service, 'z1', [hour(8), hour(9)], { cores: 3, addresses: 3 });
       expect(await figures(service, 'z1')).toEqual({ total: 4, available: 1, reserved: 3, usage: 0 });
       const loss = { source: provider, capacity: { cores: 2 }, force: true };
@@ -38,12 +41,7 @@ describe('the figures of addresses', () => {
 
   it('add up where more are declared than there are', () =>
     alone(async (service) => {
-      const { provider } = await service.provider({ cores: 4 });
-      await service.operation('increase-capacity', {
-        source: provider,
-        capacity: { addresses: 10 },
-        publicIps: ['100.64.0.0/30'],
-      });
+      await withNetwork(service, 10, '100.64.0.0/30');
       const nothing = { total: 2, available: 2, reserved: 0, usage: 0 };
       expect(await figures(service, 'z1')).toEqual(nothing);
       await reserve(service, 'z1', [hour(8), hour(9)], { addresses: 1 });

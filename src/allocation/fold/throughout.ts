@@ -7,19 +7,27 @@ import type { CapacityView } from './capacity-timelines.js';
  * reservation stays where it was placed, so what is free at one provider first and at another one later does not count.
  * Never more than at the worst instant of their sum; negative if they have lost more than was free.
  *
- * @param whole the sum of the providers
+ * @param least the sum of the providers at its worst instant
  */
 export function availableThroughout(
-  whole: CapacityView,
+  least: number,
   providers: readonly CapacityView[],
   name: ResourceClass,
   window: TimeWindow,
 ): number {
-  const least = whole.leastAvailable(name, window).value;
-  if (providers.length < 2) return least;
-  const sum = providers.reduce(
-    (total, provider) => total + Math.max(0, provider.leastAvailable(name, window).value),
+  // At a single instant nothing is free first here and later there.
+  if (providers.length < 2 || window.end - window.start === 1) return least;
+  return Math.min(least, sumThroughout(providers, name, window));
+}
+
+/** The sum of what each provider has throughout a window. One that has lost what it promised adds nothing. */
+export function sumThroughout(
+  providers: readonly CapacityView[],
+  name: ResourceClass,
+  window: TimeWindow,
+): number {
+  return providers.reduce(
+    (sum, provider) => sum + Math.max(0, provider.leastAvailable(name, window).value),
     0,
   );
-  return Math.min(least, sum);
 }

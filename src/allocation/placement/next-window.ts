@@ -23,9 +23,12 @@ export function nextWindow(
   const length = window.end - window.start;
   const search = new PlaceSearch(fold, demand, length, options);
   const start = addresses ? earliestWithAddresses(search, addresses, window) : search.earliest(window.start);
-  if (start === undefined) return undefined;
+  return start === undefined ? undefined : windowFrom(start, length);
+}
+
+/** Undefined if the wire form of times can't express the window. */
+export function windowFrom(start: Instant, length: number): TimeWindow | undefined {
   const end = start + length;
-  // The wire form of times can't express such a window.
   return end !== FOREVER && end > LAST_INSTANT ? undefined : { start, end };
 }
 

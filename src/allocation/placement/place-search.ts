@@ -1,8 +1,8 @@
-import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Claim } from '../admission/records.js';
-import type { CapacityView } from '../fold/capacity-timelines.js';
 import type { ZoneView } from '../fold/zone-fold.js';
+import type { TimelineView } from '../timeline/timeline.js';
 import type { Demand } from './demand.js';
 import { SearchBudget } from './unit-search.js';
 import { candidateProviders, place, suitsWhole, type PlacementOptions } from './placement.js';
@@ -38,7 +38,7 @@ export class PlaceSearch {
     const { fold, demand, length, candidates, wholeCandidates } = this;
     let earliest = bound;
     for (const id of wholeCandidates) {
-      const start = earliestFit(fold.provider(id), demand.amounts, length, from);
+      const start = earliestFit((name) => fold.provider(id).available(name), demand.amounts, length, from);
       earliest = Math.min(earliest, start ?? FOREVER);
     }
     if (candidates.length > 1) earliest = this.earlierBySplitting(from, earliest);
@@ -70,7 +70,8 @@ export class PlaceSearch {
     const trials = Math.max(demand.units.length, 1) * this.candidates.length;
     for (; this.spent < MAX_SPLIT_TRIALS; this.spent += trials) {
       // A split needs room in the zone as a whole. This skips long full periods at once.
-      if (!this.isOverdrawn) start = earliestFit(fold.whole(), demand.amounts, length, start);
+      if (!this.isOverdrawn)
+        start = earliestFit((name) => fold.whole().available(name), demand.amounts, length, start);
       if (start === undefined || start >= bound) return bound;
       if (place(fold, demand, { start, end: start + length }, options, this.budget)) return start;
       const next = nextChange(fold, demand.amounts, start, this.candidates);
@@ -93,23 +94,29 @@ function claimsLast(fold: ZoneView, claims: readonly Claim[], window: TimeWindow
   return end;
 }
 
-/** The earliest start at which all classes fit: each class moves the start on until all of them fit. */
-function earliestFit(
-  timelines: CapacityView,
+/**
+ * The earliest start at which all classes fit: each class moves the start on until all of them fit.
+ *
+ * @param turns how often it is each class's turn before the search is given up
+ */
+export function earliestFit(
+  timelineOf: (name: ResourceClass) => TimelineView | undefined,
   amounts: ResourceAmounts,
   length: number,
   from: Instant,
+  turns = Number.POSITIVE_INFINITY,
 ): Instant | undefined {
   let start = from;
-  for (;;) {
+  for (let turn = 0; turn < turns; turn++) {
     const before = start;
     for (const name in amounts) {
-      const next = timelines.available(name)?.earliestFit(amounts[name], length, start);
+      const next = timelineOf(name)?.earliestFit(amounts[name], length, start);
       if (next === undefined) return undefined;
       start = next;
     }
     if (start === before) return start;
   }
+  return undefined;
 }
 
 /** If a provider is overdrawn, the zone's sum is less than the other providers have, so it can't rule out a split. */

@@ -4,6 +4,7 @@ import { FOREVER, formatInstant, type Instant, type TimeWindow } from '../../ker
 import type { WantedTraits } from '../../kernel/traits.js';
 import type { AddressRoom } from '../addresses/address-room.js';
 import { demandOf, unitSetsOf, type Demand, type UnitSet } from './demand.js';
+import { sumThroughout } from '../fold/throughout.js';
 import { leastSum } from '../timeline/least-sum.js';
 import { candidateProviders, suits, type PlacementOptions } from './placement.js';
 import type { TimelineView } from '../timeline/timeline.js';
@@ -100,11 +101,12 @@ function shortages(
   inUse: ResourceAmounts = {},
 ): Message[] {
   const all = [...fold.providerIds()].length;
-  const parts = providerIds.length === all ? [fold.whole()] : providerIds.map((id) => fold.provider(id));
+  const providers = providerIds.map((id) => fold.provider(id));
+  const parts = providers.length === all ? [fold.whole()] : providers;
   return classesOf(amounts).flatMap((name) => {
     const timelines = parts.flatMap((part) => part.available(name) ?? []);
     const { value, at } = leastOf(timelines, window);
-    const throughout = freeThroughout(fold, providerIds, name, window);
+    const throughout = sumThroughout(providers, name, window);
     const free =
       addresses && name === 'addresses'
         ? Math.min(throughout, addresses.most(window, amounts[name]))
@@ -118,22 +120,9 @@ function shortages(
   });
 }
 
-/** The sum of what each provider has throughout. */
-function freeThroughout(
-  fold: ZoneView,
-  providerIds: readonly string[],
-  name: string,
-  window: TimeWindow,
-): number {
-  return providerIds.reduce(
-    (sum, id) => sum + Math.max(0, fold.provider(id).leastAvailable(name, window).value),
-    0,
-  );
-}
-
 function leastOf(timelines: readonly TimelineView[], window: TimeWindow): { value: number; at: Instant } {
   if (timelines.length === 0) return { value: 0, at: window.start };
-  return timelines.length === 1 ? timelines[0].least(window) : leastSum(timelines, window);
+  return leastSum(timelines, window);
 }
 
 /**

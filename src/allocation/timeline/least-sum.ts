@@ -17,6 +17,7 @@ const MAX_LOOK_UPS = 1_000_000;
  * far, so it needn't list all instants.
  */
 export function leastSum(timelines: readonly TimelineView[], window: TimeWindow): Step {
+  if (timelines.length === 1) return timelines[0].least(window);
   const lastChange = Math.max(window.start, ...timelines.map((timeline) => timeline.lastChange ?? 0));
   const whole = { start: window.start, end: Math.min(window.end, lastChange + 1) };
   const value = leastValue(timelines, whole);
