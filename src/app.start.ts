@@ -5,7 +5,7 @@ import { Authentication } from './access/authentication.js';
 import { openDatabase, type ServiceDatabase } from './app.database.js';
 import { listen } from './app.listen.js';
 import { edgeOf, edgePartsOf, setUpApp } from './app.setup.js';
-import { JsonAdapter } from './http/json-adapter.js';
+import { JsonAdapter } from './http/body/json-adapter.js';
 import { endInTime, openConnections, stopServing } from './app.stop.js';
 import { readKeyPair, reloadKeyPair } from './app.tls.js';
 import { welcome } from './app.welcome.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { Filter, NoStore } from '../http/filter-source.js';
+import { Filter, NoStore } from '../http/body/filter-source.js';
 import { CapacityService } from './capacity.service.js';
 import { capacityAnswer } from './dto/capacity-answers.js';
 import {

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
-import { EdgeRefusal } from '../http/problem.js';
-import { TakesAnything } from '../http/unknown-members.js';
+import { EdgeRefusal } from '../http/answers/problem.js';
+import { TakesAnything } from '../http/body/unknown-members.js';
 import { INDEX, readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.js';
 import { consolePage } from './console-page.js';
 

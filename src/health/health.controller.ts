@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
-import { NoStore } from '../http/filter-source.js';
+import { NoStore } from '../http/body/filter-source.js';
 import { Readiness } from './readiness.js';
-import { TakesAnything } from '../http/unknown-members.js';
+import { TakesAnything } from '../http/body/unknown-members.js';
 import { Always, OPTIONAL, Words } from '../openapi/members.js';
 import { Read } from '../openapi/operations.js';
 import { SERVICE_TAG } from '../openapi/samples.js';

@@ -5,7 +5,7 @@ import { isPermissionDenied, isReadOnly } from '../database/constraints.js';
 import { migrationStatus } from '../database/migrate.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { inTime } from '../kernel/in-time.js';
-import { RequestFigures } from '../http/request-figures.js';
+import { RequestFigures } from '../http/edge/request-figures.js';
 import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 1_000;

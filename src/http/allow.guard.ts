@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { isPermitted, permittedTo } from './allow.js';
 import type { AuthenticatedRequest } from './caller.js';
 import { forbidden, type Door } from './door.js';
-import type { EdgeRefusal } from './problem.js';
+import type { EdgeRefusal } from './answers/problem.js';
 
 /** Refuses a request whose principal `@Allow` doesn't name. It stands only while authentication is on. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Principal } from '../kernel/principal.js';
-import { EdgeRefusal } from './problem.js';
+import { EdgeRefusal } from './answers/problem.js';
 
 /** Resolves the principal of a request from its headers, before its body is read and before it takes a place. */
 export interface Door {

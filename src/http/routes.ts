@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
 import type { Request } from 'express';
 import { permittedTo, type Permitted } from './allow.js';
-import { queryAliases } from './query-alias.js';
+import { queryAliases } from './body/query-alias.js';
 
 interface Route {
   readonly method: string;

@@ -155,8 +155,7 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
       return found.answer;
     }
     const message = 'Idempotency-Key was used for a different request';
-    const fields = [{ path: ['Idempotency-Key'], detail: message }];
-    throw new DomainError('invalid', 'idempotency-key-reused', message, { fields });
+    throw DomainError.about(['Idempotency-Key'], 'invalid', 'idempotency-key-reused', message);
   }
 
   private sealedRecord(request: RequestIdentity, answer: object): RememberedRequest {

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import type { AuthenticatedRequest } from '../http/caller.js';
-import { requestIdOf } from '../http/request-id.js';
+import { requestIdOf } from '../http/edge/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
 import { idIn, shortText, type AuditFacts, type Plain } from './audit-facts.js';
 

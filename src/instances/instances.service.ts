@@ -154,9 +154,7 @@ export class InstancesService {
     }
     if (demands.size > 0) return demands;
     const message = `flavor '${flavor}' is not known to ${providerId === undefined ? 'any provider' : 'the provider'}`;
-    throw new DomainError('unknown', 'unknown-flavor', message, {
-      fields: [{ path: ['flavor'], detail: message }],
-    });
+    throw DomainError.about(['flavor'], 'unknown', 'unknown-flavor', message);
   }
 }
 

@@ -68,8 +68,12 @@ export class DomainError extends Error {
 
   /** For one invalid member of the request, which the message names. */
   static invalidField(path: readonly (string | number)[], detail: string): DomainError {
-    const message = `${dotted(path)} ${detail}`;
-    return new DomainError('invalid', 'invalid-request', message, { fields: [{ path, detail: message }] });
+    return DomainError.about(path, 'invalid', 'invalid-request', `${dotted(path)} ${detail}`);
+  }
+
+  /** For one member of the request, of which the message says what is wrong. */
+  static about(path: WrongField['path'], kind: ErrorKind, code: string, said: Message): DomainError {
+    return new DomainError(kind, code, said, { fields: [{ path, detail: textOf(said) }] });
   }
 }
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
-import { NoStore } from '../http/filter-source.js';
+import { NoStore } from '../http/body/filter-source.js';
 import { MetricsService } from './metrics.service.js';
 import { ApiProduces } from '@nestjs/swagger';
-import { TakesAnything } from '../http/unknown-members.js';
+import { TakesAnything } from '../http/body/unknown-members.js';
 import { Answer, Operation } from '../openapi/operations.js';
 import { SERVICE_TAG } from '../openapi/samples.js';
 

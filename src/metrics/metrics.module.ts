@@ -22,7 +22,7 @@ import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 import { ProcessMetrics } from './process-metrics.js';
 import { ProviderMetrics } from './provider-metrics.js';
-import { RequestFigures } from '../http/request-figures.js';
+import { RequestFigures } from '../http/edge/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ReservationMetrics } from './reservation-metrics.js';
 import { TellingMetrics } from './telling-metrics.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { histogram } from './histogram.js';
 import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
-import { RequestFigures } from '../http/request-figures.js';
+import { RequestFigures } from '../http/edge/request-figures.js';
 
 /** Requests by the template of their route: rate, errors, duration. */
 @Injectable()

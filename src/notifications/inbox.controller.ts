@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
-import { listPage, listRequest } from '../http/list-parameters.js';
-import { NextPageLink } from '../http/paging.js';
+import { listPage, listRequest } from '../http/wire/list-parameters.js';
+import { NextPageLink } from '../http/wire/paging.js';
 import { receivedDetails } from './dto/inbox-answers.js';
 import { inboxFilter, InboxListParameters } from './dto/inbox-list.dto.js';
 import { InboxService } from './inbox.service.js';

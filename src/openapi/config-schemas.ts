@@ -1,5 +1,5 @@
-import { amountSchema, oneOfSchema } from '../http/wire-schemas.js';
-import { MAX_WARNINGS } from '../http/warnings.js';
+import { amountSchema, oneOfSchema } from '../http/wire/wire-schemas.js';
+import { MAX_WARNINGS } from '../http/answers/warnings.js';
 import { CLASS_OF_TYPE, NORTHBOUND_MEMBER } from '../kernel/northbound-kind.js';
 import { BUILT_IN_CLASSES, classesOf, type ResourceClass } from '../kernel/resource-amounts.js';
 

@@ -1,10 +1,10 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { getMetadataStorage, IS_IN, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import { MAX_LIST_LENGTH } from '../http/wire-checks.js';
-import { oneOfSchema } from '../http/wire-schemas.js';
-import { shapeOf, type WireClass } from '../http/wire-shape.js';
-import type { CheckContext, Nesting, NullContext } from '../http/wire-types.js';
+import { MAX_LIST_LENGTH } from '../http/wire/wire-checks.js';
+import { oneOfSchema } from '../http/wire/wire-schemas.js';
+import { shapeOf, type WireClass } from '../http/wire/wire-shape.js';
+import type { CheckContext, Nesting, NullContext } from '../http/wire/wire-types.js';
 
 type Keywords = Readonly<Record<string, unknown>>;
 

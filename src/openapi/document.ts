@@ -2,7 +2,7 @@ import { ApplicationConfig } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { PARAMTYPES_METADATA } from '@nestjs/common/constants.js';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { shapeOf, type WireClass } from '../http/wire-shape.js';
+import { shapeOf, type WireClass } from '../http/wire/wire-shape.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { configSchemas } from './config-schemas.js';
 import { describeConstraints } from './constraints.js';

@@ -1,6 +1,6 @@
 import type { Admitted } from '../allocation/admission/dry-run.js';
 import type { Claim } from '../allocation/admission/records.js';
-import { amountsInNorthboundWords } from '../http/northbound-words.js';
+import { amountsInNorthboundWords } from '../http/answers/northbound-words.js';
 import { Always, Amounts, Configured, Id, Ids, Member, OPTIONAL, Parts, Word, Words } from './members.js';
 
 /** The parts of the answers to dry runs. Where one answers as the real request would, its class is that one's. */

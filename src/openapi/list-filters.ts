@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CollectionKind } from '../kernel/identifiers.js';
-import { IsLabelFilter } from '../http/wire-labels.js';
-import { IsIdOf, IsOmittable, IsOneOf, IsText, IsUuidText } from '../http/wire-types.js';
+import { IsLabelFilter } from '../http/wire/wire-labels.js';
+import { IsIdOf, IsOmittable, IsOneOf, IsText, IsUuidText } from '../http/wire/wire-types.js';
 
 /** The query parameters that several lists are filtered by; given together they all have to hold. */
 

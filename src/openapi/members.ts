@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { COLLECTION_SCHEMA, oneOfSchema, UUID_SCHEMA } from '../http/wire-schemas.js';
+import { COLLECTION_SCHEMA, oneOfSchema, UUID_SCHEMA } from '../http/wire/wire-schemas.js';
 
 /** Decorators for the members of answers: what they are, and their form on the wire. */
 

@@ -8,7 +8,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { handlerClass } from '../http/handler-classes.js';
+import { handlerClass } from '../http/body/handler-classes.js';
 import { headers, PROBLEM_CLASSES, documentedRefusal, type HeaderName, type Refusal } from './problems.js';
 import { RequestHeaders, type HeaderUse } from './request-headers.js';
 import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';

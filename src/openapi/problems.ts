@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { WRONG_TYPE } from '../http/json-body.js';
-import { makeProblem, type ProblemDetails } from '../http/problem.js';
+import { WRONG_TYPE } from '../http/body/json-body.js';
+import { makeProblem, type ProblemDetails } from '../http/answers/problem.js';
 import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './shared-answers.js';
 
 interface Header {

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Configuration } from '../config/configuration.js';
 import { Allow } from '../http/allow.js';
-import { TakesAnything } from '../http/unknown-members.js';
+import { TakesAnything } from '../http/body/unknown-members.js';
 import { Answer, Operation } from './operations.js';
 import { SERVICE_TAG } from './samples.js';
 import { SIGNPOST } from './signpost.js';

@@ -2,10 +2,10 @@ import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { listPage, listRequest } from '../http/list-parameters.js';
-import { NextPageLink } from '../http/paging.js';
-import { isDryRun } from '../http/wire-dry-run.js';
-import { readBoolean } from '../http/wire-types.js';
+import { listPage, listRequest } from '../http/wire/list-parameters.js';
+import { NextPageLink } from '../http/wire/paging.js';
+import { isDryRun } from '../http/wire/wire-dry-run.js';
+import { readBoolean } from '../http/wire/wire-types.js';
 import { EndPoolQuery } from './dto/end-pool.dto.js';
 import { END_REHEARSAL, endedAnswer, poolDetails } from './dto/pool-answers.js';
 import { poolFilter, PoolListParameters } from './dto/pool-list.dto.js';

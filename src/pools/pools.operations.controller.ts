@@ -4,7 +4,7 @@ import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { isDryRun } from '../http/wire-dry-run.js';
+import { isDryRun } from '../http/wire/wire-dry-run.js';
 import {
   DecreaseCapacityBody,
   decreaseOrder,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
-import { DryRunQuery, isDryRun } from '../http/wire-dry-run.js';
+import { DryRunQuery, isDryRun } from '../http/wire/wire-dry-run.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { withdrawalOf, WithdrawBody } from './dto/operations.dto.js';

@@ -2,8 +2,8 @@ import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { listPage, listRequest } from '../http/list-parameters.js';
-import { NextPageLink } from '../http/paging.js';
+import { listPage, listRequest } from '../http/wire/list-parameters.js';
+import { NextPageLink } from '../http/wire/paging.js';
 import { providerDetails, providerSummary } from './dto/provider-answers.js';
 import { providerFilter, ProviderListParameters } from './dto/provider-list.dto.js';
 import { ProvidersOverview, type ProviderView } from './providers.overview.js';

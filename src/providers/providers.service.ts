@@ -150,8 +150,7 @@ export class ProvidersService {
 
 function refusalOf({ code, reason }: Extract<DiscoveryOutcome, { kind: 'refused' }>): DomainError {
   const field = code === 'credentials-refused' ? 'password' : 'endpoint';
-  const message = `${field} was refused: ${reason}`;
-  return new DomainError('invalid', code, message, { fields: [{ path: [field], detail: message }] });
+  return DomainError.about([field], 'invalid', code, `${field} was refused: ${reason}`);
 }
 
 function unknownProvider(): DomainError {

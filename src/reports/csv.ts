@@ -1,3 +1,4 @@
+import { isGiven } from '../kernel/given.js';
 /** A cell as RFC 4180 writes it. */
 export type Cell = string | number | null | undefined;
 
@@ -10,7 +11,7 @@ export function csvLine(cells: readonly Cell[]): string {
 
 /** A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers stay numbers. */
 function csvCell(cell: Cell): string {
-  if (cell === undefined || cell === null) return '';
+  if (!isGiven(cell)) return '';
   if (typeof cell === 'number') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

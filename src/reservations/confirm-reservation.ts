@@ -29,7 +29,5 @@ export function confirmReservation(id: string, field: string): Admission<Reserva
 /** A caller that confirms relies on the capacity, which a waiting reservation does not have. */
 function nothingToConfirm(field: string): DomainError {
   const message = `${field} names a reservation that is waiting for capacity: it holds nothing that could be confirmed`;
-  return new DomainError('inactive', 'reservation-inactive', message, {
-    fields: [{ path: [field], detail: message }],
-  });
+  return DomainError.about([field], 'inactive', 'reservation-inactive', message);
 }

@@ -58,8 +58,7 @@ export function cancelReservation(
 
 /** The refusal for one reservation of a series, in a request that names the series. */
 function ofSeries({ kind, code, message }: DomainError, series: string): DomainError {
-  const said = `${series}: ${message}`;
-  return new DomainError(kind, code, said, { fields: [{ path: [series], detail: said }] });
+  return DomainError.about([series], kind, code, `${series}: ${message}`);
 }
 
 /** Releases a reservation at its expiry if no instance was allocated from it; true if it did. */

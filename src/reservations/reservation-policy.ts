@@ -69,7 +69,5 @@ function refuse(field: string, rule: string, value: Instant): never {
 
 /** The refusal of what the operator does not allow. The message names the field. */
 export function violated(field: string, message: string): DomainError {
-  return new DomainError('policy', 'policy-violated', message, {
-    fields: [{ path: [field], detail: message }],
-  });
+  return DomainError.about([field], 'policy', 'policy-violated', message);
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
-import { listPage, listRequest } from '../http/list-parameters.js';
-import { NextPageLink } from '../http/paging.js';
+import { listPage, listRequest } from '../http/wire/list-parameters.js';
+import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
 import { reservationDetails, reservationSummary } from './dto/record-answers.js';
 import { reservationFilter, ReservationListParameters } from './dto/reservation-list.dto.js';

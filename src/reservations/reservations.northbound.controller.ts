@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { Allow } from '../http/allow.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Configuration } from '../config/configuration.js';
-import { Filter, NoStore } from '../http/filter-source.js';
+import { Filter, NoStore } from '../http/body/filter-source.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
-import { DryRunQuery, isDryRun, type DryRunOption } from '../http/wire-dry-run.js';
+import { DryRunQuery, isDryRun, type DryRunOption } from '../http/wire/wire-dry-run.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Principal } from '../kernel/principal.js';
 import {

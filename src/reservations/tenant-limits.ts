@@ -3,7 +3,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { classWord, textOf, type Message } from '../kernel/message.js';
+import { classWord, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { limitsOf } from '../kernel/tenant-limits.js';
 import { formatInstant, fromNow } from '../kernel/time-window.js';
@@ -90,7 +90,5 @@ function peakOf({ now }: Draft, { id, window }: Asked, { held }: Scope, name: Re
 
 function beyond({ amounts }: Spelling, name: ResourceClass, rule: string): DomainError {
   const message: Message = [`${amounts}.`, classWord(name), `: ${rule}`];
-  return new DomainError('policy', 'policy-violated', message, {
-    fields: [{ path: [amounts, name], detail: textOf(message) }],
-  });
+  return DomainError.about([amounts, name], 'policy', 'policy-violated', message);
 }

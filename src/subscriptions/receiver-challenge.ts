@@ -45,8 +45,7 @@ export class ReceiverChallenge implements OnModuleDestroy {
     const echoed = await this.answerTo(callbackUri, challenge, credentials).catch(() => undefined);
     if (echoed === challenge) return;
     const detail = `callbackUri: the receiver must answer a challenge, posted to it, with 200 and the same challenge within ${ANSWER_MS / 1000} s`;
-    const fields = [{ path: ['callbackUri'], detail }];
-    throw new DomainError('invalid', 'receiver-not-confirmed', detail, { fields });
+    throw DomainError.about(['callbackUri'], 'invalid', 'receiver-not-confirmed', detail);
   }
 
   private async answerTo(callbackUri: string, challenge: string, credentials: Credentials): Promise<unknown> {

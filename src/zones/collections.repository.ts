@@ -101,6 +101,10 @@ function isNamed(found: Collection, { kind, id }: Reference): boolean {
 }
 
 function unknownElement(path: readonly (string | number)[], text: string): DomainError {
-  const message = `${dotted(path)} names ${text}, which is not known`;
-  return new DomainError('unknown', 'unknown-element', message, { fields: [{ path, detail: message }] });
+  return DomainError.about(
+    path,
+    'unknown',
+    'unknown-element',
+    `${dotted(path)} names ${text}, which is not known`,
+  );
 }

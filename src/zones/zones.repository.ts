@@ -52,9 +52,6 @@ export class ZonesRepository {
   /** @throws DomainError `unknown-zone`, naming the field. Zones are never removed, so a known one needs no look-up. */
   async require(zoneId: string, field: string): Promise<string> {
     if (this.known.has(zoneId) || (await this.inReach()).includes(zoneId)) return zoneId;
-    const message = `${field} '${zoneId}' is not known`;
-    throw new DomainError('unknown', 'unknown-zone', message, {
-      fields: [{ path: [field], detail: message }],
-    });
+    throw DomainError.about([field], 'unknown', 'unknown-zone', `${field} '${zoneId}' is not known`);
   }
 }

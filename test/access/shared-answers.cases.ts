@@ -1,5 +1,5 @@
 import { ReservationsReader } from '../../src/reservations/reservations.reader.js';
-import { RequestFigures } from '../../src/http/request-figures.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { eventually } from '../support/eventually.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
 

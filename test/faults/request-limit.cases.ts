@@ -2,7 +2,7 @@ import { Caller, type Answer } from '../support/calls.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { whileZoneIsHeld } from '../support/held-zone.js';
-import { RequestFigures } from '../../src/http/request-figures.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const LIMIT = 3;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import supertest from 'supertest';
 import { request } from 'undici';
-import { requestIdOf } from '../../src/http/request-id.js';
+import { requestIdOf } from '../../src/http/edge/request-id.js';
 import type { EdgeApp } from './edge-app.js';
 import { startEdgeApp } from './edge-app.js';
 

@@ -1,4 +1,4 @@
-import { AllowedHosts } from '../../src/http/allowed-hosts.js';
+import { AllowedHosts } from '../../src/http/edge/allowed-hosts.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';
 import { RawClient, type RawAnswer } from './raw-client.js';
 

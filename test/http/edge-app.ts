@@ -16,12 +16,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IsArray, IsIn, IsOptional } from 'class-validator';
 import { setUpApp, type Edge } from '../../src/app.setup.js';
-import { AllowedHosts } from '../../src/http/allowed-hosts.js';
-import { JsonAdapter } from '../../src/http/json-adapter.js';
-import { Filter, NoStore } from '../../src/http/filter-source.js';
+import { AllowedHosts } from '../../src/http/edge/allowed-hosts.js';
+import { JsonAdapter } from '../../src/http/body/json-adapter.js';
+import { Filter, NoStore } from '../../src/http/body/filter-source.js';
 import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
-import { TakesAnything } from '../../src/http/unknown-members.js';
-import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire-types.js';
+import { TakesAnything } from '../../src/http/body/unknown-members.js';
+import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire/wire-types.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
 

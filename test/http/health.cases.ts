@@ -5,7 +5,7 @@ import { Draining } from '../../src/health/draining.js';
 import { HealthController } from '../../src/health/health.controller.js';
 import { LayoutWatch } from '../../src/database/layout-watch.js';
 import { Readiness } from '../../src/health/readiness.js';
-import { RequestFigures } from '../../src/http/request-figures.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import type { EdgeApp } from './edge-app.js';
 import { startEdgeApp } from './edge-app.js';
 

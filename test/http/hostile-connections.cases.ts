@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { RequestFigures } from '../../src/http/request-figures.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TrustedProxies } from '../../src/http/client-address.js';
-import { bodyOf } from '../../src/http/collected-body.js';
-import { DEFAULT_LIMITS } from '../../src/http/edge-limits.js';
-import { RequestFigures } from '../../src/http/request-figures.js';
-import { RequestGate } from '../../src/http/request-gate.js';
+import { TrustedProxies } from '../../src/http/edge/client-address.js';
+import { bodyOf } from '../../src/http/body/collected-body.js';
+import { DEFAULT_LIMITS } from '../../src/http/edge/edge-limits.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
+import { RequestGate } from '../../src/http/edge/request-gate.js';
 import { eventually } from '../support/eventually.js';
 import { RawClient } from './raw-client.js';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { RequestFigures } from '../../src/http/request-figures.js';
-import { DEFAULT_LIMITS } from '../../src/http/edge-limits.js';
-import { TrustedProxies } from '../../src/http/client-address.js';
-import { TakesAnything } from '../../src/http/unknown-members.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
+import { DEFAULT_LIMITS } from '../../src/http/edge/edge-limits.js';
+import { TrustedProxies } from '../../src/http/edge/client-address.js';
+import { TakesAnything } from '../../src/http/body/unknown-members.js';
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';

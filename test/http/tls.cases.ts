@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { IncomingMessage } from 'node:http';
 import { readKeyPair, reloadKeyPair } from '../../src/app.tls.js';
-import { RequestFigures } from '../../src/http/request-figures.js';
+import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { eventually } from '../support/eventually.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';
 

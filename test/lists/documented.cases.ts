@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { documentOf } from '../support/document.js';
-import { ListParameters } from '../../src/http/list-parameters.js';
+import { ListParameters } from '../../src/http/wire/list-parameters.js';
 import { InstanceListParameters } from '../../src/instances/dto/instance-list.dto.js';
 import {
   DeliveriesOfOneParameters,

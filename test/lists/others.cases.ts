@@ -44,6 +44,7 @@ describe('others', () => {
   });
 
   it('GET /subscriptions is filtered by zone, tenant, kind and state', async () => {
+    await service.provider({ cores: 1 }, { zone: 'north' });
     const subscribe = async (path: string, body: object): Promise<string> => {
       const asked = service.http
         .post(path)

@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { edgeOf, edgePartsOf, setUpApp, type Edge } from '../../src/app.setup.js';
 import { readConfiguration } from '../../src/config/configuration.js';
-import { JsonAdapter } from '../../src/http/json-adapter.js';
+import { JsonAdapter } from '../../src/http/body/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { FoldCheck } from '../../src/self-check/fold-check.service.js';
 import { TestClock } from './test-clock.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
-import { listPage, listRequest } from '../../http/list-parameters.js';
-import { NextPageLink } from '../../http/paging.js';
+import { listPage, listRequest } from '../../http/wire/list-parameters.js';
+import { NextPageLink } from '../../http/wire/paging.js';
 import { AuditService } from './audit.service.js';
 import { auditEntry, auditFilter, AuditListParameters, ListAudit } from './dto/audit.dto.js';
 

@@ -1,5 +1,5 @@
 import { asDomainError } from '../../database/constraints.js';
-import { EdgeRefusal } from '../../http/problem.js';
+import { EdgeRefusal } from '../../http/answers/problem.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { RateLimit } from '../../config/configuration.js';
 import { AccessFailure, type FailureKind } from '../access-failure.js';

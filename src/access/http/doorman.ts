@@ -3,7 +3,7 @@ import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common
 import type { AuthenticatedRequest } from '../../http/caller.js';
 import { clientNameOf } from '../../http/client-name.js';
 import type { Door } from '../../http/door.js';
-import type { EdgeRefusal } from '../../http/problem.js';
+import type { EdgeRefusal } from '../../http/answers/problem.js';
 import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
 import type { Principal } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';

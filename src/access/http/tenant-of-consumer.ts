@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { EdgeRefusal } from '../../http/problem.js';
+import { EdgeRefusal } from '../../http/answers/problem.js';
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 
 /** The refusal of a consumer that names another tenant than its own. */

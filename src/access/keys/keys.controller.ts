@@ -12,8 +12,8 @@ import {
 } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { Caller } from '../../http/caller.js';
-import { listPage, listRequest } from '../../http/list-parameters.js';
-import { NextPageLink } from '../../http/paging.js';
+import { listPage, listRequest } from '../../http/wire/list-parameters.js';
+import { NextPageLink } from '../../http/wire/paging.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../../idempotency/idempotency-key.js';
 import type { Principal } from '../../kernel/principal.js';

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorKind, type WrongField } from '../../kernel/domain-error.js';
 import { sees, type Principal } from '../../kernel/principal.js';
-import { classWord, textOf, type Message } from '../../kernel/message.js';
+import { classWord, type Message } from '../../kernel/message.js';
 import type { ReservationRecord } from './records.js';
 
 /** Refusals shared by several modules, with the messages that older clients match on (semantics §3). */
@@ -53,7 +53,7 @@ export function protectedElement(
 
 /** Live instances prevent a change. */
 export function reservationInUse(said: Message, path: WrongField['path']): DomainError {
-  return new DomainError('inactive', 'in-use', said, { fields: [{ path, detail: textOf(said) }] });
+  return DomainError.about(path, 'inactive', 'in-use', said);
 }
 
 const SHORTAGES: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { CapacityAnswer } from '../capacity-answer.js';
-import { pageOf, type Page } from '../../http/paging.js';
+import { pageOf, type Page } from '../../http/wire/paging.js';
 import { formatReference } from '../../kernel/identifiers.js';
 import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from '../figure-timeline.js';
 import type { CollectionAnswer } from '../collection-query.service.js';

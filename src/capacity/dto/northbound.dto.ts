@@ -14,13 +14,14 @@ import {
   readList,
   type WireAmount,
   type WireStart,
-} from '../../http/wire-types.js';
-import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/paging.js';
-import { MAX_LIST_LENGTH } from '../../http/wire-checks.js';
-import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire-schemas.js';
-import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
-import { required } from '../../http/required.js';
-import { startOf } from '../../http/wire-start.js';
+} from '../../http/wire/wire-types.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/wire/paging.js';
+import { MAX_LIST_LENGTH } from '../../http/wire/wire-checks.js';
+import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire/wire-schemas.js';
+import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
+import { required } from '../../http/wire/required.js';
+import { startOf } from '../../http/wire/wire-start.js';
+import { isGiven } from '../../kernel/given.js';
 import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
 import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -228,17 +229,15 @@ export function storageQuestion(filter: StorageCapacityFilter): CapacityQuestion
 /** Exactly one of the two forms must be given. */
 function oneForm(kind: 'compute' | 'storage', typeId: unknown, criteria: unknown): 'type' | 'criteria' {
   const member = TYPE_MEMBER[kind];
-  const hasType = typeId !== undefined && typeId !== null;
-  const hasCriteria = criteria !== undefined && criteria !== null;
+  const hasType = isGiven(typeId);
+  const hasCriteria = isGiven(criteria);
   if (hasType && hasCriteria) {
     throw DomainError.invalidField([member], 'and resourceCriteria must not both be given');
   }
   if (hasType || hasCriteria) return hasType ? 'type' : 'criteria';
   const hint = 'some clients and proxies drop the body of a GET, then send it as query parameters';
   const message = `must provide '${member}' parameter, or resourceCriteria; ${hint}`;
-  throw new DomainError('invalid', 'invalid-request', message, {
-    fields: [{ path: [member], detail: message }],
-  });
+  throw DomainError.about([member], 'invalid', 'invalid-request', message);
 }
 
 function question(filter: CapacityFilter, asked: CapacityQuestion['asked']): CapacityQuestion {

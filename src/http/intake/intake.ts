@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { connectionEvent } from '../connections.js';
+import { connectionEvent } from '../edge/connections.js';
 import { RequestsOfClient } from './whole-request.js';
 
 /** Whose connection it is. */

@@ -1,6 +1,6 @@
 import { INSTANCE_STATES, type InstanceState } from '../../allocation/admission/records.js';
-import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
-import { readLabelFilters } from '../../http/wire-labels.js';
+import { listWindow, WindowedListParameters } from '../../http/wire/list-parameters.js';
+import { readLabelFilters } from '../../http/wire/wire-labels.js';
 import { idOf } from '../../kernel/identifiers.js';
 import {
   LabelsFilter,

@@ -3,8 +3,8 @@ import { Allow } from '../../http/allow.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../../idempotency/idempotency-key.js';
 import { Caller } from '../../http/caller.js';
-import { listPage } from '../../http/list-parameters.js';
-import { NextPageLink } from '../../http/paging.js';
+import { listPage } from '../../http/wire/list-parameters.js';
+import { NextPageLink } from '../../http/wire/paging.js';
 import type { Principal } from '../../kernel/principal.js';
 import { deliveryDetails, deliveryWithAttempts } from '../dto/delivery-answers.js';
 import {

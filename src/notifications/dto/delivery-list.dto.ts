@@ -5,8 +5,8 @@ import {
   listWindow,
   WindowedListParameters,
   type ListRequest,
-} from '../../http/list-parameters.js';
-import { IsOmittable, IsUuidText } from '../../http/wire-types.js';
+} from '../../http/wire/list-parameters.js';
+import { IsOmittable, IsUuidText } from '../../http/wire/wire-types.js';
 import { StateFilter, TenantFilter } from '../../openapi/list-filters.js';
 import type { DeliveryFilter } from '../delivery/delivery-list.js';
 import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
+import { listWindow, WindowedListParameters } from '../../http/wire/list-parameters.js';
 import { KindFilter } from '../../openapi/list-filters.js';
 import type { InboxFilter } from '../inbox.repository.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../received-notification.js';

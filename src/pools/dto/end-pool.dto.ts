@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { DryRunQuery } from '../../http/wire-dry-run.js';
-import { IsBooleanText } from '../../http/wire-types.js';
+import { DryRunQuery } from '../../http/wire/wire-dry-run.js';
+import { IsBooleanText } from '../../http/wire/wire-types.js';
 
 /** Query of DELETE /pools/{id}. */
 export class EndPoolQuery extends DryRunQuery {

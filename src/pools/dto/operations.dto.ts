@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { isRange } from '../../kernel/address-span.js';
-import { DryRunOption } from '../../http/wire-dry-run.js';
-import { required } from '../../http/required.js';
-import { readAmounts } from '../../http/wire-amounts.js';
+import { DryRunOption } from '../../http/wire/wire-dry-run.js';
+import { required } from '../../http/wire/required.js';
+import { readAmounts } from '../../http/wire/wire-amounts.js';
 import {
   Checked,
   IsAmountsObject,
@@ -14,12 +14,12 @@ import {
   readBoolean,
   readEnd,
   type WireStart,
-} from '../../http/wire-types.js';
-import { listCheck, MAX_LIST_LENGTH, type WireCheck } from '../../http/wire-checks.js';
-import { listSchema } from '../../http/wire-schemas.js';
+} from '../../http/wire/wire-types.js';
+import { listCheck, MAX_LIST_LENGTH, type WireCheck } from '../../http/wire/wire-checks.js';
+import { listSchema } from '../../http/wire/wire-schemas.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
-import { startOf } from '../../http/wire-start.js';
+import { startOf } from '../../http/wire/wire-start.js';
 import type { CapacityOrder } from '../pools.service.js';
 import type { Withdrawal } from '../withdraw-provider.js';
 

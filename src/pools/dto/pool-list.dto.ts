@@ -1,4 +1,4 @@
-import { listWindow, WindowedListParameters } from '../../http/list-parameters.js';
+import { listWindow, WindowedListParameters } from '../../http/wire/list-parameters.js';
 import { idOf } from '../../kernel/identifiers.js';
 import { ProviderIdFilter, ZoneFilter } from '../../openapi/list-filters.js';
 import type { PoolFilter } from '../pool-list.js';

@@ -23,8 +23,6 @@ export class DriverRegistry {
     const driver = this.drivers.get(type);
     if (driver) return driver;
     const message = `provider-type '${type}' has no driver here; supported types: ${this.supportedTypes.join(', ')}`;
-    throw new DomainError('invalid', 'unsupported-provider-type', message, {
-      fields: [{ path: ['provider-type'], detail: message }],
-    });
+    throw DomainError.about(['provider-type'], 'invalid', 'unsupported-provider-type', message);
   }
 }

@@ -1,4 +1,4 @@
-import { parseBody } from '../../http/validation.js';
+import { parseBody } from '../../http/body/validation.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { AddProviderRequest, readRegistration } from './operations.dto.js';
 

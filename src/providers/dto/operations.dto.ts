@@ -1,11 +1,11 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
-import { AgreesWith } from '../../http/spellings.js';
+import { AgreesWith } from '../../http/wire/spellings.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire-checks.js';
-import { textSchema, type WireSchema } from '../../http/wire-schemas.js';
-import { readTraits, TraitsMember } from '../../http/wire-traits.js';
-import { Checked, IsText, Nested } from '../../http/wire-types.js';
+import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire/wire-checks.js';
+import { textSchema, type WireSchema } from '../../http/wire/wire-schemas.js';
+import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
+import { Checked, IsText, Nested } from '../../http/wire/wire-types.js';
 import { Described } from '../../openapi/members.js';
 import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant } from '../provider.js';
 import { LONGEST_ENDPOINT, readEndpoint, type Registration } from '../registration.js';

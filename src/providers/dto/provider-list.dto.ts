@@ -1,4 +1,4 @@
-import { ListParameters } from '../../http/list-parameters.js';
+import { ListParameters } from '../../http/wire/list-parameters.js';
 import { KindFilter, StateFilter, TenantFilter, ZoneFilter } from '../../openapi/list-filters.js';
 import { PROVIDER_STATES, PROVIDER_TYPES, type ProviderState, type ProviderType } from '../provider.js';
 import type { ProviderFilter } from '../provider-list.js';

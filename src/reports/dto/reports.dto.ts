@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { WireCheck } from '../../http/wire-checks.js';
+import type { WireCheck } from '../../http/wire/wire-checks.js';
 import {
   Checked,
   IsAmount,
@@ -9,7 +9,7 @@ import {
   EndsAfter,
   IsWireTime,
   readAmount,
-} from '../../http/wire-types.js';
+} from '../../http/wire/wire-types.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import type { IdleAsked, UsageAsked } from '../reports.service.js';
 import { USAGE_KEYS, type UsageKey } from '../usage.statement.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { AgreesWith, eitherSpelling } from '../../http/spellings.js';
-import { readGiven } from '../../http/wire-amounts.js';
+import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
+import { readGiven } from '../../http/wire/wire-amounts.js';
 import {
   IsAmount,
   IsBooleanText,
@@ -11,7 +11,7 @@ import {
   readAmount,
   readList,
   type WireAmount,
-} from '../../http/wire-types.js';
+} from '../../http/wire/wire-types.js';
 import { newId } from '../../kernel/identifiers.js';
 import { INT16_MAX, INT32_MAX, withoutZeros } from '../../kernel/resource-amounts.js';
 import type { WantedTraits } from '../../kernel/traits.js';

@@ -15,11 +15,12 @@ import {
   readStart,
   type WireAmount,
   type WireStart,
-} from '../../http/wire-types.js';
-import { DryRunOption } from '../../http/wire-dry-run.js';
-import { IsLabels } from '../../http/wire-labels.js';
-import { startOf } from '../../http/wire-start.js';
-import { readAmounts, readGiven, readOptionalAmount } from '../../http/wire-amounts.js';
+} from '../../http/wire/wire-types.js';
+import { DryRunOption } from '../../http/wire/wire-dry-run.js';
+import { IsLabels } from '../../http/wire/wire-labels.js';
+import { startOf } from '../../http/wire/wire-start.js';
+import { readAmounts, readGiven, readOptionalAmount } from '../../http/wire/wire-amounts.js';
+import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
@@ -279,6 +280,6 @@ function spellingOf({ field }: Asked): Spelling {
 }
 
 function expiryOf(text: string | null | undefined): Expiry | undefined {
-  const at = text === undefined || text === null ? undefined : parseInstant(text, 'end');
+  const at = isGiven(text) ? parseInstant(text, 'end') : undefined;
   return at === undefined ? undefined : { at };
 }

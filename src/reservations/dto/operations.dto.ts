@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { DryRunOption } from '../../http/wire-dry-run.js';
-import { required } from '../../http/required.js';
-import { startOf } from '../../http/wire-start.js';
+import { DryRunOption } from '../../http/wire/wire-dry-run.js';
+import { required } from '../../http/wire/required.js';
+import { startOf } from '../../http/wire/wire-start.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
-import { IsLabels } from '../../http/wire-labels.js';
-import { readAmounts, readOptionalAmount } from '../../http/wire-amounts.js';
-import { readTraits, TraitsMember } from '../../http/wire-traits.js';
+import { IsLabels } from '../../http/wire/wire-labels.js';
+import { readAmounts, readOptionalAmount } from '../../http/wire/wire-amounts.js';
+import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import {
   IsAmount,
   IsAmountsObject,
@@ -22,7 +22,7 @@ import {
   readStart,
   type WireAmount,
   type WireStart,
-} from '../../http/wire-types.js';
+} from '../../http/wire/wire-types.js';
 import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';

@@ -18,7 +18,7 @@ import {
   Word,
   Words,
 } from '../../openapi/members.js';
-import { COLLECTION_SCHEMA } from '../../http/wire-schemas.js';
+import { COLLECTION_SCHEMA } from '../../http/wire/wire-schemas.js';
 import { pageSchemaOf } from '../../openapi/page.js';
 import { Done } from '../../openapi/shared-answers.js';
 import { RESERVATION_STATES } from '../reservation.js';

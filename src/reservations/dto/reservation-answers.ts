@@ -1,5 +1,5 @@
 import type { ReservationRecord } from '../../allocation/admission/records.js';
-import { pageOf, type PageRequest } from '../../http/paging.js';
+import { pageOf, type PageRequest } from '../../http/wire/paging.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { isSame } from '../../http/filter-merge.js';
-import { CURSOR } from '../../http/list-parameters.js';
-import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/paging.js';
-import { amountSchema } from '../../http/wire-schemas.js';
-import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire-types.js';
+import { isSame } from '../../http/body/filter-merge.js';
+import { CURSOR } from '../../http/wire/list-parameters.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/wire/paging.js';
+import { amountSchema } from '../../http/wire/wire-schemas.js';
+import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Member } from '../../openapi/members.js';
 import type { PlaceOf } from '../reservations.reader.js';

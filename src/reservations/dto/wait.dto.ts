@@ -1,4 +1,5 @@
-import { readBoolean } from '../../http/wire-types.js';
+import { readBoolean } from '../../http/wire/wire-types.js';
+import { isGiven } from '../../kernel/given.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import type { Spelling, Wait } from '../reservation.js';
 
@@ -7,12 +8,12 @@ export function waitOf(
   wait: boolean | string | null | undefined,
   until: string | null | undefined,
 ): Wait | undefined {
-  const isGiven = typeof until === 'string';
-  if (!readBoolean(wait ?? isGiven)) return undefined;
-  return { until: isGiven ? parseInstant(until, 'end') : undefined };
+  const hasUntil = typeof until === 'string';
+  if (!readBoolean(wait ?? hasUntil)) return undefined;
+  return { until: hasUntil ? parseInstant(until, 'end') : undefined };
 }
 
 /** A request that waits because it has a time to wait until is refused for that member. */
 export function spellingOfWait(wait: boolean | string | null | undefined, spelling: Spelling): Spelling {
-  return wait === undefined || wait === null ? { ...spelling, wait: spelling.waitUntil } : spelling;
+  return isGiven(wait) ? spelling : { ...spelling, wait: spelling.waitUntil };
 }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http/wire-types.js';
+import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {

@@ -1,4 +1,4 @@
-import { ListParameters } from '../../http/list-parameters.js';
+import { ListParameters } from '../../http/wire/list-parameters.js';
 import { KindFilter, StateFilter, TenantFilter, ZoneFilter } from '../../openapi/list-filters.js';
 import { SUBSCRIPTION_KINDS } from '../subscription.js';
 import { SUBSCRIPTION_STATES, type SubscriptionFilter } from '../subscription-list.js';

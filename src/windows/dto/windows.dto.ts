@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { forbidden } from '../../http/door.js';
-import { required } from '../../http/required.js';
-import { readAmounts } from '../../http/wire-amounts.js';
-import { startOf } from '../../http/wire-start.js';
+import { required } from '../../http/wire/required.js';
+import { readAmounts } from '../../http/wire/wire-amounts.js';
+import { startOf } from '../../http/wire/wire-start.js';
 import {
   IsAmount,
   IsAmountsObject,
@@ -16,7 +16,8 @@ import {
   readEnd,
   type WireAmount,
   type WireStart,
-} from '../../http/wire-types.js';
+} from '../../http/wire/wire-types.js';
+import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import type { Principal } from '../../kernel/principal.js';
@@ -93,7 +94,7 @@ export class FindWindowsBody {
  * @throws EdgeRefusal for a caller that may look and not reserve
  */
 export function holdAsked({ hold }: FindWindowsBody, caller: Principal): number | undefined {
-  if (hold === undefined || hold === null) return undefined;
+  if (!isGiven(hold)) return undefined;
   if (caller.role === 'auditor') throw forbidden(caller);
   return readAmount(hold);
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ListParameters, listWindow } from '../../../http/list-parameters.js';
-import { IsOmittable, IsText, IsWireTime } from '../../../http/wire-types.js';
+import { ListParameters, listWindow } from '../../../http/wire/list-parameters.js';
+import { IsOmittable, IsText, IsWireTime } from '../../../http/wire/wire-types.js';
 import { formatInstant } from '../../../kernel/time-window.js';
 import { Id, OPTIONAL, Time, Word } from '../../../openapi/members.js';
 import { Paged } from '../../../openapi/operations.js';

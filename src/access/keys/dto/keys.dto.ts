@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ListParameters } from '../../../http/list-parameters.js';
-import { required } from '../../../http/required.js';
+import { ListParameters } from '../../../http/wire/list-parameters.js';
+import { required } from '../../../http/wire/required.js';
 import {
   Checked,
   IsAmount,
@@ -11,9 +11,9 @@ import {
   IsWireTime,
   readAmount,
   readEnd,
-} from '../../../http/wire-types.js';
-import { listCheck, oneOfCheck } from '../../../http/wire-checks.js';
-import { listSchema, oneOfSchema } from '../../../http/wire-schemas.js';
+} from '../../../http/wire/wire-types.js';
+import { listCheck, oneOfCheck } from '../../../http/wire/wire-checks.js';
+import { listSchema, oneOfSchema } from '../../../http/wire/wire-schemas.js';
 import type { Role, KeyScope } from '../../../kernel/principal.js';
 import { KEY_ROLES, KEY_SCOPES } from '../api-key.js';
 import type { KeyFilter } from '../key-list.js';

@@ -1,0 +1,115 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Bag } from '../../kernel/bag.js';
+import { whenMade } from '../answers/answer-made.js';
+import type { Client, Connection, Connections } from './connections.js';
+import type { EdgeLimits } from './edge-limits.js';
+import type { RequestFigures } from './request-figures.js';
+
+const SWEEP_MILLISECONDS = 1_000;
+
+/** Longer than any request works: PostgreSQL being away is given up after 30 s. */
+const MAX_ABANDONED_MILLISECONDS = 60_000;
+
+type Limits = Pick<EdgeLimits, 'requests' | 'requestsPerAddress'>;
+type Release = () => void;
+
+const RELEASE = Symbol('release');
+
+/** The response to a request that has a place, or had one. */
+type PlacedResponse = ServerResponse & { [RELEASE]?: Release };
+
+/**
+ * The places of requests under way. A request leaves its place when its response closes. If the client closes the connection
+ * first, the request keeps its place until its work is done. Otherwise a client that asks and hangs up could start any
+ * number of requests.
+ */
+export class Places {
+  private readonly taken = new Bag<PlacedResponse>();
+  /** Since when the work of a request goes on without its client. */
+  private readonly abandoned = new Map<PlacedResponse, number>();
+  /** Answers that were complete and not read at the last sweep, and at the one before it. */
+  private unread = new Set<PlacedResponse>();
+  private unreadForLong: PlacedResponse[] = [];
+
+  constructor(
+    server: Server,
+    private readonly connections: Connections,
+    private readonly figures: RequestFigures,
+    private readonly limits: Limits,
+  ) {
+    const sweeping = setInterval(() => this.sweep(), SWEEP_MILLISECONDS).unref();
+    server.once('close', () => clearInterval(sweeping));
+    figures.isPlausible = () => this.isPlausible();
+  }
+
+  /**
+   * Whether a request of this client can't have a place now.
+   *
+   * @param waiting requests that have arrived and not been read yet
+   */
+  isFull({ name, places, waiting: own }: Client, waiting: number): boolean {
+    const { requests, requestsPerAddress } = this.limits;
+    if (name !== undefined && places + own >= requestsPerAddress) return true;
+    return this.figures.inFlight + waiting >= requests && !this.takeFromIdleReader();
+  }
+
+  take(connection: Connection, request: IncomingMessage, response: PlacedResponse): void {
+    const client = this.connections.clientOf(connection, request);
+    this.connections.hold(client);
+    const leave = this.taken.add(response);
+    const release = (): void => {
+      if (!leave()) return;
+      response[RELEASE] = undefined;
+      this.abandoned.delete(response);
+      this.figures.inFlight -= 1;
+      this.connections.release(client);
+    };
+    response[RELEASE] = release;
+    this.figures.inFlight += 1;
+    response.on('close', () => {
+      if (response.writableEnded || response.headersSent) release();
+      else this.abandon(response);
+    });
+  }
+
+  private abandon(response: PlacedResponse): void {
+    const release = response[RELEASE];
+    if (!release) return;
+    this.abandoned.set(response, performance.now());
+    whenMade(response, release);
+  }
+
+  /** While all places are taken, a client that doesn't read its answer loses its connection, and with it the place. */
+  private takeFromIdleReader(): boolean {
+    for (let next = this.unreadForLong.pop(); next; next = this.unreadForLong.pop()) {
+      const release = next[RELEASE];
+      if (!release || next.writableFinished) continue;
+      next.destroy();
+      release();
+      return true;
+    }
+    return false;
+  }
+
+  private sweep(): void {
+    const tooOld = performance.now() - MAX_ABANDONED_MILLISECONDS;
+    for (const [response, since] of this.abandoned) if (since < tooOld) response[RELEASE]?.();
+    const unread = [...this.taken].filter(isUnread);
+    this.unreadForLong = unread.filter((response) => this.unread.has(response));
+    this.unread = new Set(unread);
+  }
+
+  /** Each request that has a place has an open connection, or was abandoned at work. */
+  private isPlausible(): boolean {
+    let known = this.abandoned.size;
+    for (const { responses } of this.connections.values()) {
+      for (const response of responses) if ((response as PlacedResponse)[RELEASE]) known += 1;
+    }
+    return known === this.figures.inFlight;
+  }
+}
+
+/** A pipelined answer without a socket waits for the service, not for its client. */
+function isUnread({ writableEnded, writableFinished, socket }: ServerResponse): boolean {
+  return writableEnded && !writableFinished && socket !== null;
+}

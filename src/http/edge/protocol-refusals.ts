@@ -1,0 +1,125 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { NextFunction, Request, Response } from 'express';
+import { answerTo } from '../answers/error-answer.js';
+import { EdgeRefusal, problemContentType } from '../answers/problem.js';
+import { PROTECTIVE_HEADERS } from './protective-headers.js';
+
+/** For the client to take the answer before its connection closes. */
+const REFUSAL_MILLISECONDS = 1_000;
+
+/** An error of Node's HTTP parser, with the bytes that caused it. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** Node keeps the current response with its connection, but doesn't type it. */
+interface Connection extends Duplex {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+interface Asked {
+  /** With its query. */
+  readonly path: string;
+  readonly accept?: string;
+}
+
+/**
+ * Answers the requests that Node's HTTP server would refuse without a body in the usual form: invalid HTTP, headers
+ * that are too large, a request that doesn't arrive in time, an expectation that can't be met.
+ */
+export function answerProtocolErrors(server: Server): void {
+  server.on('clientError', refuseBroken);
+  server.on('connect', refuseTunnel);
+  server.on('checkExpectation', (request, response) => {
+    const refusal = new EdgeRefusal(
+      417,
+      'expectation-failed',
+      'Of all expectations only 100-continue is met.',
+    );
+    const { status, headers, body } = answered(refusal, askedBy(request));
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+/**
+ * Another protocol is refused and the connection closed. The offer of HTTP/2 on a plain connection (`h2c`) is ignored, as
+ * RFC 9110 allows: Java's own client makes it by default, and goes on in HTTP/1.1.
+ */
+export function refuseUpgrade(request: Request, response: Response, next: NextFunction): void {
+  const { upgrade } = request.headers;
+  if (upgrade === undefined || upgrade.toLowerCase() === 'h2c') {
+    next();
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  next(new EdgeRefusal(400, 'upgrade-refused', 'The service speaks no other protocol than HTTP/1.1.'));
+}
+
+/** Node has taken its own listeners off the connection. */
+function refuseTunnel(request: IncomingMessage, connection: Connection): void {
+  connection.on('error', () => connection.destroy());
+  const refusal = new EdgeRefusal(405, 'method-not-allowed', 'The service is no proxy.', [], { Allow: '' });
+  refuseAndClose(connection, refusal, askedBy(request));
+}
+
+function refuseBroken(error: ParserError, connection: Connection): void {
+  const underWay = connection._httpMessage;
+  // After the beginning of a response, a client would take another one for the rest of it.
+  if (!connection.writable || error.code === 'ECONNRESET' || underWay?.headersSent) {
+    connection.destroy();
+    return;
+  }
+  refuseAndClose(connection, refusalOf(error), underWay ? askedBy(underWay.req) : askedIn(error.rawPacket));
+}
+
+/** The connection closes even if its client doesn't read the answer. */
+function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked): void {
+  const { status, headers, body } = answered(refusal, asked);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': '));
+  const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+  const timer = setTimeout(() => connection.destroy(), REFUSAL_MILLISECONDS).unref();
+  connection.once('close', () => clearTimeout(timer));
+  connection.end(answer, () => connection.destroy());
+}
+
+function refusalOf({ code }: ParserError): EdgeRefusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new EdgeRefusal(431, 'headers-too-large', 'The headers must not be larger than 16 KiB.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new EdgeRefusal(
+        413,
+        'payload-too-large',
+        'The extensions of the chunks must not be larger than 16 KiB.',
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new EdgeRefusal(408, 'request-timeout', 'The request did not arrive in time.');
+    default:
+      return new EdgeRefusal(400, 'malformed-request', 'The request is not valid HTTP/1.1.');
+  }
+}
+
+function askedBy({ url = '/', headers }: IncomingMessage): Asked {
+  return { path: url, accept: headers.accept };
+}
+
+/** The readable part of an invalid head. */
+function askedIn(bytes: Buffer | undefined): Asked {
+  const head = bytes?.toString('latin1') ?? '';
+  const [, path = '/'] = /^[A-Z]+ (\/\S*)/.exec(head) ?? [];
+  return { path, accept: /\r\naccept: *([^\r\n]*)/i.exec(head)?.[1] };
+}
+
+function answered(refusal: EdgeRefusal, { path, accept }: Asked) {
+  const answer = answerTo(refusal, path.split('?', 1)[0]);
+  const body = JSON.stringify(answer.body);
+  const headers = {
+    ...answer.headers,
+    'Content-Type': problemContentType(accept),
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...PROTECTIVE_HEADERS,
+  };
+  return { status: answer.status, headers, body };
+}

@@ -1,0 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { isGiven } from '../../kernel/given.js';
+import { IsOptional } from 'class-validator';
+import type { Request } from 'express';
+import { booleanTextCheck } from './wire-checks.js';
+import { IsBooleanText, readBoolean } from './wire-types.js';
+
+/**
+ * Asks for a dry run. Both spellings work in both groups: a request whose `dry-run` is misspelled must not be carried
+ * out for real.
+ */
+export class DryRunOption {
+  @ApiProperty({
+    description: 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  'dry-run'?: boolean | string | null;
+
+  @ApiProperty({ description: 'The same as `dry-run`.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  dryRun?: boolean | string | null;
+}
+
+/** The same as parameters of a query. */
+export class DryRunQuery {
+  @ApiProperty({ description: 'The same as `dryRun`.', default: false })
+  @IsOptional()
+  @IsBooleanText()
+  'dry-run'?: string;
+
+  @ApiProperty({
+    description: 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBooleanText()
+  dryRun?: string;
+}
+
+export function isDryRun(option: DryRunOption | DryRunQuery): boolean {
+  return readBoolean(option['dry-run'] ?? false) || readBoolean(option.dryRun ?? false);
+}
+
+const check = booleanTextCheck();
+
+const OPERATIONS =
+  /^\/(?:(?:create|update|cancel)-reservation|(?:create|destroy)-instance|(?:increase|decrease)-capacity)\/?$/i;
+const CAMEL_CASE =
+  /^\/(?:reservation\/(?:compute|network|storage)\/[^/]+|pools\/[^/]+|providers\/[^/]+(?:\/withdraw)?)\/?$/i;
+
+/** The refusal of a dry run says that it was one. */
+export function withDryRun<T extends object>(request: Request, refusal: T): T {
+  const { path } = request;
+  const isOperation = OPERATIONS.test(path);
+  if (!isOperation && !CAMEL_CASE.test(path)) return refusal;
+  const asked = optionOf(request.body) ?? optionOf(request.query);
+  if (!asked || !isDryRun(asked)) return refusal;
+  return { ...refusal, [isOperation ? 'dry-run' : 'dryRun']: true };
+}
+
+/** Undefined if it is none, or was refused for being wrong. */
+function optionOf(value: unknown): DryRunOption | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const option = value as DryRunOption;
+  const given = [option['dry-run'], option.dryRun].filter((flag) => isGiven(flag));
+  return given.length > 0 && given.every((flag) => check(flag) === undefined) ? option : undefined;
+}
