@@ -32,6 +32,10 @@ describe('occurrencesOf', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=1,2;COUNT=2', ['2030-01-02', '2030-02-01']],
     ['FREQ=MONTHLY;INTERVAL=3;COUNT=2', ['2030-01-02', '2030-04-02']],
     ['FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20300301', ['2030-02-01', '2030-03-01']],
+    ['FREQ=WEEKLY;COUNT=3;BYDAY=MO,FR;BYSETPOS=1,-1', ['2030-01-04', '2030-01-07', '2030-01-11']],
+    ['FREQ=WEEKLY;COUNT=2;BYDAY=MO,WE,FR;BYSETPOS=1', ['2030-01-07', '2030-01-14']],
+    ['FREQ=WEEKLY;COUNT=2;BYDAY=MO,WE,FR;BYSETPOS=2', ['2030-01-02', '2030-01-09']],
+    ['FREQ=MONTHLY;COUNT=2;BYDAY=FR;BYMONTHDAY=-7,-6;BYSETPOS=1,-1', ['2030-01-25', '2030-02-22']],
   ])('reads %s', (rule, days) => {
     expect(starts(rule)).toEqual(days.map((day) => `${day}T09:00:00Z`));
   });
@@ -94,6 +98,8 @@ describe('occurrencesOf', () => {
     ['FREQ=WEEKLY;BYMONTHDAY=3;COUNT=2', /BYMONTHDAY needs FREQ=MONTHLY/],
     ['FREQ=DAILY;INTERVAL=7;BYDAY=MO;COUNT=2', /BYDAY with FREQ=DAILY needs INTERVAL=1/],
     ['FREQ=WEEKLY;INTERVAL=520;COUNT=5', /must not reach further than 31 years/],
+    ['FREQ=MONTHLY;BYDAY=3SA;BYSETPOS=-4;COUNT=3', /has no occurrence/],
+    ['FREQ=MONTHLY;INTERVAL=6;UNTIL=20700101', /must not reach further than 31 years/],
   ])('refuses %p', (rule, why) => {
     expect(() => starts(rule)).toThrow(why);
     expect(() => starts(rule)).toThrow(/^repeat /);
@@ -103,6 +109,12 @@ describe('occurrencesOf', () => {
     expect(() => occurrencesOf('FREQ=DAILY;COUNT=2', { start: START, end: FOREVER }, 'repeat')).toThrow(
       /needs an end/,
     );
+  });
+
+  it('names the end of all times, where that is nearer than 31 years', () => {
+    const last = Date.parse('9999-12-30T00:00:00Z') / 1000;
+    const window = { start: last, end: last + 3600 };
+    expect(() => occurrencesOf('FREQ=DAILY;COUNT=3', window, 'repeat')).toThrow(/beyond the year 9999/);
   });
 
   it('refuses a rule whose day never occurs', () => {
