@@ -60,7 +60,9 @@ function identityOf(request: Request, response: Response, header: string): Reque
   if (!KEY.test(key)) {
     throw DomainError.invalidField(['Idempotency-Key'], 'must be 1 to 255 visible ASCII characters');
   }
-  const asked = JSON.stringify([request.method, request.path, canonical(request.body)]);
+  const { method, path, body, query } = request;
+  const options = Object.keys(query).length > 0 ? [canonical(query)] : [];
+  const asked = JSON.stringify([method, path, canonical(body), ...options]);
   return {
     scope: callerScope(request),
     key,

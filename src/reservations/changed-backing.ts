@@ -17,6 +17,7 @@ import { classWord, type Message } from '../kernel/message.js';
 import {
   classesOf,
   covers,
+  isNothing,
   minus,
   negated,
   only,
@@ -24,7 +25,7 @@ import {
   sumOf,
   type ResourceAmounts,
 } from '../kernel/resource-amounts.js';
-import { fromNow, type TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { addressRoom } from './assign-addresses.js';
 import type { AskedChange } from './reservation.js';
 
@@ -114,11 +115,16 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
   throw refusal(draft.fold, rest, part, options, room, usedOf(changed));
 }
 
-/** Makes an offer cover the whole reservation: the usage of instances counts as fitting. */
-export function offeringUsed<T>(changed: ChangedDemand, decision: () => T): T {
-  return changingOffer(decision, ({ maxCapacity, ...offer }) => ({
+/**
+ * Makes an offer cover the whole reservation: the usage of instances counts as fitting. While they use it, its start must
+ * not lie after now, so a later window is no offer.
+ */
+export function offeringUsed<T>(changed: ChangedDemand, now: Instant, decision: () => T): T {
+  const used = usedOf(changed);
+  return changingOffer(decision, ({ maxCapacity, nextWindow, ...offer }) => ({
     ...offer,
-    maxCapacity: { ...maxCapacity, ...plus(maxCapacity, usedOf(changed)) },
+    maxCapacity: { ...maxCapacity, ...plus(maxCapacity, used) },
+    nextWindow: isNothing(used) || (nextWindow && nextWindow.start <= now) ? nextWindow : undefined,
   }));
 }
 

@@ -75,15 +75,42 @@ export function changedDemand(
   return { demand, reserved: { amounts, containers, traits } };
 }
 
-/** The expiry after a change. An omitted one is kept as far as the window allows it. */
+/** The window from its actual start on, which is the admission of a waiting reservation. */
+export function actualWindow({ status }: ReservationRecord, window: TimeWindow, now: Instant): TimeWindow {
+  return status === 'waiting' ? fromNow(window, now) : window;
+}
+
+/**
+ * The expiry after a change. An omitted one is kept as far as the window allows it.
+ *
+ * @param window from the actual start on
+ * @throws DomainError `invalid-request` for one that the window does not allow, and for a new one that has passed
+ */
 export function changedExpiry(
   { record }: HeldReservation,
   { expiry, spelling }: AskedChange,
   window: TimeWindow,
   now: Instant,
 ): ExpiryColumns {
-  if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
-  // The actual start of a waiting reservation is its admission.
-  const actual = record.status === 'waiting' ? fromNow(window, now) : window;
-  return keptExpiry(record, actual, now);
+  if (expiry === undefined) return keptExpiry(record, window, now);
+  const changed = expiryColumns(expiry, window, now, spelling);
+  const isKept = changed.expiresAt === record.expiresAt;
+  if (changed.expiresAt !== undefined && changed.expiresAt <= now && !isKept) {
+    throw DomainError.invalidField(
+      [spelling.expiry],
+      'must not have passed: the reservation would end at once',
+    );
+  }
+  return changed;
+}
+
+/** A hold, or a wait, lasts no longer than the window. */
+export function deadlinesWithin(
+  { heldUntil, waitUntil }: ReservationRecord,
+  { end }: TimeWindow,
+): Pick<ReservationRecord, 'heldUntil' | 'waitUntil'> {
+  return {
+    heldUntil: heldUntil && Math.min(heldUntil, end),
+    waitUntil: waitUntil && Math.min(waitUntil, end),
+  };
 }

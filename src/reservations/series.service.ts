@@ -10,11 +10,11 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId, parseReference } from '../kernel/identifiers.js';
 import { sees, type Principal } from '../kernel/principal.js';
-import { FOREVER } from '../kernel/time-window.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { cancelReservation } from './end-reservation.js';
 import { occurrencesOf } from './repeat-rule.js';
-import type { AskedChange, ReservationRequest, Spelling } from './reservation.js';
+import type { AskedChange, Expiry, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
 import { createSeries, forThoseAhead } from './series.js';
@@ -52,7 +52,8 @@ export class SeriesService {
     const windows = occurrencesOf(rule, window, request.spelling.repeat);
     const [first] = windows;
     const { policies } = this.configuration;
-    return this.reservations.admitNew(caller, { ...request, ...first }, (resolved) => {
+    const expiry = fromEachStart(request.expiry, window);
+    return this.reservations.admitNew(caller, { ...request, ...first, expiry }, (resolved) => {
       // Lists are in the order of ids, which are random within a millisecond.
       const ids = windows.map(newId).sort();
       const occurrences = windows.map((occurrence, index) => ({ ...occurrence, id: ids[index] }));
@@ -112,6 +113,11 @@ export class SeriesService {
     }
     return { zoneId, records };
   }
+}
+
+/** A time within the window as seconds after its start, which count for each occurrence. */
+function fromEachStart(expiry: Expiry | null | undefined, { start }: TimeWindow): Expiry | null | undefined {
+  return expiry && 'at' in expiry && expiry.at > start ? { secondsAfterStart: expiry.at - start } : expiry;
 }
 
 /** All occurrences are admitted now, for good. */

@@ -18,7 +18,14 @@ import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { offeringAllowed } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { moveInstances, offeringUsed, offeringZeros, placeRest, restOf } from './changed-backing.js';
-import { changedDemand, changedExpiry, changedWindow, checkForm } from './changed-terms.js';
+import {
+  actualWindow,
+  changedDemand,
+  changedExpiry,
+  changedWindow,
+  checkForm,
+  deadlinesWithin,
+} from './changed-terms.js';
 import { nothingLeft, requiresTraits } from './create-reservation.js';
 import {
   checkInstances,
@@ -77,12 +84,14 @@ function decide(
   checkWindow(window, now, policy, change.spelling);
   const since = draft.head;
   const { claims, instances, ...rest } = backAnew(draft, held, { change, window, policy });
+  const actual = actualWindow(held.record, window, now);
   const changed: ReservationRecord = {
     ...held.record,
     ...changedMarks(change, held.record),
     ...rest,
-    window,
-    ...changedExpiry(held, change, window, now),
+    window: rest.status === 'waiting' ? window : actual,
+    ...changedExpiry(held, change, actual, now),
+    ...deadlinesWithin(held.record, window),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
     updatedAt: now,
@@ -134,7 +143,9 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
       placed: placeRest(draft, held, changed),
       addresses: assignAddresses(draft, id, rest, window, options, before),
     });
-    const { placed, addresses } = offeringAllowed(draft, asked, policy, () => offeringUsed(changed, backed));
+    const { placed, addresses } = offeringAllowed(draft, asked, policy, () =>
+      offeringUsed(changed, now, backed),
+    );
     hold(draft, id, placed, window);
     return { ...terms, status: 'admitted', addresses, claims: mergeClaims(drawn, placed) };
   } catch (error) {

@@ -97,6 +97,18 @@ describe('an expiry that an update does not send never makes it fail', () => {
     expect(await service.operation('create-reservation', body)).toMatchObject({ result: 'ok' });
   });
 
+  it('one that the request sends and that has passed is refused, unless it is the present one', async () => {
+    const id = await made(undefined, 12, { expiry: 4 * HOUR });
+    await boot(service, { 'reservation-id': id });
+    service.clock.advance(5 * HOUR);
+    expect(await update(id, { expiry: HOUR })).toMatchObject({
+      result: 'error',
+      message: 'expiry must not have passed: the reservation would end at once',
+      errors: [{ pointer: '/expiry' }],
+    });
+    expect(await update(id, { expiry: 4 * HOUR })).toMatchObject({ result: 'ok' });
+  });
+
   it('one that the request sends is checked against the new window', async () => {
     const id = await made(1, 12);
     const late = { end: at(2), expiry: HOUR + 1 };

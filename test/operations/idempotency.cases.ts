@@ -77,4 +77,13 @@ describe('Idempotency-Key', () => {
     await service.provider({ cores: 200 });
     expect((await keyed('/create-reservation', 'later', body)).body.result).toBe('ok');
   });
+
+  it('is refused for a request that differs in its query alone', async () => {
+    const { pool } = await service.provider({ cores: 1 }, { zone: 'queried' });
+    const end = (query: string) =>
+      service.http.delete(`/pools/${pool}${query}`).set('Idempotency-Key', 'query');
+    expect((await end('?force=true')).status).toBe(200);
+    expect((await end('?force=true')).status).toBe(200);
+    expect((await end('')).body).toMatchObject({ code: 'idempotency-key-reused' });
+  });
 });

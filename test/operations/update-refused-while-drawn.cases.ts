@@ -33,6 +33,16 @@ describe('the refusal of an update of a reservation that instances draw on', () 
     expect(refused.offer).toEqual({ maxCapacity: { cores: 0, ram: 0, instances: 0 } });
   });
 
+  it('offers no later window, because the start must not move away from instances', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 4, ram: 9000, instances: 9 }, { zone });
+    await reserved(service, zone, [undefined, hour(9)], { cores: 2 });
+    const id = await drawn(zone, { cores: 2, ram: 1024, instances: 2 });
+    const refused = await update(id, { capacity: { cores: 4 } });
+    expect(refused).toMatchObject({ result: 'conflict', offer: { maxCapacity: { cores: 2 } } });
+    expect(refused.offer).not.toHaveProperty('nextWindow');
+  });
+
   it('never states a negative amount as available to it', async () => {
     const zone = newZone();
     const { provider } = await service.provider({ cores: 4, ram: 9000, instances: 9 }, { zone });

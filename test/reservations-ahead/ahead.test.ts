@@ -4,6 +4,7 @@ import './hold-limits.cases.js';
 import './wait.cases.js';
 import './wait-rules.cases.js';
 import './wait-unpassed.cases.js';
+import './wait-changed.cases.js';
 import './wait-addresses.cases.js';
 import './wait-processes.cases.js';
 import './repeat.cases.js';

@@ -1,4 +1,4 @@
-import { fromNow, reserve, stopSound } from '../support/readings.js';
+import { fromNow, hour, reservation, reserve, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 type Body = Record<string, any>;
@@ -61,5 +61,24 @@ describe('the rule of a series', () => {
     const until = `FREQ=DAILY;UNTIL=${last}`;
     const answer = await reserve(service, 'rules', window(), { cores: 1 }, { repeat: until });
     expect(answer.occurrences).toHaveLength(2);
+  });
+
+  it('takes the expiry time of Group B as that of the first occurrence', async () => {
+    await service.provider({ cores: 4 }, { zone: 'expiring' });
+    const body = {
+      zoneId: 'expiring',
+      computePoolReservation: { numCpuCores: 1 },
+      startTime: hour(8),
+      endTime: hour(10),
+      expiryTime: hour(9),
+      repeat: 'FREQ=DAILY;COUNT=2',
+    };
+    const made = await service.http.post('/reservation/compute/create').send(body).expect(201);
+    const ids = (made.body.occurrences as { reservationId: string }[]).map((each) => each.reservationId);
+    const [first, second] = await Promise.all(ids.map((id) => reservation(service, id)));
+    expect([first.expiry, second.expiry]).toEqual([hour(9), hour(33)]);
+    const late = { ...body, expiryTime: hour(11) };
+    const refused = await service.http.post('/reservation/compute/create').send(late).expect(400);
+    expect(refused.body.errors).toMatchObject([{ pointer: '/expiryTime' }]);
   });
 });

@@ -225,8 +225,10 @@ function updated(walk, group, id, held, placed, entry) {
   const { p } = operation;
   if (p.isOtherForm) walk.complain('P2', 'a reservation was given another form', group);
   const amounts = { ...held.amounts, ...p.amounts };
-  const start = p.start ?? held.start;
+  const isAdmitted = held.status === 'waiting';
+  const start = Math.max(p.start ?? held.start, isAdmitted ? entry.w : -Infinity);
   const end = p.end === undefined ? held.end : (p.end ?? Infinity);
+  const isToExpire = isAdmitted && held.expiry !== undefined;
   if (!same(sum, amounts)) walk.complain('P2', 'a reservation was changed otherwise than asked', group);
   const isWindow = placedFor.t === end && (placedFor.s === start || start <= placedFor.w);
   if (!isWindow) walk.complain('P2', 'a reservation was changed for another time than asked', group);
@@ -238,6 +240,7 @@ function updated(walk, group, id, held, placed, entry) {
     amounts,
     start,
     end,
+    expiresAt: isToExpire ? Math.min(start + held.expiry, end) : held.expiresAt,
     held: placed,
     containers: p.containers,
     elements: p.elements ?? held.elements,
