@@ -2,6 +2,7 @@ import { ApplicationConfig } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { PARAMTYPES_METADATA } from '@nestjs/common/constants.js';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { SECURITY_SCHEMES } from '../http/allow.js';
 import { shapeOf, type WireClass } from '../http/wire/wire-shape.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { configSchemas } from './config-schemas.js';
@@ -9,7 +10,6 @@ import { describeConstraints } from './constraints.js';
 import { patchDocument } from './document-patches.js';
 import type { ApiDocument } from './document-types.js';
 import { HEADERS, sharedResponses } from './problems.js';
-import { SCHEMES } from './security-schemes.js';
 import { API_VERSION } from './signpost.js';
 
 const DESCRIPTION = `How much capacity of a cloud is free, from when to when; and hold it for me.
@@ -45,6 +45,24 @@ const TAGS = [
   { name: 'Access', description: 'Who may call the service, for admins.' },
   { name: 'Service', description: 'The service itself.' },
 ];
+
+type Schemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
+
+/** The ways to authenticate; `AUTH` says which of them a service accepts. */
+export const SCHEMES: Schemes = {
+  [SECURITY_SCHEMES.bearer]: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of the service (`hr_…`), or an access token of an OpenID provider that the operator has named.',
+  },
+  [SECURITY_SCHEMES.keystone]: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Auth-Token',
+    description: "A project's token of the Keystone that the operator has named.",
+  },
+};
 
 /** A controller as Nest has made it, or a class that describes webhooks as if it were one. */
 export interface DescribedController {

@@ -89,3 +89,16 @@ export const LabelsMember = (): PropertyDecorator =>
 
 /** What a class says of its schema as a whole. */
 export const Described = (keywords: Keywords): ClassDecorator => ApiSchema(keywords);
+
+/** The class of one page of a list, for the document. */
+export function pageSchemaOf(item: new () => object, name = `${item.name}Page`): new () => object {
+  @Described({ name })
+  class PageAnswer {
+    @Parts(item, 'The items of this page.')
+    items!: object[];
+
+    @Word('The `cursor` of the next page; absent on the last one, where the list ends.', OPTIONAL)
+    next?: string;
+  }
+  return PageAnswer;
+}

@@ -5,8 +5,7 @@ import { Allow } from '../http/allow.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
 import { Answer, Operation } from './operations.js';
 import { SERVICE_TAG } from './samples.js';
-import { SIGNPOST } from './signpost.js';
-import { Signpost } from './signpost-answer.js';
+import { SIGNPOST, Signpost } from './signpost.js';
 
 /** What the address of the service alone answers. */
 @Controller()

@@ -1,7 +1,9 @@
+import { Always, Described, Part, Word } from './members.js';
+
 /** The version of the interface; the package's is the same. */
 export const API_VERSION = '0.1.0';
 
-/** What `/` answers: where to go on from the address of the service alone. */
+/** The answer of `/`: where to go on from the address of the service alone. */
 export const SIGNPOST = {
   service: 'Headroom',
   version: API_VERSION,
@@ -15,3 +17,21 @@ export const SIGNPOST = {
     northbound: 'Group B: below /capacity and /reservation; the status tells the outcome',
   },
 } as const;
+
+@Described({ description: 'The two interfaces.' })
+class Interfaces {
+  @Word('Group A.') operations!: string;
+  @Word('Group B.') northbound!: string;
+}
+
+/** The schema of that answer. */
+export class Signpost {
+  @Always(SIGNPOST.service) service!: string;
+  @Word('The version of the interface.') version!: string;
+  @Word('This document for people.') documentation!: string;
+  @Word('This document.') description!: string;
+  @Word('Whether the process answers.') liveness!: string;
+  @Word('Whether it is ready for traffic.') readiness!: string;
+  @Word('What Prometheus scrapes.') metrics!: string;
+  @Part(Interfaces) interfaces!: Interfaces;
+}

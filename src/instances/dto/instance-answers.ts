@@ -10,6 +10,7 @@ import {
   LabelsMember,
   OneOf,
   OPTIONAL,
+  pageSchemaOf,
   Part,
   Parts,
   Time,
@@ -25,7 +26,6 @@ import {
   placementOf,
   ReleaseRehearsed,
 } from '../../openapi/dry-run-answers.js';
-import { pageSchemaOf } from '../../openapi/page.js';
 import type { Reconciliation } from '../reconciler.js';
 
 export class InstanceAccepted {

@@ -5,12 +5,12 @@ import {
   Id,
   OneOf,
   OPTIONAL,
+  pageSchemaOf,
   Parts,
   Time,
   Whole,
   Word,
 } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
 import {
   ATTEMPT_OUTCOMES,
   DELIVERY_STATES,

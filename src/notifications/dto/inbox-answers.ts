@@ -1,6 +1,5 @@
 import { formatInstant } from '../../kernel/time-window.js';
-import { AnyObject, Described, Id, OneOf, Time, Word } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
+import { AnyObject, Described, Id, OneOf, pageSchemaOf, Time, Word } from '../../openapi/members.js';
 import { NOTIFICATION_KINDS, type ReceivedNotification } from '../received-notification.js';
 
 /** A notification in the inbox. */

@@ -10,8 +10,18 @@ import {
   DoneRehearsed,
   DryRunMark,
 } from '../../openapi/dry-run-answers.js';
-import { Always, Amounts, Id, Ids, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
+import {
+  Always,
+  Amounts,
+  Id,
+  Ids,
+  OPTIONAL,
+  pageSchemaOf,
+  Part,
+  Parts,
+  Time,
+  Word,
+} from '../../openapi/members.js';
 import type { ChangedCapacity } from '../change-capacity.js';
 import type { EndedPoolEntry } from '../end-pool-entry.js';
 import { rehearsedChange, type RehearsedChange } from '../rehearse-change.js';

@@ -10,13 +10,13 @@ import {
   Member,
   OneOf,
   OPTIONAL,
+  pageSchemaOf,
   Part,
   Parts,
   Time,
   Whole,
   Word,
 } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
 import type { ClassDrift } from '../drift.js';
 import { PROVIDER_STATES, PROVIDER_TYPES } from '../provider.js';
 import type { ProviderView } from '../providers.overview.js';

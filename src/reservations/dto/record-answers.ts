@@ -11,6 +11,7 @@ import {
   Member,
   OneOf,
   OPTIONAL,
+  pageSchemaOf,
   Part,
   Parts,
   Time,
@@ -19,7 +20,6 @@ import {
   Words,
 } from '../../openapi/members.js';
 import { COLLECTION_SCHEMA } from '../../http/wire/wire-schemas.js';
-import { pageSchemaOf } from '../../openapi/page.js';
 import { Done } from '../../openapi/shared-answers.js';
 import { RESERVATION_STATES } from '../reservation.js';
 import { waitingState } from './reservation-answers.js';

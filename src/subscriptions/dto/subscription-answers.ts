@@ -6,8 +6,18 @@ import { SUBSCRIPTION_KINDS, type Subscription, type Threshold } from '../subscr
 import type { RotatedSecret } from '../subscription-secrets.service.js';
 import type { Subscribed } from '../subscriptions.service.js';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
-import { Described, Id, Member, OneOf, OPTIONAL, Part, Parts, Time, Word } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
+import {
+  Described,
+  Id,
+  Member,
+  OneOf,
+  OPTIONAL,
+  pageSchemaOf,
+  Part,
+  Parts,
+  Time,
+  Word,
+} from '../../openapi/members.js';
 import { CALLBACK_SCHEMA, CALLBACK_TEXT, ThresholdMember, WatchedReservation } from './northbound.dto.js';
 
 /** Shown in the answer to the subscribe and to a rotation, and never again. */

@@ -1,6 +1,5 @@
 import { tenantScope, type Principal } from '../../kernel/principal.js';
-import { Described, OneOf, OPTIONAL, Time, Whole, Word } from '../../openapi/members.js';
-import { pageSchemaOf } from '../../openapi/page.js';
+import { Described, OneOf, OPTIONAL, pageSchemaOf, Time, Whole, Word } from '../../openapi/members.js';
 import { formatInstant } from '../../kernel/time-window.js';
 import type { ZoneOverview } from '../zone.js';
 import type { ZoneRange } from '../zone-addresses.js';

@@ -1,6 +1,5 @@
 import { formatInstant, formatOptional } from '../../../kernel/time-window.js';
-import { Described, Id, OneOf, OPTIONAL, Time, Word, Words } from '../../../openapi/members.js';
-import { pageSchemaOf } from '../../../openapi/page.js';
+import { Described, Id, OneOf, OPTIONAL, pageSchemaOf, Time, Word, Words } from '../../../openapi/members.js';
 import { KEY_ROLES, type ApiKey } from '../api-key.js';
 import type { IssuedKey } from '../keys.service.js';
 
