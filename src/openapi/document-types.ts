@@ -29,7 +29,7 @@ export interface DocumentedOperation {
   responses: Readonly<Record<string, Response>>;
 }
 
-export interface Response {
+interface Response {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, MediaType>>;
 }

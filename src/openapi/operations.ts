@@ -12,7 +12,7 @@ import { handlerClass } from '../http/body/handler-classes.js';
 import { headers, PROBLEM_CLASSES, documentedRefusal, type HeaderName, type Refusal } from './problems.js';
 import { RequestHeaders, type HeaderUse } from './request-headers.js';
 import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
-import { OperationRefused } from './shared-answers.js';
+import { OperationRefused } from './answer-parts.js';
 
 type AnswerClass = new () => object;
 

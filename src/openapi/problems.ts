@@ -1,7 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { WRONG_TYPE } from '../http/body/json-body.js';
 import { makeProblem, type ProblemDetails } from '../http/answers/problem.js';
-import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './shared-answers.js';
+import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './answer-parts.js';
 
 interface Header {
   readonly description?: string;
@@ -9,7 +9,7 @@ interface Header {
   readonly $ref?: string;
 }
 
-export interface Response {
+interface ProblemResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, Header>>;
   readonly content: Readonly<Record<string, object>>;
@@ -61,7 +61,7 @@ function problem(
   type: ProblemClass,
   value: object,
   names: readonly HeaderName[] = [],
-): Response {
+): ProblemResponse {
   const content = { schema: { $ref: getSchemaPath(type) }, examples: { example: { value } } };
   const all = headers(['Cache-Control', ...names]);
   return { description, headers: all, content: { [PROBLEM_TYPE]: content, [JSON_TYPE]: content } };
@@ -83,7 +83,7 @@ export interface Refusal {
 export function documentedRefusal(
   status: number,
   { description, code, detail, field, title, offer, dependents }: Refusal,
-): Response {
+): ProblemResponse {
   const fields = field === undefined ? [] : [{ path: field.split('.'), detail }];
   const parts = { fields, title, offer: offer && OFFERS[offer].example, dependents, requestId: REQUEST_ID };
   const type = offer ? OFFERS[offer].type : ProblemAnswer;
@@ -104,7 +104,7 @@ const OFFERS = {
   },
 } as const;
 
-interface EdgeRefusal {
+interface SharedRefusal {
   readonly status: number;
   readonly name: string;
   readonly code: string;
@@ -114,7 +114,7 @@ interface EdgeRefusal {
 }
 
 /** What any request may meet before or beside the domain; those that concern a body only where there is one. */
-const WITH_BODY: readonly EdgeRefusal[] = [
+const WITH_BODY: readonly SharedRefusal[] = [
   {
     status: 400,
     name: 'BadRequest',
@@ -140,7 +140,7 @@ const WITH_BODY: readonly EdgeRefusal[] = [
 ];
 
 /** What a request may meet whose operation is not open to every caller. */
-const WITH_CREDENTIALS: readonly EdgeRefusal[] = [
+const WITH_CREDENTIALS: readonly SharedRefusal[] = [
   {
     status: 401,
     name: 'Unauthorized',
@@ -169,7 +169,7 @@ const WITH_CREDENTIALS: readonly EdgeRefusal[] = [
   },
 ];
 
-const ANYWHERE: readonly EdgeRefusal[] = [
+const ANYWHERE: readonly SharedRefusal[] = [
   {
     status: 500,
     name: 'InternalError',
@@ -189,7 +189,7 @@ const ANYWHERE: readonly EdgeRefusal[] = [
   },
 ];
 
-export interface Refusable {
+interface Refusable {
   readonly hasBody: boolean;
   /** Needs no credentials. */
   readonly isOpen: boolean;
@@ -210,7 +210,7 @@ export function edgeRefusals(
 export const PROBLEM_CLASSES = [ProblemAnswer, NorthboundProblem, OperationsProblem] as const;
 
 /** `components.responses`: each shared refusal as both interfaces answer it. */
-export function sharedResponses(): Readonly<Record<string, Response>> {
+export function sharedResponses(): Readonly<Record<string, ProblemResponse>> {
   const all = [...WITH_BODY, ...WITH_CREDENTIALS, ...ANYWHERE].flatMap((refused) => {
     const { status, name, code, description, detail } = refused;
     const value: ProblemDetails = makeProblem(status, code, detail, { requestId: REQUEST_ID });

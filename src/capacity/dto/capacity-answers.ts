@@ -21,7 +21,7 @@ import {
   Whole,
   Word,
 } from '../../openapi/members.js';
-import { CapacityInformation } from '../../openapi/shared-answers.js';
+import { CapacityInformation } from '../../openapi/answer-parts.js';
 
 class ZoneCapacity {
   @Word('A zone.', OPTIONAL) zoneId?: string;

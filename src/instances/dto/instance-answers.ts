@@ -25,7 +25,7 @@ import {
   Placement,
   placementOf,
   ReleaseRehearsed,
-} from '../../openapi/dry-run-answers.js';
+} from '../../openapi/dry-run-parts.js';
 import type { Reconciliation } from '../reconciler.js';
 
 export class InstanceAccepted {

@@ -1,8 +1,8 @@
 import { Command, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { SAMPLE } from '../../openapi/samples.js';
-import { ReleaseRehearsed } from '../../openapi/dry-run-answers.js';
-import { Done } from '../../openapi/shared-answers.js';
+import { ReleaseRehearsed } from '../../openapi/dry-run-parts.js';
+import { Done } from '../../openapi/answer-parts.js';
 import {
   Instance,
   InstanceAccepted,

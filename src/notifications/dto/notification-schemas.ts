@@ -1,5 +1,5 @@
 import { AnyObject, Described, Flag, Id, OPTIONAL, Part, Word } from '../../openapi/members.js';
-import { CapacityInformation } from '../../openapi/shared-answers.js';
+import { CapacityInformation } from '../../openapi/answer-parts.js';
 
 /** The bodies of notifications; `notification-bodies.ts` makes them. The inbox takes any object, so they require nothing. */
 

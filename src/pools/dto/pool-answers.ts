@@ -9,7 +9,7 @@ import {
   CamelReleaseRehearsed,
   DoneRehearsed,
   DryRunMark,
-} from '../../openapi/dry-run-answers.js';
+} from '../../openapi/dry-run-parts.js';
 import {
   Always,
   Amounts,

@@ -16,7 +16,7 @@ import {
   Placement,
   placementOf,
   ReleaseRehearsed,
-} from '../../openapi/dry-run-answers.js';
+} from '../../openapi/dry-run-parts.js';
 import { Always, Described, Id, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
 import { capital } from '../../openapi/operations.js';
 import { createdState, type ReservationState } from '../reservation.js';

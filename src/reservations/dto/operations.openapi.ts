@@ -1,6 +1,6 @@
 import { Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
 import { SAMPLE } from '../../openapi/samples.js';
-import { Done } from '../../openapi/shared-answers.js';
+import { Done } from '../../openapi/answer-parts.js';
 import {
   CancellationRehearsed,
   ChangeRehearsed,

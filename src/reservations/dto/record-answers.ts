@@ -20,7 +20,7 @@ import {
   Words,
 } from '../../openapi/members.js';
 import { COLLECTION_SCHEMA } from '../../http/wire/wire-schemas.js';
-import { Done } from '../../openapi/shared-answers.js';
+import { Done } from '../../openapi/answer-parts.js';
 import { RESERVATION_STATES } from '../reservation.js';
 import { waitingState } from './reservation-answers.js';
 import type { ReservationAsRead, ReservationDetails } from '../reservations.reader.js';
