@@ -18,7 +18,8 @@ type AnswerClass = new () => object;
 
 interface OperationParts extends HeaderUse {
   readonly id: string;
-  readonly tag: string;
+  /** `Records` by default. */
+  readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   /** What the parameters of the path are, by name. */
@@ -27,7 +28,7 @@ interface OperationParts extends HeaderUse {
 
 export type Refusals = Readonly<Record<number, Refusal>>;
 
-interface OutcomeParts extends OperationParts {
+interface OutcomeParts extends Omit<OperationParts, 'tag'> {
   /** Of the body. */
   readonly examples: Examples;
   readonly answer: AnswerClass;
@@ -39,13 +40,13 @@ interface OutcomeParts extends OperationParts {
   readonly conflicts?: boolean;
 }
 
-/** An operation of Group A: one status for every outcome; `result` has the outcome. */
+/** An operation of Group A: one status for every outcome; `result` has the outcome. Repeatable by default. */
 export function Outcome(parts: OutcomeParts): MethodDecorator {
   const { answer, dryAnswer, status = 200, conflicts = false } = parts;
   const { error, conflict } = REFUSED_EXAMPLES;
   const answers = [answer, ...[dryAnswer ?? []].flat(), OperationRefused];
   return applyDecorators(
-    Operation(parts),
+    Operation({ repeatable: true, ...parts, tag: 'Operations' }),
     BodyExamples(parts.examples),
     ApiExtraModels(...answers),
     Answer({
@@ -61,7 +62,7 @@ export function Outcome(parts: OutcomeParts): MethodDecorator {
 interface CommandParts extends OperationParts {
   /** Of the body; absent: it needs none. */
   readonly examples?: Examples;
-  readonly status: number;
+  readonly status?: number;
   /** None: an empty answer. */
   readonly answer?: AnswerClass;
   readonly answers?: Examples;
@@ -77,17 +78,17 @@ export const NOT_AN_OBJECT: Refusal = {
   detail: 'The body must be a JSON object.',
 };
 
-/** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. */
+/** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. Repeatable by default. */
 export function Command(parts: CommandParts): MethodDecorator {
-  const { answer, dryAnswer } = parts;
+  const { answer, dryAnswer, status = 200 } = parts;
   const answers = answer && dryAnswer ? [answer, dryAnswer] : [];
   return applyDecorators(
     ApiExtraModels(...answers),
-    Operation(parts),
+    Operation({ repeatable: true, ...parts }),
     ...(parts.examples ? [BodyExamples(parts.examples)] : []),
     Refused(parts.refusals),
     Answer({
-      status: parts.status,
+      status,
       description: parts.says,
       headers: replayed(parts),
       ...(answers.length > 0 ? { schema: anyOf(answers) } : { type: answer }),
@@ -205,7 +206,7 @@ export function Question(parts: QuestionParts): MethodDecorator {
 
 export function Operation({
   id,
-  tag,
+  tag = 'Records',
   summary,
   description,
   path = {},
@@ -258,7 +259,7 @@ function BodyExamples(examples: Examples): MethodDecorator {
   };
 }
 
-function replayed({ repeatable = false }: HeaderUse): HeaderName[] {
+function replayed({ repeatable = true }: HeaderUse): HeaderName[] {
   return repeatable ? ['Idempotency-Replayed'] : [];
 }
 

@@ -15,6 +15,7 @@ export class SelfCheckController {
   @HttpCode(200)
   @Command({
     id: 'checkFolds',
+    repeatable: false,
     tag: SERVICE_TAG,
     summary: 'Compare what this process holds in memory with the ledger, now',
     description:

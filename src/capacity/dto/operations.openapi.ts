@@ -9,7 +9,7 @@ const ROW = { timestamp: SAMPLE.start, count: 1, capacity: { cores: 4, ram: 8192
 export const QueryCapacity = () =>
   Outcome({
     id: 'queryCapacity',
-    tag: 'Operations',
+    repeatable: false,
     summary: 'Which collections make up a figure, and how it goes over a window',
     description:
       'total: pools; reserved: reservations; usage: instances; available: pools, reservations and instances without a ' +
@@ -46,7 +46,7 @@ export const QueryCapacity = () =>
 export const QueryReservation = () =>
   Outcome({
     id: 'queryReservation',
-    tag: 'Operations',
+    repeatable: false,
     summary: 'Which reservations match, and what they reserve over a window',
     examples: {
       window: {

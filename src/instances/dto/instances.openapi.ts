@@ -56,9 +56,7 @@ const NOTHING_TO_MARK: Refusal = {
 export const CreateInstance = () =>
   Outcome({
     id: 'createInstance',
-    repeatable: true,
     forTenant: true,
-    tag: 'Operations',
     summary: 'Create an instance, from a reservation or from what is free for ever',
     description:
       'Capacity is taken at once and the platform is told afterwards; `GET /instances/{id}` tells how that went. With ' +
@@ -101,8 +99,6 @@ export const CreateInstance = () =>
 export const DestroyInstance = () =>
   Outcome({
     id: 'destroyInstance',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Destroy an instance',
     description: 'Its capacity goes back to its reservation while that lasts, else to the pool.',
     examples: {
@@ -123,15 +119,12 @@ export const DestroyInstance = () =>
 export const ReconcileProvider = () =>
   Command({
     id: 'reconcileProvider',
-    repeatable: true,
-    tag: 'Records',
     summary: 'Compare the platform of a provider with the records now, and mend what differs',
     description:
       'Done by itself when the service starts and every `RECONCILE_SECONDS`. Servers made here that no instance needs ' +
       'are removed; the capacity of instances whose server is gone, or has failed, is given back. What others run ' +
       'in the same tenant, another deployment of this service included, is left alone.',
     path: { id: 'Its id, bare or as `ResourceProvider:<id>`.' },
-    status: 200,
     says: 'What was found, and has been mended.',
     answer: ReconciliationAnswer,
     answers: { example: { value: RECONCILIATION_EXAMPLE } },
@@ -159,7 +152,6 @@ export const ReconcileProvider = () =>
 export const ListInstances = () =>
   Paged({
     id: 'listInstances',
-    tag: 'Records',
     summary: 'The instances, destroyed ones included',
     refusals: { 404: UNKNOWN_ZONE },
     answer: InstancePage,
@@ -169,7 +161,6 @@ export const ListInstances = () =>
 export const ReadInstance = () =>
   Read({
     id: 'readInstance',
-    tag: 'Records',
     summary: 'One instance: its state and, where it failed, why',
     path: { id: 'Its id, bare or as `ResourceAllocation:<id>`.' },
     says: 'The instance.',
@@ -181,13 +172,10 @@ export const ReadInstance = () =>
 export const MarkInstance = () =>
   Command({
     id: 'markInstance',
-    tag: 'Records',
     summary: 'Give an instance another name or other labels',
-    repeatable: true,
     description: 'They change nothing else: its server keeps the name it was made with.',
     path: { id: 'Its id, bare or as `ResourceAllocation:<id>`.' },
     examples: { example: { value: { labels: { team: 'blue', 'cost-centre': '4711' } } } },
-    status: 200,
     says: 'The instance.',
     answer: Instance,
     answers: { example: { value: INSTANCE_EXAMPLE } },

@@ -63,7 +63,6 @@ export const ListDeliveriesOfSubscription = () =>
 export const RedeliverDead = () =>
   Command({
     id: 'redeliverDead',
-    repeatable: true,
     tag: TAG,
     summary: 'Send everything again that was given up',
     path: SUBSCRIPTION_ID,
@@ -77,7 +76,6 @@ export const RedeliverDead = () =>
 export const SendTestNotification = () =>
   Command({
     id: 'sendTestNotification',
-    repeatable: true,
     tag: TAG,
     summary: 'Send an event that means nothing, the way all go',
     description: 'Its body has the form this subscription gets, and a member `test` that is true.',
@@ -114,7 +112,6 @@ export const ReadDelivery = () =>
 export const Redeliver = () =>
   Command({
     id: 'redeliver',
-    repeatable: true,
     tag: TAG,
     summary: 'Send a notification again, under the same id, whatever became of it',
     path: DELIVERY_ID,

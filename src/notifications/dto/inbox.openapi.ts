@@ -42,7 +42,6 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
     ApiBody({ schema: forms.length > 1 ? { anyOf: forms } : forms[0], examples }),
     Command({
       id: `receive${capital(kind)}Notification`,
-      repeatable: true,
       tag: TAG,
       summary: `Take in a notification on ${kind} capacity${hasReservations ? ' or on a reservation' : ''}`,
       description: 'The service answers at its own notification paths; any JSON object is kept for reading.',

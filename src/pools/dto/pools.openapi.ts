@@ -59,8 +59,6 @@ const RAISED: Examples = {
 export const IncreaseCapacity = () =>
   Outcome({
     id: 'increaseCapacity',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Declare more capacity of a provider for a window',
     description:
       'More than the platform is known to have is allowed, and more addresses than the ranges hold; the message warns of it.',
@@ -76,8 +74,6 @@ export const IncreaseCapacity = () =>
 export const DecreaseCapacity = () =>
   Outcome({
     id: 'decreaseCapacity',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Declare less capacity of a provider for a window',
     description:
       'A decrease below what is promised at any instant is a conflict, unless `force` is true: then reservations are ' +
@@ -94,8 +90,6 @@ export const DecreaseCapacity = () =>
 export const WithdrawProvider = () =>
   Command({
     id: 'withdrawProvider',
-    repeatable: true,
-    tag: 'Records',
     summary: 'Take away all capacity of a provider for a window',
     description:
       'For a provider that is lost, or planned to be. At each instant of the window whatever total is in force is ' +
@@ -106,7 +100,6 @@ export const WithdrawProvider = () =>
       lost: { summary: 'From now on, with no end', value: {} },
       maintenance: { summary: 'For a while', value: { start: SAMPLE.start, end: SAMPLE.end } },
     },
-    status: 200,
     says: 'What was taken away.',
     answer: ProviderWithdrawn,
     dryAnswer: WithdrawalRehearsed,
@@ -136,7 +129,6 @@ export const WithdrawProvider = () =>
 export const ListPools = () =>
   Paged({
     id: 'listPools',
-    tag: 'Records',
     summary: 'The pool entries: every change of capacity that was declared',
     refusals: { 404: UNKNOWN_ZONE },
     answer: PoolEntryPage,
@@ -146,7 +138,6 @@ export const ListPools = () =>
 export const ReadPool = () =>
   Read({
     id: 'readPool',
-    tag: 'Records',
     summary: 'One pool entry',
     path: { id: 'Its id, bare or as `ResourcePool:<id>`.' },
     says: 'The pool entry.',
@@ -164,8 +155,6 @@ export const ReadPool = () =>
 export const EndPool = () =>
   Command({
     id: 'endPool',
-    repeatable: true,
-    tag: 'Records',
     summary: 'End a pool entry before its time',
     description:
       'It ends now or, where it has not begun, altogether; a counter-entry in the ledger says so. What it adds is ' +
@@ -173,7 +162,6 @@ export const EndPool = () =>
       'true, and then reservations are re-placed or marked `conflict` as by a forced decrease. What it takes away is ' +
       'there again, for reservations in conflict first.',
     path: { id: 'Its id, bare or as `ResourcePool:<id>`.' },
-    status: 200,
     says: 'The pool entry as it is now, and which reservations that hit.',
     answer: PoolEntryEnded,
     dryAnswer: PoolEndRehearsed,
@@ -206,14 +194,11 @@ export const EndPool = () =>
 export const RetireProvider = () =>
   Command({
     id: 'retireProvider',
-    repeatable: true,
-    tag: 'Records',
     summary: 'Retire a provider that nothing live depends on',
     description:
       'Its pool entries end with it and its password is removed; its record and history stay, in state `retired`. ' +
       'Registering the same platform again makes it active again under the same id, without any capacity.',
     path: { id: 'Its id, bare or as `ResourceProvider:<id>`.' },
-    status: 200,
     says: 'Retired.',
     answer: ProviderRetired,
     dryAnswer: RetirementRehearsed,

@@ -42,8 +42,6 @@ const RETIRED = {
 export const AddProvider = () =>
   Outcome({
     id: 'addProvider',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Register a platform as a provider of a zone',
     description:
       'Logs in and discovers flavors and limits. A platform that cannot be reached is registered all the same and ' +
@@ -77,7 +75,6 @@ export const AddProvider = () =>
 export const ListProviders = () =>
   Paged({
     id: 'listProviders',
-    tag: 'Records',
     summary: 'The providers',
     refusals: { 404: UNKNOWN_ZONE },
     answer: ProviderPage,
@@ -87,7 +84,6 @@ export const ListProviders = () =>
 export const ReadProvider = () =>
   Read({
     id: 'readProvider',
-    tag: 'Records',
     summary: 'One provider, with what its platform offers',
     path: PATH,
     says: 'The provider.',
@@ -99,14 +95,11 @@ export const ReadProvider = () =>
 export const DiscoverProvider = () =>
   Command({
     id: 'discoverProvider',
-    repeatable: true,
-    tag: 'Records',
     summary: 'Look at the platform of a provider now',
     description:
       'Platforms are looked at regularly; this does it at once and answers what is known then. A look that fails ' +
       'is no refusal: `state`, `lastError` and `failingSince` tell of it. Declared capacity stays as it is.',
     path: PATH,
-    status: 200,
     says: 'The provider after the look.',
     answer: ProviderAnswer,
     answers: { example: { value: PROVIDER_EXAMPLE } },

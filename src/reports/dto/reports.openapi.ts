@@ -14,7 +14,6 @@ const CSV = '`Accept: text/csv` the same rows as CSV (RFC 4180)';
 export const ReportUsage = () =>
   Read({
     id: 'reportUsage',
-    tag: 'Records',
     summary: 'What was reserved in a period, and what was made of it',
     description:
       'Integrals over the ledger, exact to the second, per row and resource class: hours times units. With ' +
@@ -49,7 +48,6 @@ export const ReportUsage = () =>
 export const ReportIdle = () =>
   Read({
     id: 'reportIdle',
-    tag: 'Records',
     summary: 'Live reservations that little is drawn on, the longest idle first',
     description: `With ${CSV}; the header \`Headroom-More\` then has the value of \`more\`.`,
     alsoText: ['text/csv'],

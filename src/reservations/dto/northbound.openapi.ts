@@ -48,7 +48,6 @@ const REFUSALS: Refusals = { 400: INVALID, 404: UNKNOWN, 409: SHORT };
 
 export function CreateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
-    repeatable: true,
     forTenant: true,
     id: `create${capital(kind)}Reservation`,
     tag: TAG,
@@ -67,7 +66,6 @@ export function CreateOperation(kind: NorthboundKind): MethodDecorator {
 
 export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
-    repeatable: true,
     id: `confirm${capital(kind)}Reservation`,
     tag: TAG,
     summary: `Confirm a held reservation of ${kind} resources`,
@@ -84,7 +82,6 @@ export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
 
 export function UpdateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
-    repeatable: true,
     id: `update${capital(kind)}Reservation`,
     tag: TAG,
     summary: `Change a reservation of ${kind} resources, all or nothing`,
@@ -140,12 +137,10 @@ export function QueryOperation(kind: NorthboundKind): MethodDecorator {
 
 export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
-    repeatable: true,
     id: `terminate${capital(kind)}Reservation`,
     tag: TAG,
     summary: `Terminate a reservation of ${kind} resources`,
     path: { reservation_id: 'Its id, bare or as `ResourceReservation:<id>`.' },
-    status: 200,
     says: 'Terminated.',
     answer: ReservationTerminated,
     dryAnswer: TerminationRehearsed,

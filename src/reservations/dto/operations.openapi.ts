@@ -26,9 +26,7 @@ const RECORD_EXAMPLE = {
 export const CreateReservation = () =>
   Outcome({
     id: 'createReservation',
-    repeatable: true,
     forTenant: true,
-    tag: 'Operations',
     summary: 'Reserve capacity for a window',
     description:
       'At least one amount that is not zero, or one element. It is admitted if it fits at every instant of its ' +
@@ -88,8 +86,6 @@ export const CreateReservation = () =>
 export const ConfirmReservation = () =>
   Outcome({
     id: 'confirmReservation',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Confirm a held reservation',
     description:
       'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
@@ -101,8 +97,6 @@ export const ConfirmReservation = () =>
 export const UpdateReservation = () =>
   Outcome({
     id: 'updateReservation',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Change a reservation, all or nothing',
     description:
       'A member that is left out keeps its value; a list replaces the one before. A reservation of containers takes no ' +
@@ -131,8 +125,6 @@ export const UpdateReservation = () =>
 export const CancelReservation = () =>
   Outcome({
     id: 'cancelReservation',
-    repeatable: true,
-    tag: 'Operations',
     summary: 'Cancel a reservation',
     description:
       'What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.',
@@ -153,7 +145,6 @@ export const CancelReservation = () =>
 export const ListReservations = () =>
   Paged({
     id: 'listReservations',
-    tag: 'Records',
     summary: 'The reservations of both interfaces, ended ones included',
     refusals: { 404: UNKNOWN_ZONE },
     answer: ReservationPage,
@@ -163,7 +154,6 @@ export const ListReservations = () =>
 export const ReadReservation = () =>
   Read({
     id: 'readReservation',
-    tag: 'Records',
     summary: 'One reservation, with what backs it, its instances and its history',
     path: { id: 'Its id, bare or as `ResourceReservation:<id>`.' },
     says: 'The reservation.',

@@ -81,7 +81,6 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
   };
   return Command({
     id: `subscribe${capital(kind)}Capacity`,
-    repeatable: true,
     forTenant: true,
     tag: TAG,
     summary: `Subscribe to changes of ${kind} capacity`,
@@ -110,7 +109,6 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
 export const SubscribeReservations = () =>
   Command({
     id: 'subscribeReservations',
-    repeatable: true,
     forTenant: true,
     tag: TAG,
     summary: 'Subscribe to changes of reservations',
@@ -152,7 +150,6 @@ export const ReadSubscription = () =>
 export const ChangeSubscription = () =>
   Command({
     id: 'changeSubscription',
-    repeatable: true,
     tag: TAG,
     summary: 'Change where a subscription is told, or of what',
     description:
@@ -164,7 +161,6 @@ export const ChangeSubscription = () =>
       address: { summary: 'To another address', value: { callbackUri: 'https://consumer.example/headroom' } },
       token: { summary: 'With another token', value: { callbackToken: TOKEN } },
     },
-    status: 200,
     says: 'The subscription as it is now.',
     answer: SubscriptionAnswer,
     answers: { example: { value: COMPUTE_EXAMPLE } },
@@ -183,11 +179,9 @@ export const ChangeSubscription = () =>
 export const Unsubscribe = () =>
   Command({
     id: 'unsubscribe',
-    repeatable: true,
     tag: TAG,
     summary: 'End a subscription',
     path: PATH,
-    status: 200,
     says: 'Ended.',
     answer: Unsubscribed,
     answers: { example: { value: { subscriptionId: SAMPLE.subscription } } },
@@ -197,12 +191,10 @@ export const Unsubscribe = () =>
 export const RotateSecret = () =>
   Command({
     id: 'rotateSecret',
-    repeatable: true,
     tag: TAG,
     summary: 'Give a subscription a new secret',
     description: 'The one before goes on signing along for a day, unless the operator has set another time.',
     path: PATH,
-    status: 200,
     says: 'Rotated.',
     answer: SecretRotated,
     answers: {
@@ -216,11 +208,9 @@ export const RotateSecret = () =>
 export const EnableSubscription = () =>
   Command({
     id: 'enableSubscription',
-    repeatable: true,
     tag: TAG,
     summary: 'Tell a subscription again what happens from now on, after its receiver has answered 410',
     path: PATH,
-    status: 200,
     says: 'Enabled.',
     answer: SubscriptionAnswer,
     answers: { example: { value: COMPUTE_EXAMPLE } },

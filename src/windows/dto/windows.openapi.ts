@@ -33,7 +33,6 @@ const EXAMPLES = {
 export const FindWindows = () =>
   Command({
     id: 'findWindows',
-    repeatable: true,
     forTenant: true,
     tag: 'Capacity',
     summary: 'The earliest windows in which something fits',
@@ -42,7 +41,6 @@ export const FindWindows = () =>
       'reserved as it is, or held in the same step by `hold`. A demand that only fits when split over providers is looked for ' +
       'with a limited number of trials; `more` says when they were used up.',
     examples: EXAMPLES,
-    status: 200,
     says: 'What was found.',
     answer: WindowsFound,
     answers: {

@@ -24,7 +24,6 @@ const PATH = { id: 'Its name.' };
 export const ListZones = () =>
   Paged({
     id: 'listZones',
-    tag: 'Records',
     summary: 'The zones, by name: a zone is known once a provider is in it',
     answer: ZonePage,
     item: ZONE_EXAMPLE,
@@ -33,7 +32,6 @@ export const ListZones = () =>
 export const ReadZone = () =>
   Read({
     id: 'readZone',
-    tag: 'Records',
     summary: 'One zone',
     path: PATH,
     says: 'The zone.',
@@ -45,7 +43,6 @@ export const ReadZone = () =>
 export const ListZoneAddresses = () =>
   Paged({
     id: 'listZoneAddresses',
-    tag: 'Records',
     summary: 'The ranges of a zone that public addresses are given from, and what is free in them',
     description:
       'A zone has the ranges that were named for it with an increase of capacity; one for which none were named takes blocks ' +

@@ -50,7 +50,6 @@ const BOOTSTRAP_USED: Refusal = {
 export const CreateKey = () =>
   Command({
     id: 'createKey',
-    repeatable: true,
     tag: TAG,
     summary: 'Make an API key',
     description: 'The answer is the only one that has the key: the service stores a hash of it.',
@@ -92,13 +91,11 @@ export const ReadKey = () =>
 export const ChangeKey = () =>
   Command({
     id: 'changeKey',
-    repeatable: true,
     tag: TAG,
     summary: 'Change the name or the expiry of an API key',
     description: 'Role, tenant and scopes cannot be changed: make another key.',
     path: PATH,
     examples: { longer: { value: { expires: SAMPLE.laterEnd } } },
-    status: 200,
     says: 'The key as it is now.',
     answer: KeyAnswer,
     answers: { example: { value: { ...EXAMPLE, expires: SAMPLE.laterEnd } } },
@@ -108,12 +105,10 @@ export const ChangeKey = () =>
 export const RevokeKey = () =>
   Command({
     id: 'revokeKey',
-    repeatable: true,
     tag: TAG,
     summary: 'Revoke an API key for good',
     description: 'Other processes of the service accept it for 10 seconds more at most.',
     path: PATH,
-    status: 200,
     says: 'Revoked.',
     answer: KeyAnswer,
     answers: { example: { value: { ...EXAMPLE, revoked: SAMPLE.now } } },
@@ -123,7 +118,6 @@ export const RevokeKey = () =>
 export const RotateKey = () =>
   Command({
     id: 'rotateKey',
-    repeatable: true,
     tag: TAG,
     summary: 'Give an API key a new secret',
     description:
@@ -133,7 +127,6 @@ export const RotateKey = () =>
       soon: { summary: 'With an hour to change', value: { overlapSeconds: 3600 } },
       longer: { summary: 'With a new expiry', value: { expires: SAMPLE.laterEnd } },
     },
-    status: 200,
     says: 'Rotated.',
     answer: KeyRotated,
     answers: { example: { value: { ...EXAMPLE, key: KEY_TEXT, previousUntil: SAMPLE.end } } },
