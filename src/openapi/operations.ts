@@ -9,7 +9,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { handlerClass } from '../http/body/handler-classes.js';
+import type { CollectionKind } from '../kernel/identifiers.js';
 import { headers, PROBLEM_CLASSES, documentedRefusal, type HeaderName, type Refusal } from './problems.js';
+import type { Refusals } from './refusals.js';
 import { RequestHeaders, type HeaderUse } from './request-headers.js';
 import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
 import { OperationRefused } from './answer-parts.js';
@@ -25,8 +27,6 @@ interface OperationParts extends HeaderUse {
   /** What the parameters of the path are, by name. */
   readonly path?: Readonly<Record<string, string>>;
 }
-
-export type Refusals = Readonly<Record<number, Refusal>>;
 
 interface OutcomeParts extends Omit<OperationParts, 'tag'> {
   /** Of the body. */
@@ -71,12 +71,6 @@ interface CommandParts extends OperationParts {
   readonly says: string;
   readonly refusals: Refusals;
 }
-
-export const NOT_AN_OBJECT: Refusal = {
-  description: 'There is a body, although none is needed, and it is no JSON object (`body-not-an-object`).',
-  code: 'body-not-an-object',
-  detail: 'The body must be a JSON object.',
-};
 
 /** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. Repeatable by default. */
 export function Command(parts: CommandParts): MethodDecorator {
@@ -140,14 +134,6 @@ const BAD_PAGE: Refusal = {
   detail: 'limit must be an integer from 1 to 1000',
   field: 'limit',
   title: 'Invalid request',
-};
-
-/** A zone that is misspelled must not look like one with nothing in it. */
-export const UNKNOWN_ZONE: Refusal = {
-  description: 'There is no such zone (`unknown-zone`).',
-  code: 'unknown-zone',
-  detail: "zone 'nowhere' is not known",
-  field: 'zone',
 };
 
 interface PagedParts extends OperationParts {
@@ -261,6 +247,11 @@ function BodyExamples(examples: Examples): MethodDecorator {
 
 function replayed({ repeatable = true }: HeaderUse): HeaderName[] {
   return repeatable ? ['Idempotency-Replayed'] : [];
+}
+
+/** The id in a path that also takes the form with its kind. */
+export function pathId(kind: CollectionKind, name = 'id'): Readonly<Record<string, string>> {
+  return { [name]: `Its id, bare or as \`${kind}:<id>\`.` };
 }
 
 /** For ids of operations that there are several kinds of. */

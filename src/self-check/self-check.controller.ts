@@ -2,7 +2,8 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { SelfCheck, selfCheckAnswer } from './dto/self-check-answers.js';
 import { FoldCheck } from './fold-check.service.js';
-import { Command, NOT_AN_OBJECT } from '../openapi/operations.js';
+import { Command } from '../openapi/operations.js';
+import { NOT_AN_OBJECT } from '../openapi/refusals.js';
 import { SERVICE_TAG } from '../openapi/samples.js';
 
 /** Added to the interface for operators: the comparison that is made at intervals, now. */

@@ -1,5 +1,6 @@
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Question, type Refusals } from '../../openapi/operations.js';
+import { capital, Question } from '../../openapi/operations.js';
+import { malformed, UNKNOWN_ZONE_ID } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { TYPE_MEMBER } from '../resource-types.js';
 import { CapacityAnswerBody } from './capacity-answers.js';
@@ -35,25 +36,8 @@ const SELECTED_EXAMPLE = {
   zones: [{ zoneId: SAMPLE.zone, capacityInformation: { available: 30 } }],
 };
 
-function refusalsOf(member: string): Refusals {
-  return {
-    400: {
-      description:
-        'The body is malformed (`malformed-json`, `body-not-an-object`), a member is missing or wrong, or neither or ' +
-        'both of the two forms were given (`invalid-request`).',
-      code: 'invalid-request',
-      detail: `${member} must be one of the known types`,
-      field: member,
-      title: 'Invalid request',
-    },
-    404: {
-      description: 'No provider is in the zone (`unknown-zone`).',
-      code: 'unknown-zone',
-      detail: "zoneId 'nowhere' is not known",
-      field: 'zoneId',
-    },
-  };
-}
+const BOTH_FORMS =
+  'a member is missing or wrong, or neither or both of the two forms were given (`invalid-request`).';
 
 const PERIOD = { startTime: SAMPLE.start, stopTime: SAMPLE.end };
 
@@ -103,7 +87,10 @@ function questionOf({ kind, filter, type, criteria }: QuestionOf): MethodDecorat
       selected: { value: SELECTED_EXAMPLE },
       timeline: { value: TIMELINE_EXAMPLE },
     },
-    refusals: refusalsOf(member),
+    refusals: {
+      400: malformed(member, `${member} must be one of the known types`, BOTH_FORMS),
+      404: UNKNOWN_ZONE_ID,
+    },
   });
 }
 

@@ -1,5 +1,6 @@
-import { Command, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
+import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
+import { unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { ReleaseRehearsed } from '../../openapi/dry-run-parts.js';
 import { Done } from '../../openapi/answer-parts.js';
@@ -38,12 +39,10 @@ const RECONCILIATION_EXAMPLE = {
   young: 0,
 };
 
-const UNKNOWN: Refusal = {
-  description: 'There is no such instance (`unknown-instance`).',
-  code: 'unknown-instance',
+const UNKNOWN = unknown('instance', {
   detail: 'no allocation found for specified identifier',
   field: 'id',
-};
+});
 
 const NOTHING_TO_MARK: Refusal = {
   description:
@@ -124,16 +123,12 @@ export const ReconcileProvider = () =>
       'Done by itself when the service starts and every `RECONCILE_SECONDS`. Servers made here that no instance needs ' +
       'are removed; the capacity of instances whose server is gone, or has failed, is given back. What others run ' +
       'in the same tenant, another deployment of this service included, is left alone.',
-    path: { id: 'Its id, bare or as `ResourceProvider:<id>`.' },
+    path: pathId('ResourceProvider'),
     says: 'What was found, and has been mended.',
     answer: ReconciliationAnswer,
     answers: { example: { value: RECONCILIATION_EXAMPLE } },
     refusals: {
-      404: {
-        description: 'There is no such provider (`unknown-provider`).',
-        code: 'unknown-provider',
-        detail: 'no provider found for specified identifier',
-      },
+      404: unknown('provider'),
       409: {
         description:
           'The platform refuses (`platform-refused`), or is being compared all the time (`reconciliation-under-way`), or ' +
@@ -162,7 +157,7 @@ export const ReadInstance = () =>
   Read({
     id: 'readInstance',
     summary: 'One instance: its state and, where it failed, why',
-    path: { id: 'Its id, bare or as `ResourceAllocation:<id>`.' },
+    path: pathId('ResourceAllocation'),
     says: 'The instance.',
     answer: Instance,
     answers: { example: { value: INSTANCE_EXAMPLE } },
@@ -174,7 +169,7 @@ export const MarkInstance = () =>
     id: 'markInstance',
     summary: 'Give an instance another name or other labels',
     description: 'They change nothing else: its server keeps the name it was made with.',
-    path: { id: 'Its id, bare or as `ResourceAllocation:<id>`.' },
+    path: pathId('ResourceAllocation'),
     examples: { example: { value: { labels: { team: 'blue', 'cost-centre': '4711' } } } },
     says: 'The instance.',
     answer: Instance,

@@ -1,5 +1,6 @@
 import { Command, Paged, Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
+import { unknown } from '../../openapi/refusals.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import { DeliveryPage, DeliveryWithLog, Redelivered } from './delivery-answers.js';
 import { reservationChangeExample } from './notification-examples.openapi.js';
@@ -25,17 +26,11 @@ const LOG = [
 
 const ONE: Examples = { example: { value: { ...DELIVERY, log: LOG } } };
 
-const UNKNOWN_SUBSCRIPTION: Refusal = {
-  description: 'There is no such subscription (`unknown-subscription`).',
-  code: 'unknown-subscription',
-  detail: 'no subscription found for specified identifier',
-};
+const UNKNOWN_SUBSCRIPTION = unknown('subscription');
 
-const UNKNOWN_DELIVERY: Refusal = {
+const UNKNOWN_DELIVERY = unknown('delivery', {
   description: 'There is no such delivery, or it is forgotten already (`unknown-delivery`).',
-  code: 'unknown-delivery',
-  detail: 'no delivery found for specified identifier',
-};
+});
 
 const NOT_SENT: Refusal = {
   description:

@@ -1,4 +1,5 @@
-import { Command, NOT_AN_OBJECT, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
+import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
+import { NOT_AN_OBJECT, unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import {
   CapacityChanged,
@@ -95,7 +96,7 @@ export const WithdrawProvider = () =>
       'For a provider that is lost, or planned to be. At each instant of the window whatever total is in force is ' +
       'taken away, as by a forced decrease: reservations are re-placed in their zone where they fit, the latest ' +
       'first, or else marked `conflict`. They come back when the window ends, or as capacity is declared anew.',
-    path: { id: 'Its id, bare or as `ResourceProvider:<id>`.' },
+    path: pathId('ResourceProvider'),
     examples: {
       lost: { summary: 'From now on, with no end', value: {} },
       maintenance: { summary: 'For a while', value: { start: SAMPLE.start, end: SAMPLE.end } },
@@ -118,11 +119,7 @@ export const WithdrawProvider = () =>
         detail: 'end must be later than start',
         field: 'end',
       },
-      404: {
-        description: 'There is no such provider (`unknown-provider`).',
-        code: 'unknown-provider',
-        detail: 'no provider found for specified identifier',
-      },
+      404: unknown('provider'),
     },
   });
 
@@ -139,17 +136,11 @@ export const ReadPool = () =>
   Read({
     id: 'readPool',
     summary: 'One pool entry',
-    path: { id: 'Its id, bare or as `ResourcePool:<id>`.' },
+    path: pathId('ResourcePool'),
     says: 'The pool entry.',
     answer: PoolEntry,
     answers: { example: { value: POOL_EXAMPLE } },
-    refusals: {
-      404: {
-        description: 'There is no such pool entry (`unknown-pool`).',
-        code: 'unknown-pool',
-        detail: 'no pool found for specified identifier',
-      },
-    },
+    refusals: { 404: unknown('pool', { description: 'There is no such pool entry (`unknown-pool`).' }) },
   });
 
 export const EndPool = () =>
@@ -161,7 +152,7 @@ export const EndPool = () =>
       'checked as a decrease for the rest of its window is: below what is promised it is a conflict, unless `force` is ' +
       'true, and then reservations are re-placed or marked `conflict` as by a forced decrease. What it takes away is ' +
       'there again, for reservations in conflict first.',
-    path: { id: 'Its id, bare or as `ResourcePool:<id>`.' },
+    path: pathId('ResourcePool'),
     says: 'The pool entry as it is now, and which reservations that hit.',
     answer: PoolEntryEnded,
     dryAnswer: PoolEndRehearsed,
@@ -175,11 +166,10 @@ export const EndPool = () =>
         detail: 'force must be true or false',
         field: 'force',
       },
-      404: {
+      404: unknown('pool', {
         description: 'There is no such pool entry, or it is over already (`unknown-pool`).',
-        code: 'unknown-pool',
         detail: 'the pool entry is over already',
-      },
+      }),
       409: {
         description:
           'What it adds is promised (`capacity-insufficient`): the detail names the first instant and the shortfall. Or a ' +
@@ -198,7 +188,7 @@ export const RetireProvider = () =>
     description:
       'Its pool entries end with it and its password is removed; its record and history stay, in state `retired`. ' +
       'Registering the same platform again makes it active again under the same id, without any capacity.',
-    path: { id: 'Its id, bare or as `ResourceProvider:<id>`.' },
+    path: pathId('ResourceProvider'),
     says: 'Retired.',
     answer: ProviderRetired,
     dryAnswer: RetirementRehearsed,
@@ -209,11 +199,10 @@ export const RetireProvider = () =>
     },
     refusals: {
       400: NOT_AN_OBJECT,
-      404: {
+      404: unknown('provider', {
         description: 'There is no such provider, or it is retired already (`unknown-provider`).',
-        code: 'unknown-provider',
         detail: 'the provider is retired already',
-      },
+      }),
       409: {
         description:
           'Instances have, or may still have, a server on its platform, or live reservations are backed by it or ' +

@@ -1,4 +1,5 @@
-import { Command, NOT_AN_OBJECT, Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
+import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
+import { NOT_AN_OBJECT, unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { ProviderAnswer, ProviderAdded, ProviderPage } from './provider-answers.js';
 
@@ -25,13 +26,7 @@ const PROVIDER_EXAMPLE = {
   limits: { cores: 1000, ram: 4_096_000, instances: 500 },
 };
 
-const PATH = { id: 'Its id, bare or as `ResourceProvider:<id>`.' };
-
-const UNKNOWN = {
-  description: 'There is no such provider (`unknown-provider`).',
-  code: 'unknown-provider',
-  detail: 'no provider found for specified identifier',
-};
+const PATH = pathId('ResourceProvider');
 
 const RETIRED = {
   description: 'The provider is retired (`provider-retired`): its platform is not spoken to any more.',
@@ -89,7 +84,7 @@ export const ReadProvider = () =>
     says: 'The provider.',
     answer: ProviderAnswer,
     answers: { example: { value: PROVIDER_EXAMPLE } },
-    refusals: { 404: UNKNOWN },
+    refusals: { 404: unknown('provider') },
   });
 
 export const DiscoverProvider = () =>
@@ -103,5 +98,5 @@ export const DiscoverProvider = () =>
     says: 'The provider after the look.',
     answer: ProviderAnswer,
     answers: { example: { value: PROVIDER_EXAMPLE } },
-    refusals: { 400: NOT_AN_OBJECT, 404: UNKNOWN, 409: RETIRED },
+    refusals: { 400: NOT_AN_OBJECT, 404: unknown('provider'), 409: RETIRED },
   });

@@ -1,4 +1,5 @@
-import { Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
+import { Read } from '../../openapi/operations.js';
+import { UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Idle, Usage } from './report-answers.js';
 

@@ -1,6 +1,7 @@
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Command, Question, type Refusals } from '../../openapi/operations.js';
+import { capital, Command, pathId, Question } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
+import { malformed, unknown, type Refusals } from '../../openapi/refusals.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
 import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
@@ -9,24 +10,18 @@ import { ReservationFilter } from './reservation-filter.dto.js';
 
 const TAG = 'Reservations';
 
-const INVALID: Refusal = {
-  description:
-    'The body is malformed (`malformed-json`, `body-not-an-object`), a member is missing or wrong (`invalid-request`), ' +
-    'or a policy forbids it (`policy-violated`).',
-  code: 'invalid-request',
-  detail: 'endTime must be later than startTime',
-  field: 'endTime',
-  title: 'Invalid request',
-};
+const INVALID = malformed(
+  'endTime',
+  'endTime must be later than startTime',
+  'a member is missing or wrong (`invalid-request`), or a policy forbids it (`policy-violated`).',
+);
 
-const UNKNOWN: Refusal = {
+const UNKNOWN = unknown('reservation', {
   description:
     'The reservation is unknown, of another kind, terminated or expired (`unknown-reservation`), or the zone is ' +
     'unknown (`unknown-zone`).',
-  code: 'unknown-reservation',
-  detail: 'no reservation found for specified identifier',
   field: 'reservationId',
-};
+});
 
 const SHORT: Refusal = {
   description:
@@ -140,7 +135,7 @@ export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
     id: `terminate${capital(kind)}Reservation`,
     tag: TAG,
     summary: `Terminate a reservation of ${kind} resources`,
-    path: { reservation_id: 'Its id, bare or as `ResourceReservation:<id>`.' },
+    path: pathId('ResourceReservation', 'reservation_id'),
     says: 'Terminated.',
     answer: ReservationTerminated,
     dryAnswer: TerminationRehearsed,

@@ -1,4 +1,5 @@
-import { Outcome, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
+import { Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
+import { unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Done } from '../../openapi/answer-parts.js';
 import {
@@ -155,16 +156,9 @@ export const ReadReservation = () =>
   Read({
     id: 'readReservation',
     summary: 'One reservation, with what backs it, its instances and its history',
-    path: { id: 'Its id, bare or as `ResourceReservation:<id>`.' },
+    path: pathId('ResourceReservation'),
     says: 'The reservation.',
     answer: Reservation,
     answers: { example: { value: { ...RECORD_EXAMPLE, claims: [], instances: [], history: [] } } },
-    refusals: {
-      404: {
-        description: 'There is no such reservation (`unknown-reservation`).',
-        code: 'unknown-reservation',
-        detail: 'no reservation found for specified identifier',
-        field: 'id',
-      },
-    },
+    refusals: { 404: unknown('reservation', { field: 'id' }) },
   });

@@ -1,7 +1,7 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Command, Paged, Read, UNKNOWN_ZONE } from '../../openapi/operations.js';
-import type { Refusal } from '../../openapi/problems.js';
+import { capital, Command, Paged, Read } from '../../openapi/operations.js';
+import { malformed, unknown, UNKNOWN_ZONE, UNKNOWN_ZONE_ID } from '../../openapi/refusals.js';
 import { SAMPLE, type Examples } from '../../openapi/samples.js';
 import {
   CapacitySubscribed,
@@ -40,24 +40,9 @@ const COMPUTE_EXAMPLE = {
   threshold: THRESHOLD_EXAMPLE,
 };
 
-function invalid(field: string): Refusal {
-  return {
-    description:
-      'The body is malformed (`malformed-json`, `body-not-an-object`), or a member is missing or wrong (`invalid-request`).',
-    code: 'invalid-request',
-    detail: `must provide '${field}' parameter`,
-    field,
-    title: 'Invalid request',
-  };
-}
-
 const PATH = { id: 'Its id.' };
 
-const UNKNOWN: Refusal = {
-  description: 'There is no such subscription (`unknown-subscription`).',
-  code: 'unknown-subscription',
-  detail: 'no subscription found for specified identifier',
-};
+const UNKNOWN = unknown('subscription');
 
 export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
   const member = TYPE_MEMBER[kind];
@@ -94,15 +79,7 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
         value: { created: SAMPLE.now, capacityChangeSubscriptionId: SAMPLE.subscription, secret: SECRET },
       },
     },
-    refusals: {
-      400: invalid(member),
-      404: {
-        description: 'No provider is in the zone (`unknown-zone`).',
-        code: 'unknown-zone',
-        detail: "zoneId 'nowhere' is not known",
-        field: 'zoneId',
-      },
-    },
+    refusals: { 400: malformed(member), 404: UNKNOWN_ZONE_ID },
   });
 }
 
@@ -125,13 +102,11 @@ export const SubscribeReservations = () =>
       },
     },
     refusals: {
-      400: invalid('inputFilter'),
-      404: {
+      400: malformed('inputFilter'),
+      404: unknown('reservation', {
         description: 'A reservation is unknown, terminated or expired (`unknown-reservation`).',
-        code: 'unknown-reservation',
-        detail: 'no reservation found for specified identifier',
         field: 'inputFilter',
-      },
+      }),
     },
   });
 
@@ -165,14 +140,12 @@ export const ChangeSubscription = () =>
     answer: SubscriptionAnswer,
     answers: { example: { value: COMPUTE_EXAMPLE } },
     refusals: {
-      400: invalid('callbackUri'),
-      404: {
+      400: malformed('callbackUri'),
+      404: unknown('subscription', {
         description:
           'There is no such subscription (`unknown-subscription`), or `inputFilter` names a reservation that is unknown, ' +
           'terminated or expired (`unknown-reservation`).',
-        code: 'unknown-subscription',
-        detail: 'no subscription found for specified identifier',
-      },
+      }),
     },
   });
 

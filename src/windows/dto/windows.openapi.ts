@@ -1,4 +1,5 @@
 import { Command } from '../../openapi/operations.js';
+import { UNKNOWN_ZONE } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { WindowsFound } from './window-answers.js';
 
@@ -66,11 +67,6 @@ export const FindWindows = () =>
         detail: "must provide 'duration' parameter",
         field: 'duration',
       },
-      404: {
-        description: 'There is no such zone (`unknown-zone`).',
-        code: 'unknown-zone',
-        detail: "zone 'nowhere' is not known",
-        field: 'zone',
-      },
+      404: UNKNOWN_ZONE,
     },
   });

@@ -1,4 +1,5 @@
 import { Paged, Read } from '../../openapi/operations.js';
+import { unknown } from '../../openapi/refusals.js';
 import { SAMPLE } from '../../openapi/samples.js';
 import { Zone, ZonePage, ZoneRangePage } from './zone-answers.js';
 
@@ -11,12 +12,6 @@ const RANGE_EXAMPLE = {
   freeNow: 250,
   freeFromNowOn: 240,
   createdAt: SAMPLE.now,
-};
-
-const UNKNOWN_ZONE = {
-  description: 'There is no such zone (`unknown-zone`).',
-  code: 'unknown-zone',
-  detail: 'no zone found for specified identifier',
 };
 
 const PATH = { id: 'Its name.' };
@@ -37,7 +32,7 @@ export const ReadZone = () =>
     says: 'The zone.',
     answer: Zone,
     answers: { example: { value: ZONE_EXAMPLE } },
-    refusals: { 404: UNKNOWN_ZONE },
+    refusals: { 404: unknown('zone') },
   });
 
 export const ListZoneAddresses = () =>
@@ -50,5 +45,5 @@ export const ListZoneAddresses = () =>
     path: PATH,
     answer: ZoneRangePage,
     item: RANGE_EXAMPLE,
-    refusals: { 404: UNKNOWN_ZONE },
+    refusals: { 404: unknown('zone') },
   });

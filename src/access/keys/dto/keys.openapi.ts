@@ -1,5 +1,6 @@
 import { Command, Paged, Read } from '../../../openapi/operations.js';
 import type { Refusal } from '../../../openapi/problems.js';
+import { malformed, unknown } from '../../../openapi/refusals.js';
 import { SAMPLE } from '../../../openapi/samples.js';
 import { KeyAnswer, KeyIssued, KeyPage, KeyRotated } from './key-answers.js';
 
@@ -18,20 +19,8 @@ const EXAMPLE = {
   expires: SAMPLE.end,
 };
 
-const UNKNOWN: Refusal = {
-  description: 'There is no such key (`unknown-key`).',
-  code: 'unknown-key',
-  detail: 'no key found for specified identifier',
-};
-
-const INVALID: Refusal = {
-  description:
-    'The body is malformed (`malformed-json`, `body-not-an-object`), or a member is missing or wrong (`invalid-request`).',
-  code: 'invalid-request',
-  detail: 'tenant must be given for a consumer',
-  field: 'tenant',
-  title: 'Invalid request',
-};
+const UNKNOWN = unknown('key');
+const INVALID = malformed('tenant', 'tenant must be given for a consumer');
 
 const REVOKED: Refusal = {
   description: 'The key is revoked (`key-revoked`).',
