@@ -10,11 +10,11 @@ import {
 } from '@nestjs/swagger';
 import { handlerClass } from '../http/body/handler-classes.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
-import { headers, PROBLEM_CLASSES, documentedRefusal, type HeaderName, type Refusal } from './problems.js';
+import { OperationRefused } from './answer-parts.js';
+import { documentedRefusal, headers, PROBLEM_CLASSES, type HeaderName, type Refusal } from './problems.js';
 import type { Refusals } from './refusals.js';
 import { RequestHeaders, type HeaderUse } from './request-headers.js';
-import { REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
-import { OperationRefused } from './answer-parts.js';
+import { example, REFUSED_EXAMPLES, SERVICE_TAG, type Examples } from './samples.js';
 
 type AnswerClass = new () => object;
 
@@ -155,7 +155,7 @@ export function Paged(parts: PagedParts): MethodDecorator {
         'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.',
       headers: ['Link'],
       type: parts.answer,
-      examples: { example: { value: { items: [parts.item] } } },
+      examples: example({ items: [parts.item] }),
     }),
   );
 }

@@ -2,6 +2,7 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { WRONG_TYPE } from '../http/body/json-body.js';
 import { makeProblem, type ProblemDetails } from '../http/answers/problem.js';
 import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './answer-parts.js';
+import { example } from './samples.js';
 
 interface Header {
   readonly description?: string;
@@ -62,7 +63,7 @@ function problem(
   value: object,
   names: readonly HeaderName[] = [],
 ): ProblemResponse {
-  const content = { schema: { $ref: getSchemaPath(type) }, examples: { example: { value } } };
+  const content = { schema: { $ref: getSchemaPath(type) }, examples: example(value) };
   const all = headers(['Cache-Control', ...names]);
   return { description, headers: all, content: { [PROBLEM_TYPE]: content, [JSON_TYPE]: content } };
 }

@@ -4,7 +4,7 @@ import { Configuration } from '../config/configuration.js';
 import { Allow } from '../http/allow.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
 import { Answer, Operation } from './operations.js';
-import { SERVICE_TAG } from './samples.js';
+import { example, SERVICE_TAG } from './samples.js';
 import { SIGNPOST, Signpost } from './signpost.js';
 
 /** What the address of the service alone answers. */
@@ -28,7 +28,7 @@ export class RootController {
     description: 'Where to go on.',
     headers: [],
     type: Signpost,
-    examples: { example: { value: SIGNPOST } },
+    examples: example(SIGNPOST),
   })
   @Answer({ status: 302, description: 'To `/console`, or `/docs`.', headers: [] })
   read(@Req() request: Request, @Res() response: Response): void {

@@ -7,6 +7,11 @@ export interface Example {
 
 export type Examples = Readonly<Record<string, Example>>;
 
+/** The only example of a body. */
+export function example(value: unknown): Examples {
+  return { example: { value } };
+}
+
 /** The operations of the service itself, such as probes. */
 export const SERVICE_TAG = 'Service';
 

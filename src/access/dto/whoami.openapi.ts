@@ -1,7 +1,7 @@
 import { Described, OneOf, OPTIONAL, Word, Words } from '../../openapi/members.js';
 import { Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
-import { SERVICE_TAG } from '../../openapi/samples.js';
+import { example, SERVICE_TAG } from '../../openapi/samples.js';
 import { KEY_ROLES } from '../keys/api-key.js';
 
 @Described({ name: 'Principal', description: 'Who the service takes a caller for.' })
@@ -29,14 +29,10 @@ export const WhoAmI = () =>
     says: 'The principal of the request; `anonymous` while authentication is off.',
     answer: PrincipalAnswer,
     refusals: { 400: UNKNOWN_PARAMETER },
-    answers: {
-      example: {
-        value: {
-          id: 'key:0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6',
-          role: 'consumer',
-          tenant: 'red',
-          scopes: [],
-        },
-      },
-    },
+    answers: example({
+      id: 'key:0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6',
+      role: 'consumer',
+      tenant: 'red',
+      scopes: [],
+    }),
   });

@@ -1,7 +1,7 @@
 import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { ReleaseRehearsed } from '../../openapi/dry-run-parts.js';
 import { Done } from '../../openapi/answer-parts.js';
 import {
@@ -126,7 +126,7 @@ export const ReconcileProvider = () =>
     path: pathId('ResourceProvider'),
     says: 'What was found, and has been mended.',
     answer: ReconciliationAnswer,
-    answers: { example: { value: RECONCILIATION_EXAMPLE } },
+    answers: example(RECONCILIATION_EXAMPLE),
     refusals: {
       404: unknown('provider'),
       409: {
@@ -160,7 +160,7 @@ export const ReadInstance = () =>
     path: pathId('ResourceAllocation'),
     says: 'The instance.',
     answer: Instance,
-    answers: { example: { value: INSTANCE_EXAMPLE } },
+    answers: example(INSTANCE_EXAMPLE),
     refusals: { 404: UNKNOWN },
   });
 
@@ -170,9 +170,9 @@ export const MarkInstance = () =>
     summary: 'Give an instance another name or other labels',
     description: 'They change nothing else: its server keeps the name it was made with.',
     path: pathId('ResourceAllocation'),
-    examples: { example: { value: { labels: { team: 'blue', 'cost-centre': '4711' } } } },
+    examples: example({ labels: { team: 'blue', 'cost-centre': '4711' } }),
     says: 'The instance.',
     answer: Instance,
-    answers: { example: { value: INSTANCE_EXAMPLE } },
+    answers: example(INSTANCE_EXAMPLE),
     refusals: { 400: NOTHING_TO_MARK, 404: UNKNOWN },
   });

@@ -1,7 +1,7 @@
 import { Command, Paged, Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { unknown } from '../../openapi/refusals.js';
-import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { DeliveryPage, DeliveryWithLog, Redelivered } from './delivery-answers.js';
 import { reservationChangeExample } from './notification-examples.openapi.js';
 
@@ -24,7 +24,7 @@ const LOG = [
   { number: 2, at: SAMPLE.now, outcome: 'delivered', status: 204, milliseconds: 9 },
 ];
 
-const ONE: Examples = { example: { value: { ...DELIVERY, log: LOG } } };
+const ONE = example({ ...DELIVERY, log: LOG });
 
 const UNKNOWN_SUBSCRIPTION = unknown('subscription');
 
@@ -64,7 +64,7 @@ export const RedeliverDead = () =>
     status: 202,
     says: 'Will be sent.',
     answer: Redelivered,
-    answers: { example: { value: { redelivered: 3 } } },
+    answers: example({ redelivered: 3 }),
     refusals: { 404: UNKNOWN_SUBSCRIPTION, 409: NOT_SENT },
   });
 

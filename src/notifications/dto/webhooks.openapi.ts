@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital } from '../../openapi/operations.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { capacityChange, reservationChangeExample } from './notification-examples.openapi.js';
 import { CapacityChange, ReservationChangeBody } from './notification-schemas.js';
 
@@ -46,15 +46,15 @@ const RESPONSES: Readonly<Record<string, string>> = {
   default: 'A failure, redirects too: it is sent again later, and at last given up.',
 };
 
-interface Told {
+interface SentParts {
   readonly id: string;
   readonly summary: string;
   readonly description: string;
   readonly body: new () => object;
-  readonly example: object;
+  readonly sample: object;
 }
 
-function Sent({ id, summary, description, body, example }: Told): MethodDecorator {
+function Sent({ id, summary, description, body, sample }: SentParts): MethodDecorator {
   const responses = Object.entries(RESPONSES).map(([status, text]) =>
     ApiResponse({ status: status as '2XX', description: text }),
   );
@@ -66,7 +66,7 @@ function Sent({ id, summary, description, body, example }: Told): MethodDecorato
     ApiExtraModels(body),
     ApiBody({
       schema: { $ref: getSchemaPath(body) },
-      examples: { example: { value: example } },
+      examples: example(sample),
     }),
     ...responses,
   );
@@ -78,7 +78,7 @@ function CapacityChanged(kind: NorthboundKind): MethodDecorator {
     summary: `The ${kind} capacity has changed as the subscription wishes to know`,
     description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. Without a threshold a newer value replaces one that is not delivered yet.`,
     body: CapacityChange,
-    example: capacityChange(kind),
+    sample: capacityChange(kind),
   });
 }
 
@@ -107,7 +107,7 @@ export class NotificationWebhooks {
     description:
       'Sent to `callbackUri` with `/capacity/compute/notification` behind it, in order per reservation.',
     body: ReservationChangeBody,
-    example: reservationChangeExample(),
+    sample: reservationChangeExample(),
   })
   reservation(this: void): void {}
 }

@@ -1,6 +1,6 @@
 import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
 import { NOT_AN_OBJECT, unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import {
   CapacityChanged,
   CapacityRehearsed,
@@ -104,14 +104,10 @@ export const WithdrawProvider = () =>
     says: 'What was taken away.',
     answer: ProviderWithdrawn,
     dryAnswer: WithdrawalRehearsed,
-    answers: {
-      example: {
-        value: {
-          pools: [{ ...POOL_EXAMPLE, capacity: { cores: -100, ram: -204_800, instances: -100 } }],
-          displaced: [SAMPLE.reservation],
-        },
-      },
-    },
+    answers: example({
+      pools: [{ ...POOL_EXAMPLE, capacity: { cores: -100, ram: -204_800, instances: -100 } }],
+      displaced: [SAMPLE.reservation],
+    }),
     refusals: {
       400: {
         description: 'The window is over or empty (`invalid-request`), or the request is malformed.',
@@ -139,7 +135,7 @@ export const ReadPool = () =>
     path: pathId('ResourcePool'),
     says: 'The pool entry.',
     answer: PoolEntry,
-    answers: { example: { value: POOL_EXAMPLE } },
+    answers: example(POOL_EXAMPLE),
     refusals: { 404: unknown('pool', { description: 'There is no such pool entry (`unknown-pool`).' }) },
   });
 
@@ -156,9 +152,7 @@ export const EndPool = () =>
     says: 'The pool entry as it is now, and which reservations that hit.',
     answer: PoolEntryEnded,
     dryAnswer: PoolEndRehearsed,
-    answers: {
-      example: { value: { ...POOL_EXAMPLE, end: SAMPLE.now, ended: SAMPLE.now, displaced: [] } },
-    },
+    answers: example({ ...POOL_EXAMPLE, end: SAMPLE.now, ended: SAMPLE.now, displaced: [] }),
     refusals: {
       400: {
         description: '`force` is neither `true` nor `false` (`invalid-request`), or the body is malformed.',
@@ -192,11 +186,7 @@ export const RetireProvider = () =>
     says: 'Retired.',
     answer: ProviderRetired,
     dryAnswer: RetirementRehearsed,
-    answers: {
-      example: {
-        value: { providerId: SAMPLE.provider, zone: SAMPLE.zone, state: 'retired', pools: [] },
-      },
-    },
+    answers: example({ providerId: SAMPLE.provider, zone: SAMPLE.zone, state: 'retired', pools: [] }),
     refusals: {
       400: NOT_AN_OBJECT,
       404: unknown('provider', {

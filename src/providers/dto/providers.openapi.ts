@@ -1,6 +1,6 @@
 import { Command, Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
 import { NOT_AN_OBJECT, unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { ProviderAnswer, ProviderAdded, ProviderPage } from './provider-answers.js';
 
 const SUMMARY_EXAMPLE = {
@@ -42,18 +42,14 @@ export const AddProvider = () =>
       'Logs in and discovers flavors and limits. A platform that cannot be reached is registered all the same and ' +
       'tried again. The same endpoint, tenant, region and zone twice give the same provider-id, with the new ' +
       'credentials. Registering adds no capacity: see `/increase-capacity`.',
-    examples: {
-      example: {
-        value: {
-          'provider-type': 'simulated',
-          endpoint: 'https://cloud.example:5000/v3',
-          username: 'operator',
-          password: 'correct horse',
-          region: SAMPLE.zone,
-          tenant: { id: 't1', name: 'production' },
-        },
-      },
-    },
+    examples: example({
+      'provider-type': 'simulated',
+      endpoint: 'https://cloud.example:5000/v3',
+      username: 'operator',
+      password: 'correct horse',
+      region: SAMPLE.zone,
+      tenant: { id: 't1', name: 'production' },
+    }),
     answer: ProviderAdded,
     answers: {
       ok: {
@@ -83,7 +79,7 @@ export const ReadProvider = () =>
     path: PATH,
     says: 'The provider.',
     answer: ProviderAnswer,
-    answers: { example: { value: PROVIDER_EXAMPLE } },
+    answers: example(PROVIDER_EXAMPLE),
     refusals: { 404: unknown('provider') },
   });
 
@@ -97,6 +93,6 @@ export const DiscoverProvider = () =>
     path: PATH,
     says: 'The provider after the look.',
     answer: ProviderAnswer,
-    answers: { example: { value: PROVIDER_EXAMPLE } },
+    answers: example(PROVIDER_EXAMPLE),
     refusals: { 400: NOT_AN_OBJECT, 404: unknown('provider'), 409: RETIRED },
   });

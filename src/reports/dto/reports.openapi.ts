@@ -1,6 +1,6 @@
 import { Read } from '../../openapi/operations.js';
 import { UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { Idle, Usage } from './report-answers.js';
 
 const INVALID = {
@@ -22,27 +22,23 @@ export const ReportUsage = () =>
     alsoText: ['text/csv'],
     says: 'The report.',
     answer: Usage,
-    answers: {
-      example: {
-        value: {
-          from: SAMPLE.now,
-          to: SAMPLE.start,
-          by: 'zone',
-          rows: [
-            {
-              zone: SAMPLE.zone,
-              class: 'cores',
-              reservedHours: 96,
-              usedHours: 24.5,
-              idleHours: 71.5,
-              unreservedHours: 0,
-              peak: 4,
-              idleShare: 0.744792,
-            },
-          ],
+    answers: example({
+      from: SAMPLE.now,
+      to: SAMPLE.start,
+      by: 'zone',
+      rows: [
+        {
+          zone: SAMPLE.zone,
+          class: 'cores',
+          reservedHours: 96,
+          usedHours: 24.5,
+          idleHours: 71.5,
+          unreservedHours: 0,
+          peak: 4,
+          idleShare: 0.744792,
         },
-      },
-    },
+      ],
+    }),
     refusals: { 400: INVALID, 404: UNKNOWN_ZONE },
   });
 
@@ -54,22 +50,18 @@ export const ReportIdle = () =>
     alsoText: ['text/csv'],
     says: 'Those drawn on less than the threshold since their start.',
     answer: Idle,
-    answers: {
-      example: {
-        value: {
-          reservations: [
-            {
-              reservationId: SAMPLE.reservation,
-              zone: SAMPLE.zone,
-              start: SAMPLE.now,
-              usedShare: 0.25,
-              idleHours: 18,
-            },
-          ],
-          more: false,
+    answers: example({
+      reservations: [
+        {
+          reservationId: SAMPLE.reservation,
+          zone: SAMPLE.zone,
+          start: SAMPLE.now,
+          usedShare: 0.25,
+          idleHours: 18,
         },
-      },
-    },
+      ],
+      more: false,
+    }),
     refusals: {
       400: { ...INVALID, detail: 'threshold must be a number from 0 to 1', field: 'threshold' },
       404: UNKNOWN_ZONE,

@@ -1,4 +1,4 @@
-import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 
 const CONTAINER_FLAVOR = {
@@ -34,14 +34,10 @@ export const CREATE_EXAMPLES: Readonly<Record<NorthboundKind, Examples>> = {
       value: { startTime: SAMPLE.start, networkReservation: { numPublicIps: '2' }, dryRun: true },
     },
   },
-  storage: {
-    example: {
-      value: {
-        startTime: SAMPLE.start,
-        storagePoolReservation: { storageSize: '100', numSnapshots: '2', numVolumes: '1' },
-      },
-    },
-  },
+  storage: example({
+    startTime: SAMPLE.start,
+    storagePoolReservation: { storageSize: '100', numSnapshots: '2', numVolumes: '1' },
+  }),
 };
 
 interface ReservedExample {

@@ -2,7 +2,7 @@ import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital, Command, pathId, Question } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { malformed, unknown, type Refusals } from '../../openapi/refusals.js';
-import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
 import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
@@ -66,7 +66,7 @@ export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
     summary: `Confirm a held reservation of ${kind} resources`,
     description:
       'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
-    examples: { example: { value: { reservationId: SAMPLE.reservation } } },
+    examples: example({ reservationId: SAMPLE.reservation }),
     status: 201,
     says: 'Confirmed.',
     answer: reservationAnswer(kind),
@@ -139,7 +139,7 @@ export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
     says: 'Terminated.',
     answer: ReservationTerminated,
     dryAnswer: TerminationRehearsed,
-    answers: { example: { value: { reservationId: SAMPLE.reservation } } },
+    answers: example({ reservationId: SAMPLE.reservation }),
     refusals: { 404: UNKNOWN, 409: PROTECTED },
   });
 }

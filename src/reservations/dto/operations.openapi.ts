@@ -1,6 +1,6 @@
 import { Outcome, Paged, pathId, Read } from '../../openapi/operations.js';
 import { unknown, UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { Done } from '../../openapi/answer-parts.js';
 import {
   CancellationRehearsed,
@@ -90,7 +90,7 @@ export const ConfirmReservation = () =>
     summary: 'Confirm a held reservation',
     description:
       'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
-    examples: { example: { value: { 'reservation-id': SAMPLE.reservation } } },
+    examples: example({ 'reservation-id': SAMPLE.reservation }),
     answer: Done,
     answers: { ok: { value: { result: 'ok', message: 'reservation confirmed' } } },
   });
@@ -159,6 +159,6 @@ export const ReadReservation = () =>
     path: pathId('ResourceReservation'),
     says: 'The reservation.',
     answer: Reservation,
-    answers: { example: { value: { ...RECORD_EXAMPLE, claims: [], instances: [], history: [] } } },
+    answers: example({ ...RECORD_EXAMPLE, claims: [], instances: [], history: [] }),
     refusals: { 404: unknown('reservation', { field: 'id' }) },
   });

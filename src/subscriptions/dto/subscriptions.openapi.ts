@@ -2,7 +2,7 @@ import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { capital, Command, Paged, Read } from '../../openapi/operations.js';
 import { malformed, unknown, UNKNOWN_ZONE, UNKNOWN_ZONE_ID } from '../../openapi/refusals.js';
-import { SAMPLE, type Examples } from '../../openapi/samples.js';
+import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import {
   CapacitySubscribed,
   ReservationSubscribed,
@@ -74,11 +74,11 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
     status: 201,
     says: 'Subscribed.',
     answer: CapacitySubscribed,
-    answers: {
-      example: {
-        value: { created: SAMPLE.now, capacityChangeSubscriptionId: SAMPLE.subscription, secret: SECRET },
-      },
-    },
+    answers: example({
+      created: SAMPLE.now,
+      capacityChangeSubscriptionId: SAMPLE.subscription,
+      secret: SECRET,
+    }),
     refusals: { 400: malformed(member), 404: UNKNOWN_ZONE_ID },
   });
 }
@@ -96,11 +96,11 @@ export const SubscribeReservations = () =>
     status: 201,
     says: 'Subscribed.',
     answer: ReservationSubscribed,
-    answers: {
-      example: {
-        value: { created: SAMPLE.now, reservationChangeSubscriptionId: SAMPLE.subscription, secret: SECRET },
-      },
-    },
+    answers: example({
+      created: SAMPLE.now,
+      reservationChangeSubscriptionId: SAMPLE.subscription,
+      secret: SECRET,
+    }),
     refusals: {
       400: malformed('inputFilter'),
       404: unknown('reservation', {
@@ -118,7 +118,7 @@ export const ReadSubscription = () =>
     path: PATH,
     says: 'The subscription.',
     answer: SubscriptionAnswer,
-    answers: { example: { value: COMPUTE_EXAMPLE } },
+    answers: example(COMPUTE_EXAMPLE),
     refusals: { 404: UNKNOWN },
   });
 
@@ -138,7 +138,7 @@ export const ChangeSubscription = () =>
     },
     says: 'The subscription as it is now.',
     answer: SubscriptionAnswer,
-    answers: { example: { value: COMPUTE_EXAMPLE } },
+    answers: example(COMPUTE_EXAMPLE),
     refusals: {
       400: malformed('callbackUri'),
       404: unknown('subscription', {
@@ -157,7 +157,7 @@ export const Unsubscribe = () =>
     path: PATH,
     says: 'Ended.',
     answer: Unsubscribed,
-    answers: { example: { value: { subscriptionId: SAMPLE.subscription } } },
+    answers: example({ subscriptionId: SAMPLE.subscription }),
     refusals: { 404: UNKNOWN },
   });
 
@@ -170,11 +170,11 @@ export const RotateSecret = () =>
     path: PATH,
     says: 'Rotated.',
     answer: SecretRotated,
-    answers: {
-      example: {
-        value: { subscriptionId: SAMPLE.subscription, secret: SECRET, previousSecretUntil: SAMPLE.end },
-      },
-    },
+    answers: example({
+      subscriptionId: SAMPLE.subscription,
+      secret: SECRET,
+      previousSecretUntil: SAMPLE.end,
+    }),
     refusals: { 404: UNKNOWN },
   });
 
@@ -186,7 +186,7 @@ export const EnableSubscription = () =>
     path: PATH,
     says: 'Enabled.',
     answer: SubscriptionAnswer,
-    answers: { example: { value: COMPUTE_EXAMPLE } },
+    answers: example(COMPUTE_EXAMPLE),
     refusals: { 404: UNKNOWN },
   });
 

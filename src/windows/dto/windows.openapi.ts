@@ -1,6 +1,6 @@
 import { Command } from '../../openapi/operations.js';
 import { UNKNOWN_ZONE } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { WindowsFound } from './window-answers.js';
 
 const EXAMPLES = {
@@ -44,22 +44,18 @@ export const FindWindows = () =>
     examples: EXAMPLES,
     says: 'What was found.',
     answer: WindowsFound,
-    answers: {
-      example: {
-        value: {
-          windows: [
-            {
-              zone: SAMPLE.zone,
-              start: SAMPLE.start,
-              end: SAMPLE.end,
-              latestStart: SAMPLE.end,
-              free: { cores: 12 },
-            },
-          ],
-          more: false,
+    answers: example({
+      windows: [
+        {
+          zone: SAMPLE.zone,
+          start: SAMPLE.start,
+          end: SAMPLE.end,
+          latestStart: SAMPLE.end,
+          free: { cores: 12 },
         },
-      },
-    },
+      ],
+      more: false,
+    }),
     refusals: {
       400: {
         description: 'A member is missing, wrong or not known (`invalid-request`).',

@@ -1,6 +1,6 @@
 import { Paged, Read } from '../../openapi/operations.js';
 import { unknown } from '../../openapi/refusals.js';
-import { SAMPLE } from '../../openapi/samples.js';
+import { example, SAMPLE } from '../../openapi/samples.js';
 import { Zone, ZonePage, ZoneRangePage } from './zone-answers.js';
 
 const ZONE_EXAMPLE = { zone: SAMPLE.zone, providers: 1, createdAt: SAMPLE.now, changedAt: SAMPLE.now };
@@ -31,7 +31,7 @@ export const ReadZone = () =>
     path: PATH,
     says: 'The zone.',
     answer: Zone,
-    answers: { example: { value: ZONE_EXAMPLE } },
+    answers: example(ZONE_EXAMPLE),
     refusals: { 404: unknown('zone') },
   });
 

@@ -1,7 +1,7 @@
 import { Command, Paged, Read } from '../../../openapi/operations.js';
 import type { Refusal } from '../../../openapi/problems.js';
 import { malformed, unknown } from '../../../openapi/refusals.js';
-import { SAMPLE } from '../../../openapi/samples.js';
+import { example, SAMPLE } from '../../../openapi/samples.js';
 import { KeyAnswer, KeyIssued, KeyPage, KeyRotated } from './key-answers.js';
 
 const TAG = 'Access';
@@ -52,7 +52,7 @@ export const CreateKey = () =>
     status: 201,
     says: 'Made.',
     answer: KeyIssued,
-    answers: { example: { value: { ...EXAMPLE, key: KEY_TEXT } } },
+    answers: example({ ...EXAMPLE, key: KEY_TEXT }),
     refusals: { 400: INVALID, 409: BOOTSTRAP_USED },
   });
 
@@ -73,7 +73,7 @@ export const ReadKey = () =>
     path: PATH,
     says: 'The key, without its secret.',
     answer: KeyAnswer,
-    answers: { example: { value: EXAMPLE } },
+    answers: example(EXAMPLE),
     refusals: { 404: UNKNOWN },
   });
 
@@ -87,7 +87,7 @@ export const ChangeKey = () =>
     examples: { longer: { value: { expires: SAMPLE.laterEnd } } },
     says: 'The key as it is now.',
     answer: KeyAnswer,
-    answers: { example: { value: { ...EXAMPLE, expires: SAMPLE.laterEnd } } },
+    answers: example({ ...EXAMPLE, expires: SAMPLE.laterEnd }),
     refusals: { 400: INVALID, 404: UNKNOWN, 409: REVOKED },
   });
 
@@ -100,7 +100,7 @@ export const RevokeKey = () =>
     path: PATH,
     says: 'Revoked.',
     answer: KeyAnswer,
-    answers: { example: { value: { ...EXAMPLE, revoked: SAMPLE.now } } },
+    answers: example({ ...EXAMPLE, revoked: SAMPLE.now }),
     refusals: { 404: UNKNOWN },
   });
 
@@ -118,6 +118,6 @@ export const RotateKey = () =>
     },
     says: 'Rotated.',
     answer: KeyRotated,
-    answers: { example: { value: { ...EXAMPLE, key: KEY_TEXT, previousUntil: SAMPLE.end } } },
+    answers: example({ ...EXAMPLE, key: KEY_TEXT, previousUntil: SAMPLE.end }),
     refusals: { 400: INVALID, 404: UNKNOWN, 409: REVOKED },
   });
