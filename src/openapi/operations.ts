@@ -32,7 +32,8 @@ interface OutcomeParts extends Omit<OperationParts, 'tag'> {
   /** Of the body. */
   readonly examples: Examples;
   readonly answer: AnswerClass;
-  readonly answers: Examples;
+  /** An example of that answer, less its `result`. */
+  readonly ok: object;
   /** Of a dry run, where it can be one. */
   readonly dryAnswer?: AnswerClass | readonly AnswerClass[];
   readonly status?: 200 | 201;
@@ -43,6 +44,7 @@ interface OutcomeParts extends Omit<OperationParts, 'tag'> {
 /** An operation of Group A: one status for every outcome; `result` has the outcome. Repeatable by default. */
 export function Outcome(parts: OutcomeParts): MethodDecorator {
   const { answer, dryAnswer, status = 200, conflicts = false } = parts;
+  const ok = { value: { result: 'ok', ...parts.ok } };
   const { error, conflict } = REFUSED_EXAMPLES;
   const answers = [answer, ...[dryAnswer ?? []].flat(), OperationRefused];
   return applyDecorators(
@@ -54,7 +56,7 @@ export function Outcome(parts: OutcomeParts): MethodDecorator {
       description: 'The outcome: `result` is `ok`, `conflict` or `error`.',
       headers: replayed(parts),
       schema: anyOf(answers),
-      examples: { ...parts.answers, error, ...(conflicts ? { conflict } : {}) },
+      examples: { ok, error, ...(conflicts ? { conflict } : {}) },
     }),
   );
 }

@@ -32,15 +32,7 @@ export const QueryCapacity = () =>
     },
     status: 201,
     answer: CollectionsFound,
-    answers: {
-      ok: {
-        value: {
-          result: 'ok',
-          collections: [`ResourceReservation:${SAMPLE.reservation}`],
-          utilization: [ROW],
-        },
-      },
-    },
+    ok: { collections: [`ResourceReservation:${SAMPLE.reservation}`], utilization: [ROW] },
   });
 
 export const QueryReservation = () =>
@@ -63,5 +55,5 @@ export const QueryReservation = () =>
       },
     },
     answer: ReservationsFound,
-    answers: { ok: { value: { result: 'ok', reservations: [SAMPLE.reservation], utilization: [ROW] } } },
+    ok: { reservations: [SAMPLE.reservation], utilization: [ROW] },
   });

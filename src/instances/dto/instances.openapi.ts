@@ -5,6 +5,7 @@ import { example, SAMPLE } from '../../openapi/samples.js';
 import { ReleaseRehearsed } from '../../openapi/dry-run-parts.js';
 import { Done } from '../../openapi/answer-parts.js';
 import {
+  DESTROYED,
   Instance,
   InstanceAccepted,
   InstanceRehearsed,
@@ -39,10 +40,7 @@ const RECONCILIATION_EXAMPLE = {
   young: 0,
 };
 
-const UNKNOWN = unknown('instance', {
-  detail: 'no allocation found for specified identifier',
-  field: 'id',
-});
+const UNKNOWN = unknown('instance', { detail: 'no allocation found for specified identifier', field: 'id' });
 
 const NOTHING_TO_MARK: Refusal = {
   description:
@@ -83,15 +81,7 @@ export const CreateInstance = () =>
     },
     answer: InstanceAccepted,
     dryAnswer: InstanceRehearsed,
-    answers: {
-      ok: {
-        value: {
-          result: 'ok',
-          'instance-id': SAMPLE.instance,
-          message: 'create-instance request accepted',
-        },
-      },
-    },
+    ok: { 'instance-id': SAMPLE.instance, message: 'create-instance request accepted' },
     conflicts: true,
   });
 
@@ -109,9 +99,7 @@ export const DestroyInstance = () =>
     },
     answer: Done,
     dryAnswer: ReleaseRehearsed,
-    answers: {
-      ok: { value: { result: 'ok', message: 'instance destroyed and resource released back to pool' } },
-    },
+    ok: { message: DESTROYED },
     conflicts: true,
   });
 

@@ -64,10 +64,7 @@ function Sent({ id, summary, description, body, sample }: SentParts): MethodDeco
     ApiOperation({ operationId: id, summary, description }),
     ...HEADERS,
     ApiExtraModels(body),
-    ApiBody({
-      schema: { $ref: getSchemaPath(body) },
-      examples: example(sample),
-    }),
+    ApiBody({ schema: { $ref: getSchemaPath(body) }, examples: example(sample) }),
     ...responses,
   );
 }

@@ -65,9 +65,7 @@ export const IncreaseCapacity = () =>
       'More than the platform is known to have is allowed, and more addresses than the ranges hold; the message warns of it.',
     examples: RAISED,
     answer: CapacityChanged,
-    answers: {
-      ok: { value: { result: 'ok', 'pool-id': SAMPLE.pool, message: 'capacity increase successful' } },
-    },
+    ok: { 'pool-id': SAMPLE.pool, message: 'capacity increase successful' },
     dryAnswer: CapacityRehearsed,
     conflicts: true,
   });
@@ -81,9 +79,7 @@ export const DecreaseCapacity = () =>
       're-placed in their zone where they fit, the latest first, or else marked `conflict`.',
     examples: REDUCED,
     answer: CapacityChanged,
-    answers: {
-      ok: { value: { result: 'ok', 'pool-id': SAMPLE.pool, message: 'capacity decrease successful' } },
-    },
+    ok: { 'pool-id': SAMPLE.pool, message: 'capacity decrease successful' },
     dryAnswer: CapacityRehearsed,
     conflicts: true,
   });

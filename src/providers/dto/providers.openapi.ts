@@ -51,16 +51,7 @@ export const AddProvider = () =>
       tenant: { id: 't1', name: 'production' },
     }),
     answer: ProviderAdded,
-    answers: {
-      ok: {
-        value: {
-          result: 'ok',
-          'provider-id': SAMPLE.provider,
-          state: 'active',
-          message: 'provider registered',
-        },
-      },
-    },
+    ok: { 'provider-id': SAMPLE.provider, state: 'active', message: 'provider registered' },
   });
 
 export const ListProviders = () =>

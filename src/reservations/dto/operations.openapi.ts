@@ -71,15 +71,7 @@ export const CreateReservation = () =>
       dryRun: { summary: 'Whether it fits, and where', value: { capacity: { cores: 2 }, 'dry-run': true } },
     },
     answer: ReservationAccepted,
-    answers: {
-      ok: {
-        value: {
-          result: 'ok',
-          'reservation-id': SAMPLE.reservation,
-          message: 'reservation request accepted',
-        },
-      },
-    },
+    ok: { 'reservation-id': SAMPLE.reservation, message: 'reservation request accepted' },
     dryAnswer: [ReservationRehearsed, SeriesRehearsed],
     conflicts: true,
   });
@@ -92,7 +84,7 @@ export const ConfirmReservation = () =>
       'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
     examples: example({ 'reservation-id': SAMPLE.reservation }),
     answer: Done,
-    answers: { ok: { value: { result: 'ok', message: 'reservation confirmed' } } },
+    ok: { message: 'reservation confirmed' },
   });
 
 export const UpdateReservation = () =>
@@ -118,7 +110,7 @@ export const UpdateReservation = () =>
       },
     },
     answer: SeriesDone,
-    answers: { ok: { value: { result: 'ok', message: 'reservation update successful' } } },
+    ok: { message: 'reservation update successful' },
     dryAnswer: [ChangeRehearsed, SeriesRehearsed],
     conflicts: true,
   });
@@ -138,7 +130,7 @@ export const CancelReservation = () =>
       },
     },
     answer: SeriesDone,
-    answers: { ok: { value: { result: 'ok', message: 'reservation canceled' } } },
+    ok: { message: 'reservation canceled' },
     dryAnswer: CancellationRehearsed,
     conflicts: true,
   });
