@@ -9,6 +9,15 @@ import { Always, Amounts, Configured, Id, Ids, Member, OPTIONAL, Parts, Word, Wo
 export const DryRunMark = (): PropertyDecorator =>
   Member({ type: 'boolean', const: true, description: 'Nothing was stored, and nothing was notified.' });
 
+export const Reservations = (description: string, more = {}): PropertyDecorator =>
+  Ids('A reservation.', description, more);
+
+export const AdmittedAgain = (more = {}): PropertyDecorator =>
+  Reservations('Reservations in conflict that would be admitted again, the oldest first.', more);
+
+export const AdmittedFromWaiting = (): PropertyDecorator =>
+  Reservations('Waiting reservations that would be admitted, the oldest first.', OPTIONAL);
+
 class PlacedClaim {
   @Id('A provider.') 'provider-id'!: string;
   @Amounts('What it would back.') capacity!: object;
@@ -39,17 +48,13 @@ export class DoneRehearsed {
 
 /** The outcome of a dry run that may free capacity. */
 export class ReleaseRehearsed extends DoneRehearsed {
-  @Ids('A reservation.', 'Reservations in conflict that would be admitted again, the oldest first.', OPTIONAL)
-  'admitted-again'?: readonly string[];
-
-  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
-  admitted?: readonly string[];
+  @AdmittedAgain(OPTIONAL) 'admitted-again'?: readonly string[];
+  @AdmittedFromWaiting() admitted?: readonly string[];
 }
 
-export function admittedAnswer({
-  again,
-  waiting,
-}: Admitted): Pick<ReleaseRehearsed, 'admitted-again' | 'admitted'> {
+type AdmittedMembers = Pick<ReleaseRehearsed, 'admitted-again' | 'admitted'>;
+
+export function admittedAnswer({ again, waiting }: Admitted): AdmittedMembers {
   return { 'admitted-again': ifAny(again), admitted: ifAny(waiting) };
 }
 
@@ -60,12 +65,8 @@ function ifAny(ids: readonly string[]): readonly string[] | undefined {
 /** The same in the casing of Group B and of the service's own endpoints. */
 export class CamelReleaseRehearsed {
   @DryRunMark() dryRun!: true;
-
-  @Ids('A reservation.', 'Reservations in conflict that would be admitted again, the oldest first.', OPTIONAL)
-  admittedAgain?: readonly string[];
-
-  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
-  admitted?: readonly string[];
+  @AdmittedAgain(OPTIONAL) admittedAgain?: readonly string[];
+  @AdmittedFromWaiting() admitted?: readonly string[];
 }
 
 export function camelAdmitted({ again, waiting }: Admitted): CamelReleaseRehearsed {

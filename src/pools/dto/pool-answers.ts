@@ -4,11 +4,14 @@ import { classesOf, negated, type ResourceAmounts } from '../../kernel/resource-
 import { formatInstant, formatOptional } from '../../kernel/time-window.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
 import {
+  AdmittedAgain,
   admittedAnswer,
+  AdmittedFromWaiting,
   camelAdmitted,
   CamelReleaseRehearsed,
   DoneRehearsed,
   DryRunMark,
+  Reservations,
 } from '../../openapi/dry-run-parts.js';
 import {
   Always,
@@ -35,24 +38,21 @@ export class CapacityChanged {
   @Word('`capacity increase successful` or `capacity decrease successful`, and a warning if any.')
   message!: string;
 
-  @Ids('A reservation.', 'Reservations that a forced decrease has moved or put in conflict.', OPTIONAL)
+  @Reservations('Reservations that a forced decrease has moved or put in conflict.', OPTIONAL)
   displaced?: readonly string[];
 }
 
-const Reservations = (description: string) => Ids('A reservation.', description);
+const Moved = () =>
+  Reservations('Reservations that would be placed anew in their zone, the latest created first.');
+
+const InConflict = () =>
+  Reservations('Reservations that would be put in conflict, the latest created first.');
 
 export class CapacityRehearsed extends DoneRehearsed {
-  @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
-  moved!: readonly string[];
-
-  @Reservations('Reservations that would be put in conflict, the latest created first.')
-  'in-conflict'!: readonly string[];
-
-  @Reservations('Reservations in conflict that would be admitted again, the oldest first.')
-  'admitted-again'!: readonly string[];
-
-  @Ids('A reservation.', 'Waiting reservations that would be admitted, the oldest first.', OPTIONAL)
-  admitted?: readonly string[];
+  @Moved() moved!: readonly string[];
+  @InConflict() 'in-conflict'!: readonly string[];
+  @AdmittedAgain() 'admitted-again'!: readonly string[];
+  @AdmittedFromWaiting() admitted?: readonly string[];
 }
 
 /** A pool entry as the additive reads show it; amounts carry the sign of the change. */
@@ -69,7 +69,7 @@ export class PoolEntry {
 
 export const PoolEntryPage = pageSchemaOf(PoolEntry);
 
-const Displaced = () => Ids('A reservation.', 'Reservations that were moved or put in conflict.');
+const Displaced = () => Reservations('Reservations that were moved or put in conflict.');
 
 export class PoolEntryEnded extends PoolEntry {
   @Time('When it ends now.', { required: true }) declare end?: string;
@@ -92,11 +92,8 @@ export class ProviderRetired {
 }
 
 class CapacityEffects extends CamelReleaseRehearsed {
-  @Reservations('Reservations that would be placed anew in their zone, the latest created first.')
-  moved!: readonly string[];
-
-  @Reservations('Reservations that would be put in conflict, the latest created first.')
-  inConflict!: readonly string[];
+  @Moved() moved!: readonly string[];
+  @InConflict() inConflict!: readonly string[];
 }
 
 /** The answer to a dry run of an end. */
@@ -120,23 +117,25 @@ type ChangeRehearsal<T> = Rehearsal<T, RehearsedChange<T>>;
 
 export const END_REHEARSAL: ChangeRehearsal<EndedPoolEntry> = {
   rehearse: dryRun(rehearsedChange),
-  rehearsed: ({ changed, moved, inConflict, ...admitted }): PoolEndRehearsed => ({
+  rehearsed: ({ changed, ...effects }): PoolEndRehearsed => ({
     pool: poolDetails(changed.poolEntry),
-    moved,
-    inConflict,
-    ...camelAdmitted(admitted),
+    ...effectsAnswer(effects),
   }),
 };
 
 export const WITHDRAWAL_REHEARSAL: ChangeRehearsal<Withdrawn> = {
   rehearse: dryRun(rehearsedChange),
-  rehearsed: ({ changed, moved, inConflict, ...admitted }): WithdrawalRehearsed => ({
+  rehearsed: ({ changed, ...effects }): WithdrawalRehearsed => ({
     withdrawn: mostOf(changed.poolEntries.map(({ amounts }) => negated(amounts))),
-    moved,
-    inConflict,
-    ...camelAdmitted(admitted),
+    ...effectsAnswer(effects),
   }),
 };
+
+type Effects = Omit<RehearsedChange<unknown>, 'changed'>;
+
+function effectsAnswer({ moved, inConflict, ...admitted }: Effects): CapacityEffects {
+  return { moved, inConflict, ...camelAdmitted(admitted) };
+}
 
 export const RETIREMENT_REHEARSAL: Rehearsal<RetiredProvider, RetiredProvider> = {
   rehearse: dryRun(({ value }) => value),
@@ -168,9 +167,7 @@ export function poolChanged(
 }
 
 /** The answer to a dry run. */
-export function changeRehearsal(
-  message: string,
-): Rehearsal<ChangedCapacity, RehearsedChange<ChangedCapacity>> {
+export function changeRehearsal(message: string): ChangeRehearsal<ChangedCapacity> {
   return {
     rehearse: dryRun(rehearsedChange),
     rehearsed: ({ changed, moved, inConflict, ...admitted }): CapacityRehearsed => ({
