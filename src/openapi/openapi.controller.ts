@@ -35,7 +35,7 @@ export class OpenApiController {
     tag: SERVICE_TAG,
     summary: 'This document; `/docs` shows it in a browser',
   })
-  @Answer({ status: 200, description: 'An OpenAPI 3.1 document.', headers: [], schema: { type: 'object' } })
+  @Answer({ description: 'An OpenAPI 3.1 document.', schema: { type: 'object' } })
   @Header('Content-Type', 'application/json; charset=utf-8')
   read(): string {
     this.document ??= this.build();

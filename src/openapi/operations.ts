@@ -43,7 +43,7 @@ interface OutcomeParts extends Omit<OperationParts, 'tag'> {
 
 /** An operation of Group A: one status for every outcome; `result` has the outcome. Repeatable by default. */
 export function Outcome(parts: OutcomeParts): MethodDecorator {
-  const { answer, dryAnswer, status = 200, conflicts = false } = parts;
+  const { answer, dryAnswer, status, conflicts = false } = parts;
   const ok = { value: { result: 'ok', ...parts.ok } };
   const { error, conflict } = REFUSED_EXAMPLES;
   const answers = [answer, ...[dryAnswer ?? []].flat(), OperationRefused];
@@ -76,7 +76,7 @@ interface CommandParts extends OperationParts {
 
 /** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. Repeatable by default. */
 export function Command(parts: CommandParts): MethodDecorator {
-  const { answer, dryAnswer, status = 200 } = parts;
+  const { answer, dryAnswer, status } = parts;
   const answers = answer && dryAnswer ? [answer, dryAnswer] : [];
   return applyDecorators(
     ApiExtraModels(...answers),
@@ -101,6 +101,7 @@ interface ReadParts extends OperationParts {
   readonly answer: AnswerClass;
   readonly answers: Examples;
   readonly says: string;
+  readonly headers?: readonly HeaderName[];
   /** Other content types in which `Accept` can ask for the answer as text. */
   readonly alsoText?: readonly string[];
   readonly refusals?: Refusals;
@@ -114,18 +115,12 @@ const UNKNOWN_PARAMETER: Refusal = {
 };
 
 export function Read(parts: ReadParts): MethodDecorator {
-  const unknown: Refusals = parts.tag === SERVICE_TAG ? {} : { 400: UNKNOWN_PARAMETER };
+  const { tag, says, answer, answers, headers, alsoText } = parts;
+  const unknown: Refusals = tag === SERVICE_TAG ? {} : { 400: UNKNOWN_PARAMETER };
   return applyDecorators(
     Operation(parts),
     Refused({ ...unknown, ...parts.refusals }),
-    Answer({
-      status: 200,
-      description: parts.says,
-      headers: [],
-      type: parts.answer,
-      alsoText: parts.alsoText,
-      examples: parts.answers,
-    }),
+    Answer({ description: says, headers, type: answer, alsoText, examples: answers }),
   );
 }
 
@@ -138,36 +133,26 @@ const BAD_PAGE: Refusal = {
   title: 'Invalid request',
 };
 
-interface PagedParts extends OperationParts {
-  readonly refusals?: Refusals;
-  /** See `pageOf`. */
-  readonly answer: AnswerClass;
-  /** An example of one. */
+interface PagedParts extends Omit<ReadParts, 'answers' | 'says'> {
+  /** An example of one in the page that `pageSchemaOf` describes. */
   readonly item: unknown;
 }
 
 /** A list that is read page by page. Its parameters are those that the handler declares. */
-export function Paged(parts: PagedParts): MethodDecorator {
-  return applyDecorators(
-    Operation(parts),
-    Refused({ 400: BAD_PAGE, ...parts.refusals }),
-    Answer({
-      status: 200,
-      description:
-        'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.',
-      headers: ['Link'],
-      type: parts.answer,
-      examples: example({ items: [parts.item] }),
-    }),
-  );
+export function Paged({ item, ...parts }: PagedParts): MethodDecorator {
+  return Read({
+    ...parts,
+    says: 'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.',
+    headers: ['Link'],
+    answers: example({ items: [item] }),
+    refusals: { 400: BAD_PAGE, ...parts.refusals },
+  });
 }
 
-interface QuestionParts extends OperationParts {
+interface QuestionParts extends Omit<ReadParts, 'says'> {
   readonly filter: AnswerClass;
+  /** Of the body. */
   readonly examples: Examples;
-  readonly answer: AnswerClass;
-  readonly answers: Examples;
-  readonly refusals: Refusals;
 }
 
 const FORMS =
@@ -176,19 +161,11 @@ const FORMS =
   'body of a GET, the same question is answered by `QUERY` and by `POST` on the same path.';
 
 /** A question of Group B: a GET whose filter travels in either of two places. See `question-parameters.ts` for the second. */
-export function Question(parts: QuestionParts): MethodDecorator {
+export function Question({ filter, examples, ...parts }: QuestionParts): MethodDecorator {
   const description = [parts.description, FORMS].filter(Boolean).join('\n\n');
   return applyDecorators(
-    Operation({ ...parts, description }),
-    ApiBody({ type: parts.filter, required: false, examples: parts.examples }),
-    Refused(parts.refusals),
-    Answer({
-      status: 200,
-      description: 'The answer.',
-      headers: ['Cache-Control'],
-      type: parts.answer,
-      examples: parts.answers,
-    }),
+    ApiBody({ type: filter, required: false, examples }),
+    Read({ ...parts, description, says: 'The answer.', headers: ['Cache-Control'] }),
   );
 }
 
@@ -209,9 +186,9 @@ export function Operation({
 }
 
 interface AnswerParts {
-  readonly status: number;
+  readonly status?: number;
   readonly description: string;
-  readonly headers: readonly HeaderName[];
+  readonly headers?: readonly HeaderName[];
   readonly type?: AnswerClass;
   readonly schema?: object;
   /** Content types of the same answer as text. */
@@ -219,9 +196,9 @@ interface AnswerParts {
   readonly examples?: Examples;
 }
 
-export function Answer({ headers: names, ...answer }: AnswerParts): MethodDecorator {
+export function Answer({ status = 200, headers: names = [], ...answer }: AnswerParts): MethodDecorator {
   const { type, examples, schema, alsoText, ...parts } = answer;
-  const response = { ...parts, headers: headers(names) };
+  const response = { status, ...parts, headers: headers(names) };
   if (type && alsoText) {
     const json = { schema: { $ref: getSchemaPath(type) }, examples };
     const texts = alsoText.map((contentType) => [contentType, { schema: { type: 'string' } }] as const);
@@ -231,7 +208,7 @@ export function Answer({ headers: names, ...answer }: AnswerParts): MethodDecora
   return ApiResponse({ ...response, ...((type ?? schema) ? { type, schema, examples } : {}) });
 }
 
-export function Refused(refusals: Refusals): MethodDecorator {
+function Refused(refusals: Refusals): MethodDecorator {
   const all = Object.entries(refusals).map(([status, parts]: [string, Refusal]) =>
     ApiResponse({ status: Number(status), ...documentedRefusal(Number(status), parts) }),
   );

@@ -24,13 +24,11 @@ export class RootController {
       'A browser, which asks for `text/html`, is sent to `/console`, or to `/docs` where `CONSOLE` is off.',
   })
   @Answer({
-    status: 200,
     description: 'Where to go on.',
-    headers: [],
     type: Signpost,
     examples: example(SIGNPOST),
   })
-  @Answer({ status: 302, description: 'To `/console`, or `/docs`.', headers: [] })
+  @Answer({ status: 302, description: 'To `/console`, or `/docs`.' })
   read(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html')

@@ -52,7 +52,6 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
     Answer({
       status: 200,
       description: 'The challenge that was asked; notifications are wanted here.',
-      headers: [],
       type: ChallengeEcho,
       examples: { agreed: AGREED },
     }),
