@@ -55,10 +55,8 @@ export class Offer {
 }
 
 @Described({ description: 'What the service could do instead.' })
-export class NorthboundOffer {
-  @Configured('NorthboundAmounts', MOST) maxCapacity!: object;
-  @Part(NextWindow, undefined, OPTIONAL) nextWindow?: NextWindow;
-  @Part(OccurrenceInDoubt, undefined, OPTIONAL) occurrence?: OccurrenceInDoubt;
+export class NorthboundOffer extends Offer {
+  @Configured('NorthboundAmounts', MOST) declare maxCapacity: object;
 }
 
 export class FieldError {
@@ -69,6 +67,7 @@ export class FieldError {
 const PROBLEM = 'A problem as in RFC 9457. Sent as `application/json` to a client that accepts nothing else.';
 
 const Errors = () => Parts(FieldError, 'The members that are wrong, one by one.', OPTIONAL);
+const DryRunRefused = () => Flag('It was a dry run that was refused.', OPTIONAL);
 const Warnings = () => Configured('Warnings', undefined, OPTIONAL);
 
 @Described({ description: PROBLEM })
@@ -89,7 +88,7 @@ export class Problem {
   dependents?: string[];
 
   @Word('The id of the request, as in `X-Request-Id`.', OPTIONAL) requestId?: string;
-  @Flag('It was a dry run that was refused.', OPTIONAL) dryRun?: boolean;
+  @DryRunRefused() dryRun?: boolean;
   @Warnings() warnings?: string[];
 }
 
@@ -102,7 +101,7 @@ export class NorthboundProblem extends Problem {
 export class OperationsProblem extends Problem {
   @Always('error', 'As in an outcome.') result!: string;
   @Word('The same as `detail`.') message!: string;
-  @Flag('It was a dry run that was refused.', OPTIONAL) 'dry-run'?: boolean;
+  @DryRunRefused() 'dry-run'?: boolean;
 }
 
 @Described({ description: 'An operation that was not carried out; nothing has changed.' })
@@ -116,7 +115,7 @@ export class OperationRefused {
   @Word('The reason, for people; names the field that is wrong.') message!: string;
   @Errors() errors?: FieldError[];
   @Part(Offer, undefined, OPTIONAL) offer?: Offer;
-  @Flag('It was a dry run that was refused.', OPTIONAL) 'dry-run'?: boolean;
+  @DryRunRefused() 'dry-run'?: boolean;
   @Warnings() warnings?: string[];
 }
 

@@ -37,7 +37,7 @@ export function configSchemas(classes: Classes): Readonly<Record<string, Schema>
     },
     Amounts: {
       type: 'object',
-      properties: membersOf(names, (name) => ({ type: 'integer', description: `${unitOf(name)}.` })),
+      properties: membersOf(names, integerOf),
       description: 'An amount per resource class; a class that is absent is none.',
     },
     CustomAmounts: {
@@ -68,14 +68,15 @@ export function configSchemas(classes: Classes): Readonly<Record<string, Schema>
 const NORTHBOUND_AMOUNTS: Schema = {
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(NORTHBOUND_MEMBER).map(([name, member]) => [
-      member,
-      { type: 'integer', description: `${UNITS[name]}.` },
-    ]),
+    Object.entries(NORTHBOUND_MEMBER).map(([name, member]) => [member, integerOf(name)]),
   ),
   description: 'An amount per resource class, by the member that reserves it.',
   additionalProperties: { type: 'integer' },
 };
+
+function integerOf(name: ResourceClass): Schema {
+  return { type: 'integer', description: `${unitOf(name)}.` };
+}
 
 function requestMembers(names: readonly ResourceClass[], classes: Classes): Schema {
   return membersOf(names, (name) => ({

@@ -2,7 +2,7 @@ import { ALLOWED_EXTENSION } from '../http/allow.js';
 import { isContractRequest } from '../http/contract-paths.js';
 import type { ApiDocument, DocumentedOperation } from './document-types.js';
 import { edgeRefusals } from './problems.js';
-import { questionParameters } from './question-parameters.js';
+import { questionParameters, resolved } from './question-parameters.js';
 
 /** What the library can't say. Each patch changes the document it is given. */
 
@@ -60,13 +60,10 @@ function addQuestionParameters(
 /** `warnings` is put into the contract's answers in one place, so it is described in one. */
 function addWarnings({ responses }: DocumentedOperation, { components }: ApiDocument): void {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  for (const [, { content = {} }] of successes) {
-    for (const { schema } of Object.values(content)) {
-      for (const { $ref } of [schema ?? {}, ...(schema?.anyOf ?? [])]) {
-        const answer = $ref && components.schemas[$ref.replace(/.*\//, '')];
-        if (answer) Object.assign(answer.properties ?? {}, { warnings: WARNINGS });
-      }
-    }
+  const contents = successes.flatMap(([, { content = {} }]) => Object.values(content));
+  const answers = contents.flatMap(({ schema = {} }) => [schema, ...(schema.anyOf ?? [])]);
+  for (const answer of answers) {
+    Object.assign(resolved(answer, components.schemas).properties ?? {}, { warnings: WARNINGS });
   }
 }
 

@@ -20,22 +20,19 @@ export function Member(keywords: Keywords): PropertyDecorator {
   return ApiProperty(keywords);
 }
 
-export const Word = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ type: 'string', description, ...more });
+/** Members of one form, which differ in their description. */
+function ofForm(form: Keywords): (description: string, more?: Keywords) => PropertyDecorator {
+  return (description, more) => Member({ ...form, description, ...more });
+}
 
-export const Whole = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ type: 'integer', description, ...more });
+export const Word = ofForm({ type: 'string' });
+export const Whole = ofForm({ type: 'integer' });
+export const Flag = ofForm({ type: 'boolean' });
+export const Id = ofForm(UUID_SCHEMA);
+export const Time = ofForm({ type: 'string', format: 'date-time', pattern: '^[0-9-]{10}T[0-9:]{8}Z$' });
 
-export const Flag = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ type: 'boolean', description, ...more });
-
-export const Id = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ ...UUID_SCHEMA, description, ...more });
-
-const INSTANT = { type: 'string', format: 'date-time', pattern: '^[0-9-]{10}T[0-9:]{8}Z$' };
-
-export const Time = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ ...INSTANT, description, ...more });
+/** An object of which nothing is described. */
+export const AnyObject = ofForm({ type: 'object' });
 
 export const OneOf = (
   words: readonly string[],
@@ -46,10 +43,6 @@ export const OneOf = (
 /** A member that is the same in every answer. */
 export const Always = (value: string, description?: string, more: Keywords = {}): PropertyDecorator =>
   Member({ type: 'string', const: value, description, ...more });
-
-/** An object of which nothing is described. */
-export const AnyObject = (description: string, more: Keywords = {}): PropertyDecorator =>
-  Member({ type: 'object', description, ...more });
 
 /** An object described by a class, which has to be declared before. */
 export const Part = (type: new () => object, description?: string, more: Keywords = {}): PropertyDecorator =>

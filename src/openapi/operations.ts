@@ -74,7 +74,10 @@ interface CommandParts extends OperationParts {
   readonly refusals: Refusals;
 }
 
-/** A command of Group B or an additive one: statuses tell the outcome. A body it has no use for is read all the same. Repeatable by default. */
+/**
+ * A command of Group B or an additive one: the status tells the outcome. A body it does not need is read all the same.
+ * Repeatable by default.
+ */
 export function Command(parts: CommandParts): MethodDecorator {
   const { answer, dryAnswer, status } = parts;
   const answers = answer && dryAnswer ? [answer, dryAnswer] : [];

@@ -38,6 +38,7 @@ function asText({ description: _, ...schema }: Schema): Schema {
   return typeof type === 'object' ? { ...schema, type: type.find((name) => name !== 'null') } : schema;
 }
 
-function resolved(schema: Schema, schemas: Schemas): Schema {
+/** The schema itself, or the one it refers to. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref === undefined ? schema : schemas[schema.$ref.replace(/.*\//, '')];
 }

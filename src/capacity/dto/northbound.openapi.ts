@@ -6,26 +6,20 @@ import { TYPE_MEMBER } from '../resource-types.js';
 import { CapacityAnswerBody } from './capacity-answers.js';
 import { ComputeCapacityFilter, NetworkCapacityFilter, StorageCapacityFilter } from './northbound.dto.js';
 
+const FIGURES = { available: 60, reserved: 30, total: 100, allocated: 10 };
+
 const ANSWER_EXAMPLE = {
   zoneId: SAMPLE.zone,
   lastUpdate: SAMPLE.now,
-  capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 },
-  zones: [
-    { zoneId: SAMPLE.zone, capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 } },
-  ],
+  capacityInformation: FIGURES,
+  zones: [{ zoneId: SAMPLE.zone, capacityInformation: FIGURES }],
 };
 
 const TIMELINE_EXAMPLE = {
   ...ANSWER_EXAMPLE,
   timeline: [
-    {
-      startTime: SAMPLE.start,
-      capacityInformation: { available: 60, reserved: 30, total: 100, allocated: 10 },
-    },
-    {
-      startTime: '2030-06-01T12:00:00Z',
-      capacityInformation: { available: 90, reserved: 0, total: 100, allocated: 10 },
-    },
+    { startTime: SAMPLE.start, capacityInformation: FIGURES },
+    { startTime: '2030-06-01T12:00:00Z', capacityInformation: { ...FIGURES, available: 90, reserved: 0 } },
   ],
 };
 

@@ -40,6 +40,8 @@ const NOT_SENT: Refusal = {
   title: 'Not active',
 };
 
+const FORGOTTEN = 'Those that are settled are forgotten after some days.';
+
 const SUBSCRIPTION_ID = { id: 'Id of the subscription.' };
 const DELIVERY_ID = { id: 'Its id: the `notificationId` or `changeId` of its body.' };
 
@@ -48,7 +50,7 @@ export const ListDeliveriesOfSubscription = () =>
     id: 'listDeliveriesOfSubscription',
     tag: TAG,
     summary: 'What a subscription was told, and is to be told, in that order',
-    description: 'Those that are settled are forgotten after some days.',
+    description: FORGOTTEN,
     path: SUBSCRIPTION_ID,
     refusals: { 404: UNKNOWN_SUBSCRIPTION },
     answer: DeliveryPage,
@@ -87,7 +89,7 @@ export const ListDeliveries = () =>
     id: 'listDeliveries',
     tag: TAG,
     summary: 'What subscriptions were told, and are to be told',
-    description: 'Those that are settled are forgotten after some days.',
+    description: FORGOTTEN,
     answer: DeliveryPage,
     item: DELIVERY,
   });

@@ -6,6 +6,7 @@ import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
 import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
+import { CONFIRMATION } from './operations.openapi.js';
 import { ReservationFilter } from './reservation-filter.dto.js';
 
 const TAG = 'Reservations';
@@ -64,8 +65,7 @@ export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
     id: `confirm${capital(kind)}Reservation`,
     tag: TAG,
     summary: `Confirm a held reservation of ${kind} resources`,
-    description:
-      'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
+    description: CONFIRMATION,
     examples: example({ reservationId: SAMPLE.reservation }),
     status: 201,
     says: 'Confirmed.',

@@ -76,12 +76,15 @@ export const CreateReservation = () =>
     conflicts: true,
   });
 
+/** Of both interfaces. */
+export const CONFIRMATION =
+  'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.';
+
 export const ConfirmReservation = () =>
   Outcome({
     id: 'confirmReservation',
     summary: 'Confirm a held reservation',
-    description:
-      'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.',
+    description: CONFIRMATION,
     examples: example({ 'reservation-id': SAMPLE.reservation }),
     answer: Done,
     ok: { message: 'reservation confirmed' },

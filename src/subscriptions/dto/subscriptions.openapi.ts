@@ -25,6 +25,7 @@ const TYPES: Readonly<Record<NorthboundKind, string>> = {
   storage: 'volumes',
 };
 
+const CALLBACK = 'https://consumer.example/headroom';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqZTpL1kQxGE=';
 
 /** A placeholder: a token has no form of its own. */
@@ -34,7 +35,7 @@ const COMPUTE_EXAMPLE = {
   subscriptionId: SAMPLE.subscription,
   kind: 'compute',
   created: SAMPLE.now,
-  callbackUri: 'https://consumer.example/headroom',
+  callbackUri: CALLBACK,
   zoneId: SAMPLE.zone,
   computeResourceTypeId: TYPES.compute,
   threshold: THRESHOLD_EXAMPLE,
@@ -53,15 +54,11 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
     },
     every: {
       summary: 'At every change, to an address of its own',
-      value: { [member]: TYPES[kind], callbackUri: 'https://consumer.example/headroom' },
+      value: { [member]: TYPES[kind], callbackUri: CALLBACK },
     },
     token: {
       summary: 'To a gateway that wants a token',
-      value: {
-        [member]: TYPES[kind],
-        callbackUri: 'https://consumer.example/headroom',
-        callbackToken: TOKEN,
-      },
+      value: { [member]: TYPES[kind], callbackUri: CALLBACK, callbackToken: TOKEN },
     },
   };
   return Command({
@@ -69,7 +66,6 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
     forTenant: true,
     tag: TAG,
     summary: `Subscribe to changes of ${kind} capacity`,
-
     examples,
     status: 201,
     says: 'Subscribed.',
@@ -133,7 +129,7 @@ export const ChangeSubscription = () =>
       'The zone and the resource type cannot be changed.',
     path: PATH,
     examples: {
-      address: { summary: 'To another address', value: { callbackUri: 'https://consumer.example/headroom' } },
+      address: { summary: 'To another address', value: { callbackUri: CALLBACK } },
       token: { summary: 'With another token', value: { callbackToken: TOKEN } },
     },
     says: 'The subscription as it is now.',
