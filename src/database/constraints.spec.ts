@@ -1,4 +1,4 @@
-import { constraintOf, isConnectionLoss, isUnavailable } from './constraints.js';
+import { constraintOf, isConnectFailure, isConnectionLoss, isUnavailable } from './constraints.js';
 
 function rejected(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -43,5 +43,24 @@ describe('an error that Citus passes on from another node', () => {
 
   it('is no passing trouble if Citus has no plan for a statement', () => {
     expect(isUnavailable(rejected('0A000', 'complex joins are only supported'))).toBe(false);
+  });
+});
+
+describe('isConnectFailure', () => {
+  it.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', true],
+    ['57P03', 'the database system is starting up', true],
+    ['', 'timeout exceeded when trying to connect', true],
+    ['ECONNRESET', 'read ECONNRESET', false],
+    ['57P01', 'terminating connection due to administrator command', false],
+    ['', 'Connection terminated unexpectedly', false],
+  ])('%s %s: %p', (code, message, expected) => {
+    expect(isConnectFailure(rejected(code, message))).toBe(expected);
+  });
+
+  it('tells an address that cannot be reached from a connection that is lost on the way', () => {
+    const unreachable = rejected('EHOSTUNREACH', 'no route');
+    expect(isConnectFailure(Object.assign(unreachable, { syscall: 'read' }))).toBe(false);
+    expect(isConnectFailure(Object.assign(unreachable, { syscall: 'connect' }))).toBe(true);
   });
 });

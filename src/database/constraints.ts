@@ -95,6 +95,11 @@ const LOSS_CODES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The address refuses connections, the name is not resolved, or the server is starting or stopping. */
+const CONNECT_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
+
+const CONNECT_TIMEOUT = /timeout exceeded when trying to connect/;
+
 /** The driver has no codes for errors that it detects itself; nor has Citus, where a node is lost in the middle of a statement. */
 const LOSS_MESSAGES =
   /connection terminated|terminating connection|not queryable|client was closed|timeout expired|query read timeout|timeout exceeded when trying to connect|query runner .*already released|server closed the connection|connection not open|no connection to the server|EOF detected|could not (receive data from|send data to) server/i;
@@ -128,6 +133,15 @@ export function isRetryable(error: unknown): boolean {
 export function isConnectionLoss(error: unknown): boolean {
   if (codesOf(error).some(isLossCode)) return true;
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
+}
+
+/** True when no connection could be opened: nothing was sent to the database. */
+export function isConnectFailure(error: unknown): boolean {
+  return (
+    codesOf(error).some((code) => CONNECT_CODES.has(code)) ||
+    causes(error).some((cause) => textOf(cause, 'syscall') === 'connect') ||
+    causes(error).some((cause) => CONNECT_TIMEOUT.test(textOf(cause, 'message') ?? ''))
+  );
 }
 
 /** True when the server takes no writes: it is a standby, or an administrator has made it read-only. */

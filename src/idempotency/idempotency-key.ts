@@ -60,9 +60,9 @@ function identityOf(request: Request, response: Response, header: string): Reque
   if (!KEY.test(key)) {
     throw DomainError.invalidField(['Idempotency-Key'], 'must be 1 to 255 visible ASCII characters');
   }
-  const { method, path, body, query } = request;
+  const { method, path, query } = request;
   const options = Object.keys(query).length > 0 ? [canonical(query)] : [];
-  const asked = JSON.stringify([method, path, canonical(body), ...options]);
+  const asked = JSON.stringify([method, path, canonical(request.body), ...options]);
   return {
     scope: callerScope(request),
     key,

@@ -29,8 +29,15 @@ export class DatabaseProxy {
     const server = createServer();
     const proxy = new DatabaseProxy(new URL(databaseUrl), server);
     server.on('connection', (client) => proxy.join(client));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server, 0);
     return proxy;
+  }
+
+  /** Refuses connections, until the returned function is called. */
+  async refuse(): Promise<() => Promise<void>> {
+    const { port } = this.server.address() as AddressInfo;
+    await this.stop();
+    return () => listen(this.server, port);
   }
 
   get url(): string {
@@ -98,4 +105,8 @@ export class DatabaseProxy {
 /** Recognizes an append to a ledger by the name of its statement. */
 export function isAppend(chunk: Buffer): boolean {
   return chunk.includes('append-draft') || chunk.includes('append-in-zone');
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
 }

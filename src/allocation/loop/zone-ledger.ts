@@ -1,5 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { isConnectionLoss, isRetryable, isUnavailable } from '../../database/constraints.js';
+import {
+  isConnectFailure,
+  isConnectionLoss,
+  isRetryable,
+  isUnavailable,
+} from '../../database/constraints.js';
 import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
 import { storeRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
@@ -176,7 +181,8 @@ export class ZoneLedger {
         await this.catchUpAfterConflict();
       } catch (error) {
         undo(attempt);
-        if (attempt.appending && isConnectionLoss(error)) unanswered.push(attempt);
+        if (attempt.appending && isConnectionLoss(error) && !isConnectFailure(error))
+          unanswered.push(attempt);
         if (unanswered.length > 0 && isUnavailable(error)) {
           // Also while the lost transaction keeps the zone locked, for example until a standby answers.
           search ??= new OutcomeSearch();
