@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostAndPort, isAnyAddress } from './kernel/host-and-port.js';
@@ -25,6 +25,17 @@ export async function listen(server: Server, { host, port, orAnother }: ListenOp
   }
   const scheme = server instanceof TlsServer ? 'https' : 'http';
   return `${scheme}://${hostAndPortOf(server.address() as AddressInfo)}`;
+}
+
+/**
+ * Fails as `listen` would. The workers begin with the application, before it listens: a process that cannot be reached must
+ * not do their work.
+ */
+export async function checkAddress(options: ListenOptions): Promise<void> {
+  const probe = createServer();
+  await listen(probe, options);
+  probe.close();
+  await once(probe, 'close');
 }
 
 async function listenOn(server: Server, host: string, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Authentication } from './access/authentication.js';
 import { openDatabase, type ServiceDatabase } from './app.database.js';
-import { listen } from './app.listen.js';
+import { checkAddress, listen } from './app.listen.js';
 import { edgeOf, edgePartsOf, setUpApp } from './app.setup.js';
 import { JsonAdapter } from './http/body/json-adapter.js';
 import { endInTime, openConnections, stopServing } from './app.stop.js';
@@ -46,6 +46,9 @@ const logger = new Logger('Service');
  */
 export async function startService(options: StartOptions): Promise<StartedService> {
   const { configuration, isPortChosen, onLost } = options;
+  const isEmbedded = configuration.databaseUrl === undefined;
+  const address = { ...configuration, orAnother: isEmbedded && !isPortChosen };
+  await checkAddress(address);
   // Modules load while the database starts: those of the OpenAPI document alone take 0.2 s of processor time.
   const loading = import('./app.module.js');
   const database = await openDatabase(configuration, onLost);
@@ -68,9 +71,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
     const app = await createApp(module, configuration);
     const connections = openConnections(app.getHttpServer());
     stopApp = () => stopServing(app, connections, configuration.drainSeconds);
-    const isEmbedded = configuration.databaseUrl === undefined;
-    const orAnother = isEmbedded && !isPortChosen;
-    const baseUrl = await listen(app.getHttpServer(), { ...configuration, orAnother });
+    const baseUrl = await listen(app.getHttpServer(), address);
     logger.log(`listening at ${baseUrl}`);
     const { ownCredential } = app.get(Authentication);
     const isDemo = configuration.demo && (await prepareDemo({ baseUrl, authorization: ownCredential }));

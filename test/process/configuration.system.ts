@@ -31,15 +31,14 @@ describe('a start that can not succeed', () => {
     expect(stderr).not.toContain('s3cret');
   });
 
-  it('names PORT when the port it was given is in use', async () => {
-    const database = await createTestDatabase();
+  it('names PORT when the port it was given is in use, before it touches the database', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const environment = { DATABASE_URL: database.url, CREDENTIAL_KEYS: KEYS, PORT: String(port) };
+    const unreachable = 'postgres://headroom@127.0.0.1:1/headroom';
+    const environment = { DATABASE_URL: unreachable, CREDENTIAL_KEYS: KEYS, PORT: String(port) };
     const { status, stderr } = await runProgram('src/main.js', [], environment);
     other.close();
-    await database.drop();
     expect(status).toBe(1);
     expect(stderr).toMatch(new RegExp(`^PORT: ${port} is in use by another program.*\\n$`));
   });
