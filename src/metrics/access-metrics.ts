@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccessFigures } from '../access/access-figures.js';
-import { counter, MetricSource, type Family } from './metric-source.js';
+import { counter, type Family, type MetricSource } from './metric-source.js';
 
 @Injectable()
-export class AccessMetrics extends MetricSource {
-  constructor(private readonly figures: AccessFigures) {
-    super();
-  }
+export class AccessMetrics implements MetricSource {
+  constructor(private readonly figures: AccessFigures) {}
 
   families(): readonly Family[] {
     return [

@@ -5,7 +5,7 @@ import { MAX_BATCH, type ZoneLoop } from '../allocation/loop/zone-loop.js';
 import { Configuration } from '../config/configuration.js';
 import { Distribution } from '../kernel/distribution.js';
 import { histogram } from './histogram.js';
-import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 
 /** Upper bounds. */
@@ -14,14 +14,12 @@ const GROUP_SIZES: readonly number[] = [1, 2, 4, 8, 16];
 
 /** What the zones' loops of this process have done. */
 @Injectable()
-export class AdmissionMetrics extends MetricSource {
+export class AdmissionMetrics implements MetricSource {
   constructor(
     private readonly allocation: AllocationService,
     private readonly groupCommit: GroupCommit,
     private readonly configuration: Configuration,
-  ) {
-    super();
-  }
+  ) {}
 
   families(): readonly Family[] {
     return [

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { gauge, MetricSource, type Family } from './metric-source.js';
+import { gauge, type Family, type MetricSource } from './metric-source.js';
 import { LedgerAudit, type AuditFigures } from './ledger-audit.js';
 
 /** What the last audit of the ledger found; absent until this process made one or knows of one. */
 @Injectable()
-export class AuditMetrics extends MetricSource {
-  constructor(private readonly audit: LedgerAudit) {
-    super();
-  }
+export class AuditMetrics implements MetricSource {
+  constructor(private readonly audit: LedgerAudit) {}
 
   families(): readonly Family[] {
     return [

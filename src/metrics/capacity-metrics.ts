@@ -3,20 +3,18 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
-import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 
 const FIGURES = ['total', 'available', 'reserved', 'allocated'] as const;
 
 /** The four figures of now, of the zones this process decides for and as it last saw them. */
 @Injectable()
-export class CapacityMetrics extends MetricSource {
+export class CapacityMetrics implements MetricSource {
   constructor(
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   families(): readonly Family[] {
     const help = 'Capacity at this moment: total = available + reserved + allocated.';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LayoutWatch } from '../database/layout-watch.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
 /** The driver's pool, which TypeORM does not type. */
 interface Pool {
@@ -12,14 +12,12 @@ interface Pool {
 }
 
 @Injectable()
-export class DatabaseMetrics extends MetricSource {
+export class DatabaseMetrics implements MetricSource {
   constructor(
     private readonly figures: DatabaseFigures,
     private readonly dataSource: DataSource,
     private readonly layout: LayoutWatch,
-  ) {
-    super();
-  }
+  ) {}
 
   families(): readonly Family[] {
     return [

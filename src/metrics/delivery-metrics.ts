@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { DeliveryFigures } from '../notifications/delivery/delivery-figures.js';
 import { DatabaseFigures } from './database-figures.js';
-import { counter, gauge, MetricSource, type Family } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** From partial indexes and a table that have only deliveries under way. */
 const OUTBOX = `
@@ -23,7 +23,7 @@ interface OutboxRow {
 
 /** Notifications on their way. */
 @Injectable()
-export class DeliveryMetrics extends MetricSource {
+export class DeliveryMetrics implements MetricSource {
   private readonly outbox: () => readonly OutboxRow[];
 
   constructor(
@@ -31,7 +31,6 @@ export class DeliveryMetrics extends MetricSource {
     private readonly deliveries: DeliveryFigures,
     private readonly clock: Clock,
   ) {
-    super();
     this.outbox = database.keepRows<OutboxRow>(OUTBOX);
   }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { FoldCheck } from '../self-check/fold-check.service.js';
-import { counter, gauge, MetricSource, type Family } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** What this process found when it compared its folds with the ledger. */
 @Injectable()
-export class FoldMetrics extends MetricSource {
-  constructor(private readonly folds: FoldCheck) {
-    super();
-  }
+export class FoldMetrics implements MetricSource {
+  constructor(private readonly folds: FoldCheck) {}
 
   families(): readonly Family[] {
     return [

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { HeavyWork, type HeavyWorkFigures } from '../kernel/heavy-work.js';
-import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
 /** Requests that take long, and share a few places. */
 @Injectable()
-export class HeavyWorkMetrics extends MetricSource {
-  constructor(private readonly work: HeavyWork) {
-    super();
-  }
+export class HeavyWorkMetrics implements MetricSource {
+  constructor(private readonly work: HeavyWork) {}
 
   families(): readonly Family[] {
     return [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InstancesFigures, type InstanceFigures } from '../instances/instances-figures.js';
 import { DatabaseFigures } from './database-figures.js';
-import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
 /** All instances there have ever been are looked at. */
 const KEPT_SECONDS = 60;
@@ -9,14 +9,13 @@ const KEPT_SECONDS = 60;
 const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'] as const;
 
 @Injectable()
-export class InstanceMetrics extends MetricSource {
+export class InstanceMetrics implements MetricSource {
   private readonly last: () => InstanceFigures | undefined;
 
   constructor(
     database: DatabaseFigures,
     private readonly instances: InstancesFigures,
   ) {
-    super();
     this.last = database.keep(() => instances.read(), KEPT_SECONDS);
   }
 

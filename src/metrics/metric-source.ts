@@ -18,10 +18,13 @@ export interface Family {
   samples(): Iterable<Sample>;
 }
 
-/** Has the metrics of one part of the service. Those in `METRIC_SOURCES` (metrics.module.ts) are served. */
-export abstract class MetricSource {
-  abstract families(): readonly Family[];
+/** Has the metrics of one part of the service. Those listed in metrics.module.ts are served. */
+export interface MetricSource {
+  families(): readonly Family[];
 }
+
+/** Injects all sources that are served. */
+export const METRIC_SOURCES = Symbol('METRIC_SOURCES');
 
 export function gauge(name: string, help: string, samples: () => Iterable<Sample>): Family {
   return { name: `headroom_${name}`, help, type: 'gauge', samples };

@@ -17,7 +17,7 @@ import { FoldMetrics } from './fold-metrics.js';
 import { HeavyWorkMetrics } from './heavy-work-metrics.js';
 import { InstanceMetrics } from './instance-metrics.js';
 import { LedgerAudit } from './ledger-audit.js';
-import { MetricSource } from './metric-source.js';
+import { METRIC_SOURCES, type MetricSource } from './metric-source.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 import { ProcessMetrics } from './process-metrics.js';
@@ -30,7 +30,7 @@ import { WorkerMetrics } from './worker-metrics.js';
 import { LedgerAuditEntity } from './ledger-audit.entity.js';
 
 /** Every source of metrics: one that is added here is served. */
-const METRIC_SOURCES: readonly Type<MetricSource>[] = [
+const SOURCES: readonly Type<MetricSource>[] = [
   RequestMetrics,
   AccessMetrics,
   AdmissionMetrics,
@@ -64,11 +64,11 @@ const METRIC_SOURCES: readonly Type<MetricSource>[] = [
     LedgerAudit,
     MetricsService,
     RequestFigures,
-    ...METRIC_SOURCES,
+    ...SOURCES,
     {
-      provide: MetricSource,
+      provide: METRIC_SOURCES,
       useFactory: (...sources: MetricSource[]) => sources,
-      inject: [...METRIC_SOURCES],
+      inject: [...SOURCES],
     },
   ],
   exports: [RequestFigures],

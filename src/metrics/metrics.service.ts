@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, type Gauge, type RegistryContentType } from 'prom-client';
 import { Tracing } from '../tracing/tracing.js';
 import { DatabaseFigures } from './database-figures.js';
-import { MetricSource, type Family } from './metric-source.js';
+import { METRIC_SOURCES, type Family, type MetricSource } from './metric-source.js';
 
 /** Collecting costs as much as a hundred admissions, so scrapes that come faster wait for each other and share one. */
 const INTERVAL_MS = 1_000;
@@ -16,7 +16,7 @@ export class MetricsService {
   private readonly openMetrics?: Exposition;
 
   constructor(
-    @Inject(MetricSource) sources: readonly MetricSource[],
+    @Inject(METRIC_SOURCES) sources: readonly MetricSource[],
     database: DatabaseFigures,
     tracing: Tracing,
   ) {

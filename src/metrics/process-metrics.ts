@@ -1,10 +1,10 @@
 import { getHeapStatistics } from 'node:v8';
 import { Injectable } from '@nestjs/common';
-import { gauge, MetricSource, type Family } from './metric-source.js';
+import { gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** What the standard metrics of the process lack. */
 @Injectable()
-export class ProcessMetrics extends MetricSource {
+export class ProcessMetrics implements MetricSource {
   families(): readonly Family[] {
     return [
       gauge(

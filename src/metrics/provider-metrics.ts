@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { ProvidersOverview, type ProviderFigures } from '../providers/providers.overview.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
 /** The declared capacity of every provider is summed up. */
 const KEPT_SECONDS = 60;
@@ -22,7 +22,7 @@ interface LookedAt {
 }
 
 @Injectable()
-export class ProviderMetrics extends MetricSource {
+export class ProviderMetrics implements MetricSource {
   private readonly last: () => ProviderFigures | undefined;
   private readonly lookedAt: () => readonly LookedAt[];
 
@@ -31,7 +31,6 @@ export class ProviderMetrics extends MetricSource {
     providers: ProvidersOverview,
     private readonly clock: Clock,
   ) {
-    super();
     this.last = database.keep(() => providers.figures(), KEPT_SECONDS);
     this.lookedAt = database.keepRows<LookedAt>(LOOKED_AT);
   }

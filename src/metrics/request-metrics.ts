@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { histogram } from './histogram.js';
-import { counter, gauge, MetricSource, type Family, type Sample } from './metric-source.js';
+import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 import { RequestFigures } from '../http/edge/request-figures.js';
 
 /** Requests by the template of their route: rate, errors, duration. */
 @Injectable()
-export class RequestMetrics extends MetricSource {
-  constructor(private readonly figures: RequestFigures) {
-    super();
-  }
+export class RequestMetrics implements MetricSource {
+  constructor(private readonly figures: RequestFigures) {}
 
   families(): readonly Family[] {
     return [

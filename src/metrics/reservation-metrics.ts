@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, MetricSource, type Family } from './metric-source.js';
+import { gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** A partial index holds them. */
 const IN_CONFLICT = `select count(*)::int as count from reservations where status = 'conflict'`;
 
 @Injectable()
-export class ReservationMetrics extends MetricSource {
+export class ReservationMetrics implements MetricSource {
   private readonly inConflict: () => readonly { readonly count: number }[];
 
   constructor(database: DatabaseFigures) {
-    super();
     this.inConflict = database.keepRows(IN_CONFLICT);
   }
 

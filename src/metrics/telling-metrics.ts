@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { zonesRead } from '../database/across-zones.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, MetricSource, type Family } from './metric-source.js';
+import { gauge, type Family, type MetricSource } from './metric-source.js';
 
 /**
  * The first entry behind each watermark: its age grows when no process evaluates the scope. `offset 0` makes PostgreSQL look up
@@ -42,14 +42,13 @@ interface UntoldRow {
 
 /** Lag of subscriptions behind the ledger. */
 @Injectable()
-export class TellingMetrics extends MetricSource {
+export class TellingMetrics implements MetricSource {
   private readonly oldest: () => readonly UntoldRow[];
 
   constructor(
     database: DatabaseFigures,
     private readonly clock: Clock,
   ) {
-    super();
     this.oldest = database.keepZoneRows<UntoldRow>(OLDEST_UNTOLD);
   }
 

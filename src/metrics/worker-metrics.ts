@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { timestamp } from '../database/columns.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, MetricSource, type Family } from './metric-source.js';
+import { gauge, type Family, type MetricSource } from './metric-source.js';
 
 /**
  * When the oldest work of each worker was due; $1 now, by the service's clock. Where the database's clock counts, what
@@ -30,11 +30,10 @@ interface WorkerRow {
 
 /** Whether the background work keeps up. */
 @Injectable()
-export class WorkerMetrics extends MetricSource {
+export class WorkerMetrics implements MetricSource {
   private readonly oldest: () => readonly WorkerRow[];
 
   constructor(database: DatabaseFigures, clock: Clock) {
-    super();
     this.oldest = database.keepRows<WorkerRow>(OLDEST_DUE, () => [timestamp(clock.now())]);
   }
 
