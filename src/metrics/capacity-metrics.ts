@@ -3,22 +3,39 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
+import { DatabaseFigures } from './database-figures.js';
 import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 import { byZone } from './zone-labels.js';
 
+/** A partial index holds them. */
+const IN_CONFLICT = `select count(*)::int as count from reservations where status = 'conflict'`;
+
 const FIGURES = ['total', 'available', 'reserved', 'allocated'] as const;
 
-/** The four figures of now, of the zones this process decides for and as it last saw them. */
+/** The four figures of now, of the zones this process decides for and as it last saw them. Reservations in conflict. */
 @Injectable()
 export class CapacityMetrics implements MetricSource {
+  private readonly inConflict: () => readonly { readonly count: number }[];
+
   constructor(
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
-  ) {}
+    database: DatabaseFigures,
+  ) {
+    this.inConflict = database.keepRows(IN_CONFLICT);
+  }
 
   families(): readonly Family[] {
-    const help = 'Capacity at this moment: total = available + reserved + allocated.';
-    return [gauge('capacity', help, () => this.samples())];
+    return [
+      gauge('capacity', 'Capacity at this moment: total = available + reserved + allocated.', () =>
+        this.samples(),
+      ),
+      gauge(
+        'reservations_in_conflict',
+        'Reservations that hold nothing, because capacity was withdrawn below them.',
+        () => this.inConflict().map(({ count }) => ({ value: count })),
+      ),
+    ];
   }
 
   private samples(): Sample[] {

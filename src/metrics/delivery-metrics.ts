@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { DeliveryFigures } from '../notifications/delivery/delivery-figures.js';
 import { DatabaseFigures } from './database-figures.js';
-import { counter, gauge, type Family, type MetricSource } from './metric-source.js';
+import { ageAt, counter, gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** From partial indexes and a table that have only deliveries under way. */
 const OUTBOX = `
@@ -47,7 +47,9 @@ export class DeliveryMetrics implements MetricSource {
         { value: deliveries.inFlight },
       ]),
       this.stored('notifications_waiting', 'Notifications not delivered yet.', ({ waiting }) => waiting),
-      this.stored('outbox_age_seconds', 'Age of the oldest of them.', ({ oldest }) => this.ageOf(oldest)),
+      this.stored('outbox_age_seconds', 'Age of the oldest of them.', ({ oldest }) =>
+        ageAt(this.clock.now(), oldest),
+      ),
       this.stored('delivery_lanes', 'Sequences in which some wait.', ({ lanes }) => lanes),
       this.stored('delivery_lanes_failing', 'Those whose last attempt failed.', ({ failing }) => failing),
       this.stored(
@@ -60,9 +62,5 @@ export class DeliveryMetrics implements MetricSource {
 
   private stored(name: string, help: string, pick: (row: OutboxRow) => number): Family {
     return gauge(name, help, () => this.outbox().map((row) => ({ value: pick(row) })));
-  }
-
-  private ageOf(instant: number | null): number {
-    return instant === null ? 0 : Math.max(this.clock.now() - instant, 0);
   }
 }

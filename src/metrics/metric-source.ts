@@ -1,4 +1,5 @@
 import type { Exemplar } from '../kernel/distribution.js';
+import type { Instant } from '../kernel/time-window.js';
 
 export type MetricLabels = Readonly<Record<string, string | number>>;
 
@@ -33,4 +34,9 @@ export function gauge(name: string, help: string, samples: () => Iterable<Sample
 /** Something that only grows while the process lives. By custom its name ends in `_total`. */
 export function counter(name: string, help: string, samples: () => Iterable<Sample>): Family {
   return { name: `headroom_${name}_total`, help, type: 'counter', samples };
+}
+
+/** Seconds since an instant that PostgreSQL told; 0 if there is none, or if its clock is ahead. */
+export function ageAt(now: Instant, instant: Instant | null): number {
+  return instant === null ? 0 : Math.max(now - instant, 0);
 }

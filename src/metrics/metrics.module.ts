@@ -4,17 +4,14 @@ import { AllocationModule } from '../allocation/allocation.module.js';
 import { InstancesModule } from '../instances/instances.module.js';
 import { DeliveryModule } from '../notifications/delivery/delivery.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
-import { AccessMetrics } from './access-metrics.js';
 import { AccessModule } from '../access/access.module.js';
 import { AdmissionMetrics } from './admission-metrics.js';
-import { AuditMetrics } from './audit-metrics.js';
+import { SelfCheckMetrics } from './self-check-metrics.js';
 import { CapacityMetrics } from './capacity-metrics.js';
 import { DatabaseFigures } from './database-figures.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { SelfCheckModule } from '../self-check/self-check.module.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { FoldMetrics } from './fold-metrics.js';
-import { HeavyWorkMetrics } from './heavy-work-metrics.js';
 import { InstanceMetrics } from './instance-metrics.js';
 import { LedgerAudit } from './ledger-audit.js';
 import { METRIC_SOURCES, type MetricSource } from './metric-source.js';
@@ -24,7 +21,6 @@ import { ProcessMetrics } from './process-metrics.js';
 import { ProviderMetrics } from './provider-metrics.js';
 import { RequestFigures } from '../http/edge/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
-import { ReservationMetrics } from './reservation-metrics.js';
 import { TellingMetrics } from './telling-metrics.js';
 import { WorkerMetrics } from './worker-metrics.js';
 import { LedgerAuditEntity } from './ledger-audit.entity.js';
@@ -32,18 +28,14 @@ import { LedgerAuditEntity } from './ledger-audit.entity.js';
 /** Every source of metrics: one that is added here is served. */
 const SOURCES: readonly Type<MetricSource>[] = [
   RequestMetrics,
-  AccessMetrics,
   AdmissionMetrics,
-  HeavyWorkMetrics,
   CapacityMetrics,
-  ReservationMetrics,
   InstanceMetrics,
   ProviderMetrics,
   TellingMetrics,
   DeliveryMetrics,
   WorkerMetrics,
-  AuditMetrics,
-  FoldMetrics,
+  SelfCheckMetrics,
   DatabaseMetrics,
   ProcessMetrics,
 ];

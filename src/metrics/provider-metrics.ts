@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { ProvidersOverview, type ProviderFigures } from '../providers/providers.overview.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
+import { ageAt, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
 /** The declared capacity of every provider is summed up. */
 const KEPT_SECONDS = 60;
@@ -58,7 +58,7 @@ export class ProviderMetrics implements MetricSource {
     const now = this.clock.now();
     return this.lookedAt().map(({ state, lookedAt }) => ({
       labels: { state },
-      value: Math.max(now - lookedAt, 0),
+      value: ageAt(now, lookedAt),
     }));
   }
 

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { AccessFigures } from '../access/access-figures.js';
 import { histogram } from './histogram.js';
 import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 import { RequestFigures } from '../http/edge/request-figures.js';
 
-/** Requests by the template of their route: rate, errors, duration. */
+/** Requests by the template of their route: rate, errors, duration. Refusals, by the code in the answer. */
 @Injectable()
 export class RequestMetrics implements MetricSource {
-  constructor(private readonly figures: RequestFigures) {}
+  constructor(
+    private readonly figures: RequestFigures,
+    private readonly access: AccessFigures,
+  ) {}
 
   families(): readonly Family[] {
     return [
@@ -24,6 +28,11 @@ export class RequestMetrics implements MetricSource {
       gauge('http_requests_in_flight', 'Requests that are being answered.', () => [
         { value: this.figures.inFlight },
       ]),
+      counter(
+        'access_refusals',
+        'Requests refused because of who sent them, by the code in the answer.',
+        () => [...this.access.refusals].map(([code, value]) => ({ labels: { code }, value })),
+      ),
     ];
   }
 

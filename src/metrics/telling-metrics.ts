@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { zonesRead } from '../database/across-zones.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
-import { gauge, type Family, type MetricSource } from './metric-source.js';
+import { ageAt, gauge, type Family, type MetricSource } from './metric-source.js';
 
 /**
  * The first entry behind each watermark: its age grows when no process evaluates the scope. `offset 0` makes PostgreSQL look up
@@ -55,12 +55,11 @@ export class TellingMetrics implements MetricSource {
   families(): readonly Family[] {
     return [
       gauge('telling_lag_seconds', 'Age of the oldest commit that subscribers are not told of yet.', () =>
-        this.oldest().map(({ of, recorded }) => ({ labels: { of }, value: this.ageOf(recorded) })),
+        this.oldest().map(({ of, recorded }) => ({
+          labels: { of },
+          value: ageAt(this.clock.now(), recorded),
+        })),
       ),
     ];
-  }
-
-  private ageOf(recorded: number | null): number {
-    return recorded === null ? 0 : Math.max(this.clock.now() - recorded, 0);
   }
 }
