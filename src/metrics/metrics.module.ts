@@ -1,5 +1,4 @@
 import { Module, type Type } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AllocationModule } from '../allocation/allocation.module.js';
 import { InstancesModule } from '../instances/instances.module.js';
 import { DeliveryModule } from '../notifications/delivery/delivery.module.js';
@@ -13,7 +12,6 @@ import { DatabaseMetrics } from './database-metrics.js';
 import { SelfCheckModule } from '../self-check/self-check.module.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { InstanceMetrics } from './instance-metrics.js';
-import { LedgerAudit } from './ledger-audit.js';
 import { METRIC_SOURCES, type MetricSource } from './metric-source.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
@@ -23,7 +21,6 @@ import { RequestFigures } from '../http/edge/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
 import { TellingMetrics } from './telling-metrics.js';
 import { WorkerMetrics } from './worker-metrics.js';
-import { LedgerAuditEntity } from './ledger-audit.entity.js';
 
 /** Every source of metrics: one that is added here is served. */
 const SOURCES: readonly Type<MetricSource>[] = [
@@ -42,7 +39,6 @@ const SOURCES: readonly Type<MetricSource>[] = [
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([LedgerAuditEntity]),
     AccessModule,
     AllocationModule,
     DeliveryModule,
@@ -53,7 +49,6 @@ const SOURCES: readonly Type<MetricSource>[] = [
   controllers: [MetricsController],
   providers: [
     DatabaseFigures,
-    LedgerAudit,
     MetricsService,
     RequestFigures,
     ...SOURCES,

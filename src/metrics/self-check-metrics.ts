@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FoldCheck } from '../self-check/fold-check.service.js';
-import { LedgerAudit, type AuditFigures } from './ledger-audit.js';
+import { LedgerAudit, type AuditFigures } from '../self-check/ledger-audit.js';
 import { counter, gauge, type Family, type MetricSource } from './metric-source.js';
 
 /** What the last audit of the ledger found, and what this process found when it compared its folds with the ledger. */

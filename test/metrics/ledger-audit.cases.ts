@@ -1,4 +1,4 @@
-import { LedgerAudit } from '../../src/metrics/ledger-audit.js';
+import { LedgerAudit } from '../../src/self-check/ledger-audit.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
 
