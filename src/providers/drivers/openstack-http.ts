@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
 import { secondsToWait } from '../../kernel/retry-after.js';
 import { PlatformRefused, PlatformUnreachable } from './driver.js';
+import { orTimeout } from './or-timeout.js';
 import { AddressRefused, type NetworkGuard } from '../../security/network-guard.js';
 
 export interface PlatformRequest {
@@ -71,7 +72,6 @@ export class OpenstackHttp {
   }
 
   private async attempt({ method, url, headers, content, signal }: PlatformRequest): Promise<PlatformAnswer> {
-    const timeout = AbortSignal.timeout(this.attemptMilliseconds);
     try {
       this.guard.checkLiteral(url);
       const answer = await send(url, {
@@ -79,7 +79,7 @@ export class OpenstackHttp {
         method,
         headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
         body: content === undefined ? undefined : JSON.stringify(content),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: orTimeout(signal, this.attemptMilliseconds),
       });
       const text = await answer.body.text();
       if (answer.statusCode >= 300 && answer.statusCode < 400) {

@@ -2,6 +2,7 @@ import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
 import type { ServiceName } from './openstack-catalog.js';
 import type { OpenstackSession } from './openstack-session.js';
+import { orTimeout } from './or-timeout.js';
 import { limitOf, objectAt, type Unchecked } from './openstack-shapes.js';
 
 const COMPUTE = { cores: 'maxTotalCores', ram: 'maxTotalRAMSize', instances: 'maxTotalInstances' };
@@ -26,7 +27,7 @@ const PATIENCE_MILLISECONDS = 3_500;
  * isn't refused because its volume service is down.
  */
 export async function readLimits(session: OpenstackSession, signal: AbortSignal): Promise<ResourceAmounts> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]);
+  const patience = orTimeout(signal, PATIENCE_MILLISECONDS);
   const [compute, volume, network] = await Promise.all([
     absolute(session, 'compute', signal),
     optional(session, 'volume', patience, () => absolute(session, 'volume', patience)),
