@@ -11,78 +11,36 @@ export type ProviderInService = ProviderEntity & { readonly sealedPassword: stri
 /**
  * An empty text stands for an absent region or tenant member, because a unique constraint treats nulls as different.
  */
-@Entity({ name: 'providers' })
+@Entity('providers')
 export class ProviderEntity {
-  @PrimaryColumn({ name: 'id', type: 'uuid' })
-  id!: string;
-
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
   /** Never changes. Citus rejects updates of the column that distributes a table, even to the same value. */
-  @PrimaryColumn({ name: 'zone_id', type: 'text', update: false })
-  zoneId!: string;
-
-  @Column({ name: 'type', type: 'text' })
-  type!: ProviderType;
-
-  @Column({ name: 'endpoint', type: 'text' })
-  endpoint!: string;
-
-  @Column({ name: 'username', type: 'text' })
-  username!: string;
-
+  @PrimaryColumn({ type: 'text', name: 'zone_id', update: false }) zoneId!: string;
+  @Column({ type: 'text' }) type!: ProviderType;
+  @Column({ type: 'text' }) endpoint!: string;
+  @Column({ type: 'text' }) username!: string;
   /** Read only for connections; null: the provider is retired. */
-  @Column({ name: 'sealed_password', type: 'text', nullable: true, select: false })
-  sealedPassword!: string | null;
-
-  @Column({ name: 'region', type: 'text' })
-  region!: string;
-
-  @Column({ name: 'tenant_id', type: 'text' })
-  tenantId!: string;
-
-  @Column({ name: 'tenant_name', type: 'text' })
-  tenantName!: string;
-
-  @Column({ name: 'user_domain_name', type: 'text' })
-  userDomainName!: string;
-
-  @Column({ name: 'state', type: 'text' })
-  state!: ProviderState;
-
-  @Column({ name: 'last_error', type: 'text', nullable: true })
-  lastError!: string | null;
-
-  @Column({ name: 'traits', type: 'jsonb' })
-  traits!: StoredTraits;
-
-  @Column({ name: 'flavors', type: 'jsonb' })
-  flavors!: readonly Flavor[];
-
-  @Column({ name: 'limits', type: 'jsonb' })
-  limits!: ResourceAmounts;
-
+  @Column({ type: 'text', name: 'sealed_password', nullable: true, select: false }) sealedPassword!:
+    string | null;
+  @Column({ type: 'text' }) region!: string;
+  @Column({ type: 'text', name: 'tenant_id' }) tenantId!: string;
+  @Column({ type: 'text', name: 'tenant_name' }) tenantName!: string;
+  @Column({ type: 'text', name: 'user_domain_name' }) userDomainName!: string;
+  @Column({ type: 'text' }) state!: ProviderState;
+  @Column({ type: 'text', name: 'last_error', nullable: true }) lastError!: string | null;
+  @Column({ type: 'jsonb' }) traits!: StoredTraits;
+  @Column({ type: 'jsonb' }) flavors!: readonly Flavor[];
+  @Column({ type: 'jsonb' }) limits!: ResourceAmounts;
   /** When its platform was last discovered. */
-  @Column(instantColumn('looked_at', true))
-  lookedAt!: Instant | null;
-
+  @Column(instantColumn('looked_at', true)) lookedAt!: Instant | null;
   /** When discoveries began to fail; null: the last one succeeded. */
-  @Column(instantColumn('failing_since', true))
-  failingSince!: Instant | null;
-
+  @Column(instantColumn('failing_since', true)) failingSince!: Instant | null;
   /** When its next discovery is due. */
-  @Column(instantColumn('due_at'))
-  dueAt!: Instant;
-
+  @Column(instantColumn('due_at')) dueAt!: Instant;
   /** By the database's clock, unlike all the others: until then one process holds the discovery. */
-  @Column({ ...instantColumn('leased_until', true), select: false })
-  leasedUntil?: Instant | null;
-
+  @Column({ ...instantColumn('leased_until', true), select: false }) leasedUntil?: Instant | null;
   /** Failed discoveries in a row. */
-  @Column({ name: 'attempts', type: 'integer' })
-  attempts!: number;
-
-  @Column(instantColumn('created_at'))
-  createdAt!: Instant;
-
-  @Column(instantColumn('updated_at'))
-  updatedAt!: Instant;
+  @Column({ type: 'integer' }) attempts!: number;
+  @Column(instantColumn('created_at')) createdAt!: Instant;
+  @Column(instantColumn('updated_at')) updatedAt!: Instant;
 }
