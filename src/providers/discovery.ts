@@ -43,15 +43,13 @@ export async function discover(
   stop?: AbortSignal,
 ): Promise<DiscoveryOutcome> {
   const ending = new AbortController();
-  const { promise: ended, reject } = promiseOfEnd();
-  const end = (reason: Error): void => {
-    reject(reason);
-    ending.abort();
-  };
-  const onStop = (): void => end(new LookStopped('the look was called off'));
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error));
+  });
+  const onStop = (): void => ending.abort(new LookStopped('the look was called off'));
   stop?.addEventListener('abort', onStop);
   const timer = setTimeout(() => {
-    end(new PlatformUnreachable(`the platform did not answer within ${milliseconds / 1000} s`));
+    ending.abort(new PlatformUnreachable(`the platform did not answer within ${milliseconds / 1000} s`));
   }, milliseconds);
   try {
     if (stop?.aborted) onStop();
@@ -63,12 +61,6 @@ export async function discover(
     clearTimeout(timer);
     stop?.removeEventListener('abort', onStop);
   }
-}
-
-function promiseOfEnd(): { promise: Promise<never>; reject: (reason: Error) => void } {
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<never>((_, rejectIt) => (reject = rejectIt));
-  return { promise, reject };
 }
 
 /** @throws the error itself if a driver may not throw it */
