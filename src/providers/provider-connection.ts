@@ -9,21 +9,14 @@ export interface ConnectionTarget {
 }
 
 /** The address and credentials that a driver uses for a provider. */
-export class ProviderConnection implements ConnectionTarget {
-  readonly endpoint: string;
-  readonly username: string;
-  readonly region?: string;
-  readonly tenant: Tenant;
-  readonly userDomainName: string;
+export class ProviderConnection {
+  readonly target: ConnectionTarget;
   /** Private, so that neither JSON nor a logger that walks objects can read it. */
   readonly #password: string;
 
-  constructor(target: ConnectionTarget, password: string) {
-    this.endpoint = target.endpoint;
-    this.username = target.username;
-    this.region = target.region;
-    this.tenant = target.tenant;
-    this.userDomainName = target.userDomainName;
+  constructor({ endpoint, username, region, tenant, userDomainName }: ConnectionTarget, password: string) {
+    // A copy of these alone: the given object may hold the password too.
+    this.target = { endpoint, username, region, tenant, userDomainName };
     this.#password = password;
   }
 

@@ -48,7 +48,7 @@ export class ProvidersOverview {
    */
   async list(filter: ProviderFilter, range: ListRange): Promise<Listed<ProviderView>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
-    const { rows, next } = await this.service.list(filter, range);
+    const { rows, next } = await this.providers.list(filter, range);
     return { rows: await this.withDrift(rows), next };
   }
 

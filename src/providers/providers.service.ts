@@ -9,14 +9,12 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
-import type { Listed, ListRange } from '../kernel/listed.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
 import { registrationKeyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
 import type { Provider } from './provider.js';
-import type { ProviderFilter } from './provider-list.js';
 import { ProvidersRepository } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
@@ -87,10 +85,6 @@ export class ProvidersService {
       byZone.get(provider.zoneId)?.push(provider);
     }
     return byZone;
-  }
-
-  list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
-    return this.providers.list(filter, range);
   }
 
   /**

@@ -185,7 +185,7 @@ describe('rediscovery', () => {
       for (let number = 0; number < 30; number += 1) {
         ids.push(await add({ ...CLOUD, endpoint: `http://cloud-${number}.example` }));
       }
-      const platform = platformsAnswer(({ endpoint }) =>
+      const platform = platformsAnswer(({ target: { endpoint } }) =>
         endpoint === 'http://cloud-0.example' ? silence() : Promise.resolve(discovered),
       );
       running.clock.advance(600);

@@ -36,10 +36,9 @@ export class OpenstackCompute {
 
   /** Undefined for a server that is gone, or that no deployment of this service created. */
   async server(serverId: string): Promise<ServerState | undefined> {
-    const path = `/servers/${encodeURIComponent(serverId)}`;
     const answer = await this.session.call({
       service: 'compute',
-      path,
+      path: pathOf(serverId),
       signal: this.signal,
       accepted: [404],
     });
@@ -68,11 +67,10 @@ export class OpenstackCompute {
 
   /** A server that doesn't exist counts as deleted. The platform has only begun to delete when this resolves. */
   async delete(serverId: string): Promise<void> {
-    const path = `/servers/${encodeURIComponent(serverId)}`;
     const answer = await this.session.call({
       service: 'compute',
       method: 'DELETE',
-      path,
+      path: pathOf(serverId),
       signal: this.signal,
       accepted: [404],
     });
@@ -152,6 +150,10 @@ function isMissing({ status, content }: PlatformAnswer): boolean {
   if (status !== 404) return false;
   if (isPlainObject(content) && isPlainObject(content.itemNotFound)) return true;
   throw new PlatformUnreachable('the compute service answers 404, and not in its own words');
+}
+
+function pathOf(serverId: string): string {
+  return `/servers/${encodeURIComponent(serverId)}`;
 }
 
 function hasNext(links: unknown): boolean {

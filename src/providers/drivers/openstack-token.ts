@@ -29,7 +29,7 @@ export async function obtainToken(
   connection: ProviderConnection,
   now: () => number,
 ): Promise<OpenstackToken> {
-  const url = tokensUrl(connection.endpoint);
+  const url = tokensUrl(connection.target.endpoint);
   const asked = now();
   const answer = await http.send({ method: 'POST', url, content: claim(connection), attempts: ATTEMPTS });
   checkStatus(answer, url);
@@ -41,7 +41,7 @@ export async function obtainToken(
   return {
     text,
     projectId: identifierAt(token.project.id, 'project id'),
-    catalog: OpenstackCatalog.read(token.catalog, connection.region, url),
+    catalog: OpenstackCatalog.read(token.catalog, connection.target.region, url),
     renewAt: asked + usableMilliseconds(token.issued_at, token.expires_at),
   };
 }
@@ -72,7 +72,8 @@ function tokensUrl(endpoint: string): URL {
   return new URL(`${origin}${base}/v3/auth/tokens`);
 }
 
-function claim({ username, password, tenant, userDomainName }: ProviderConnection): object {
+function claim({ password, target }: ProviderConnection): object {
+  const { username, tenant, userDomainName } = target;
   const domain = { name: userDomainName };
   const user = { name: username, domain, password };
   const identity = { methods: ['password'], password: { user } };

@@ -109,7 +109,7 @@ export class SimulatedDriver implements Driver {
 
 /** Calls the named cloud, or fails as a platform would. */
 async function answer<T>(connection: ProviderConnection, work: (cloud: string) => Promise<T>): Promise<T> {
-  const { endpoint, region, tenant } = connection;
+  const { endpoint, region, tenant } = connection.target;
   if (new URL(endpoint).hostname === UNREACHABLE_HOST) {
     throw new PlatformUnreachable(`${UNREACHABLE_HOST} does not answer`);
   }
