@@ -4,8 +4,17 @@ import { Repository } from 'typeorm';
 import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
 import { narrowing } from '../database/narrowing.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import type { Instant } from '../kernel/time-window.js';
 import { ZoneEntity } from './zone.entity.js';
-import type { ZoneOverview } from './zone.js';
+
+export interface ZoneOverview {
+  readonly zoneId: string;
+  readonly createdAt: Instant;
+  /** When its figures last changed. */
+  readonly changedAt: Instant;
+  /** Number of providers, without retired ones. */
+  readonly providers: number;
+}
 
 const ZONES: ListTable = { name: 'zones', key: 'zone_id', type: 'text' };
 

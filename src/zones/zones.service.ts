@@ -3,10 +3,8 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isName } from '../kernel/speakable.js';
-import type { ZoneRange } from './zone-addresses.js';
-import { ZoneAddressesRepository } from './zone-addresses.repository.js';
-import type { ZoneOverview } from './zone.js';
-import { ZoneOverviewsRepository } from './zone-overviews.repository.js';
+import { ZoneAddressesRepository, type ZoneRange } from './zone-addresses.repository.js';
+import { ZoneOverviewsRepository, type ZoneOverview } from './zone-overviews.repository.js';
 
 /** The known zones. A zone is known once it has a provider. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { Described, OneOf, OPTIONAL, pageSchemaOf, Time, Whole, Word } from '../../openapi/members.js';
 import { formatInstant } from '../../kernel/time-window.js';
-import type { ZoneOverview } from '../zone.js';
-import type { ZoneRange } from '../zone-addresses.js';
+import type { ZoneOverview } from '../zone-overviews.repository.js';
+import type { ZoneRange } from '../zone-addresses.repository.js';
 
 export class Zone {
   @Word('Its name.') zone!: string;
