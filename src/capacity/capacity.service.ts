@@ -8,6 +8,7 @@ import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { timesItFits, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
+import { resultOf } from '../kernel/pace.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { Traits, WantedTraits } from '../kernel/traits.js';
 import { AddressCapacity } from './address-capacity.service.js';
@@ -19,15 +20,14 @@ import {
   type FiguresOfClasses,
   type FigureTimeline,
 } from './figure-timeline.js';
+import { addFigures, NO_FIGURES } from './figures.js';
 import { inTurns } from '../kernel/in-turns.js';
-import { stretchesOf, partsTimeline, partsTimelineAtOnce } from './parts-timeline.js';
+import { stretchesOf, partsTimeline } from './parts-timeline.js';
 import {
-  addFigures,
   capacityOf,
   cutOfZone,
   lastUpdateOf,
   latestUpdateOf,
-  NO_FIGURES,
   worstOf,
   type ZoneCapacity,
 } from './worst-instant.js';
@@ -260,7 +260,7 @@ function timelineIn(
   window: TimeWindow,
   { parts }: TimelineShown,
 ): FigureTimeline {
-  return parts ? partsTimelineAtOnce(zone, name, parts) : classTimeline(zone, name, window);
+  return parts ? resultOf(partsTimeline([zone], name, parts)) : classTimeline(zone, name, window);
 }
 
 /** The sum of the providers: it has a row wherever one of them has less and another one more. */

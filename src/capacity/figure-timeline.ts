@@ -2,7 +2,7 @@ import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/
 import type { TimelineView } from '../allocation/timeline/timeline.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-import { addFigures, NO_FIGURES } from './worst-instant.js';
+import { addFigures, isSameFigures, minusFigures, NO_FIGURES } from './figures.js';
 
 /** Maximum of rows of a timeline: also bounds the work, however many instants the window has. */
 export const MAX_TIMELINE_ROWS = 1_000;
@@ -98,7 +98,7 @@ export class TimelineSum {
     this.cutAt = Math.min(this.cutAt, omittedFrom);
     for (const [index, { at, figures, isNew = false }] of rows.entries()) {
       if (at >= this.cutAt) break;
-      const delta = index === 0 ? figures : minus(figures, rows[index - 1].figures);
+      const delta = index === 0 ? figures : minusFigures(figures, rows[index - 1].figures);
       if (isNew || (index > 0 && delta.available < 0)) this.handovers.add(at);
       this.deltas.set(at, addFigures(this.deltas.get(at) ?? NO_FIGURES, delta));
     }
@@ -161,7 +161,7 @@ export class Rows {
     if (this.omittedFrom !== undefined || at >= (this.cutAt ?? Infinity)) return;
     const last = this.rows[this.rows.length - 1];
     if (at === this.start) this.rows[0] = { at, figures: { ...figures } };
-    else if (!isNew && isSame(last.figures, figures)) return;
+    else if (!isNew && isSameFigures(last.figures, figures)) return;
     else if (this.rows.length === MAX_TIMELINE_ROWS) this.omittedFrom = at;
     else this.rows.push({ at, figures: { ...figures }, isNew });
   }
@@ -188,24 +188,6 @@ export function forEachInstant<T extends { readonly at: Instant }>(
 
 function reservedOf({ total, allocated, available }: Omit<Figures, 'reserved'>): number {
   return total - allocated - available;
-}
-
-function minus(a: Figures, b: Figures): Figures {
-  return {
-    total: a.total - b.total,
-    reserved: a.reserved - b.reserved,
-    allocated: a.allocated - b.allocated,
-    available: a.available - b.available,
-  };
-}
-
-function isSame(a: Figures, b: Figures): boolean {
-  return (
-    a.total === b.total &&
-    a.reserved === b.reserved &&
-    a.allocated === b.allocated &&
-    a.available === b.available
-  );
 }
 
 function minOf(a: Instant | undefined, b: Instant | undefined): Instant | undefined {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { foldOf, smallWindow, smallWorld } from '../../test/support/folds.js';
-import { stretchesOf, partsTimelineAtOnce } from './parts-timeline.js';
+import { resultOf } from '../kernel/pace.js';
+import { partsTimeline, stretchesOf } from './parts-timeline.js';
 import { capacityOf, worstOf } from './worst-instant.js';
 
 describe('a time line in parts', () => {
@@ -14,7 +15,7 @@ describe('a time line in parts', () => {
           const window = { start: asked.start, end: Math.min(asked.end, asked.start + 500) };
           const zone = capacityOf(foldOf(world));
           const parts = stretchesOf(window, size);
-          const { rows } = partsTimelineAtOnce(zone, 'cores', parts);
+          const { rows } = resultOf(partsTimeline([zone], 'cores', parts));
           for (const part of parts) {
             const row = rows.findLast(({ at }) => at <= part.start);
             expect(row?.figures).toEqual(worstOf([zone], 'cores', part));

@@ -1,8 +1,8 @@
-import type { Figures } from '../allocation/fold/capacity-timelines.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from './figure-timeline.js';
+import { isSameFigures } from './figures.js';
 import { worstStepOf, type ZoneCapacity } from './worst-instant.js';
 
 /** Searches without a pause: each part takes one per provider. */
@@ -55,24 +55,7 @@ export function* partsTimeline(
     }
     const { at: worstAt, figures } = worstStepOf(zones, name, part);
     const last = rows.at(-1);
-    if (!last || !isSame(last.figures, figures)) rows.push({ at: part.start, figures, worstAt });
+    if (!last || !isSameFigures(last.figures, figures)) rows.push({ at: part.start, figures, worstAt });
   }
   return { rows };
-}
-
-function isSame(a: Figures, b: Figures): boolean {
-  return a.total === b.total && a.allocated === b.allocated && a.available === b.available;
-}
-
-/** The same at once. */
-export function partsTimelineAtOnce(
-  zone: ZoneCapacity,
-  name: ResourceClass,
-  parts: readonly TimeWindow[],
-): FigureTimeline {
-  const work = partsTimeline([zone], name, parts);
-  for (;;) {
-    const part = work.next();
-    if (part.done) return part.value;
-  }
 }

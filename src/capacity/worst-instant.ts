@@ -4,17 +4,7 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { leastSum } from '../allocation/timeline/least-sum.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
-
-export const NO_FIGURES: Figures = { total: 0, reserved: 0, allocated: 0, available: 0 };
-
-export function addFigures(a: Figures, b: Figures): Figures {
-  return {
-    total: a.total + b.total,
-    reserved: a.reserved + b.reserved,
-    allocated: a.allocated + b.allocated,
-    available: a.available + b.available,
-  };
-}
+import { addFigures, NO_FIGURES } from './figures.js';
 
 /** The capacity of a zone, and of each of its providers. */
 export interface ZoneCapacity {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { FIGURES } from '../capacity/figures.js';
 import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
 import { DatabaseFigures } from './database-figures.js';
@@ -9,8 +10,6 @@ import { byZone } from './zone-labels.js';
 
 /** A partial index holds them. */
 const IN_CONFLICT = `select count(*)::int as count from reservations where status = 'conflict'`;
-
-const FIGURES = ['total', 'available', 'reserved', 'allocated'] as const;
 
 /** The four figures of now, of the zones this process decides for and as it last saw them. Reservations in conflict. */
 @Injectable()

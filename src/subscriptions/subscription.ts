@@ -1,3 +1,4 @@
+import type { FigureName } from '../capacity/figures.js';
 import { NORTHBOUND_KINDS, type NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -15,7 +16,7 @@ export type Condition = (typeof CONDITIONS)[number];
 /** The condition under which a change of capacity fires: `figure` `condition` `value`. */
 export interface Threshold {
   readonly type: ThresholdType;
-  readonly figure: 'available' | 'reserved' | 'total' | 'allocated';
+  readonly figure: FigureName;
   readonly condition: Condition;
   /** In the units of the class, or per cent of its total. May have a fraction. */
   readonly value: number;

@@ -6,7 +6,8 @@ import { formatReference } from '../../kernel/identifiers.js';
 import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from '../figure-timeline.js';
 import type { CollectionAnswer } from '../collection-query.service.js';
 import type { WindowedCollection } from '../collections-in-window.repository.js';
-import type { CapacityQuestion, FigureName } from './northbound.dto.js';
+import type { FigureName } from '../figures.js';
+import type { CapacityQuestion } from './northbound.dto.js';
 import { cursorKey, type PagedFilter } from './operations.dto.js';
 import {
   Always,

@@ -28,10 +28,8 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, parseInstant, type Instant } from '../../kernel/time-window.js';
 import type { Shape, TimelineAsked } from '../capacity.service.js';
+import { FIGURES, type FigureName } from '../figures.js';
 import { classOf, TYPE_MEMBER } from '../resource-types.js';
-
-export const FIGURES = ['available', 'reserved', 'total', 'allocated'] as const;
-export type FigureName = (typeof FIGURES)[number];
 
 /** A member whose value `classOf` checks. The types of compute resources depend on the configuration. */
 export const ComputeTypeId = (more = {}): PropertyDecorator =>

@@ -1,4 +1,4 @@
-import { NO_FIGURES } from '../../capacity/worst-instant.js';
+import { NO_FIGURES } from '../../capacity/figures.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Subscription } from '../../subscriptions/subscription.js';

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ComputeTypeId, FIGURES, TypeIdOf, type FigureName } from '../../capacity/dto/northbound.dto.js';
+import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
+import { FIGURES, type FigureName } from '../../capacity/figures.js';
 import type { WireCheck } from '../../http/wire/wire-checks.js';
 import type { WireSchema } from '../../http/wire/wire-schemas.js';
 import { Checked, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
