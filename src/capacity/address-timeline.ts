@@ -16,15 +16,15 @@ interface AddressStep {
 /** The addresses of one zone from instant to instant. */
 export interface ZoneAddressSteps {
   readonly steps: readonly AddressStep[];
-  /** From then on the steps are unknown, because there would be too many. */
-  readonly cutAt?: Instant;
+  /** From then on the steps are unknown, because there would be too many; `Infinity`: none is. */
+  readonly cutAt: Instant;
 }
 
 export function addressStepsOf(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressSteps {
   const { whole, providers } = capacityOf(fold);
   const kept = KEPT.flatMap((figure) => whole.timeline(figure, 'addresses') ?? []);
   const cutAt = cutOf([...kept, addresses.overTime.begun, addresses.overTime.held], window);
-  const shown = { start: window.start, end: cutAt ?? window.end };
+  const shown = { start: window.start, end: Math.min(cutAt, window.end) };
   const limit = new AddressLimit(addresses, shown, true);
   const instants = new Set([shown.start, ...limit.instants()]);
   for (const timeline of kept) for (const { at } of timeline.steps(shown)) instants.add(at);
@@ -47,13 +47,9 @@ export function addressTimelineOf(
   spare: number,
   window: TimeWindow,
 ): FigureTimeline {
-  const cuts = zones.flatMap(({ cutAt }) => cutAt ?? []);
+  const cutAt = Math.min(...zones.map((zone) => zone.cutAt));
   const current = zones.map(({ steps: [first] }) => first.addresses);
-  const rows = new Rows(
-    window.start,
-    limitedFigures(current, spare),
-    cuts.length > 0 ? Math.min(...cuts) : undefined,
-  );
+  const rows = new Rows(window.start, limitedFigures(current, spare), cutAt);
   const changes = zones.flatMap(({ steps }, zone) => steps.map((step) => ({ ...step, zone })));
   forEachInstant(changes, (at, together) => {
     for (const { zone, addresses } of together) current[zone] = addresses;

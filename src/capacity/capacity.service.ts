@@ -50,6 +50,14 @@ export interface Shape {
   readonly traits: WantedTraits;
 }
 
+export type CapacityAsked = { readonly name: ResourceClass } | { readonly shape: Shape };
+
+/** An absent start is now, which only the service's clock knows. */
+export interface Period {
+  readonly start?: Instant;
+  readonly end: Instant;
+}
+
 /** Group B's capacity queries: the four figures of the worst instant of a window (semantics §7). */
 @Injectable()
 export class CapacityService {
@@ -68,9 +76,9 @@ export class CapacityService {
    * @throws DomainError `unknown-zone`; `invalid-request` when the period is over before it starts
    */
   async answer(
-    asked: { readonly name: ResourceClass } | { readonly shape: Shape },
+    asked: CapacityAsked,
     zoneId?: string,
-    period?: { readonly start?: Instant; readonly end: Instant },
+    period?: Period,
     timeline?: TimelineAsked,
   ): Promise<CapacityAnswer> {
     const now = this.clock.now();

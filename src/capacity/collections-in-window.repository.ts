@@ -213,27 +213,18 @@ export class CollectionsInWindowRepository {
   /** The entries of a zone after one head and up to another. */
   async entriesBetween(zoneId: string, after: number, upTo: number): Promise<LedgerEntry[]> {
     if (upTo <= after) return [];
-    const rows = await this.dataSource.query<{ entry: JsonRow }[]>(
-      `select to_jsonb(e) as entry from ledger_entries e where zone_id = $1 and sequence > $2 and sequence <= $3`,
-      [zoneId, after, upTo],
-    );
-    return rows.map(({ entry }) => entryOf(entry));
+    return this.entries('zone_id = $1 and sequence > $2 and sequence <= $3', [zoneId, after, upTo]);
   }
 
   /** Which of some ids name a reservation or an instance that does not belong to a tenant. */
   async foreign(tenant: string, ids: readonly string[]): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(FOREIGN, [ids, tenant]);
-    return rows.map(({ id }) => id);
+    return this.ids(FOREIGN, [ids, tenant]);
   }
 
   /** The instances that draw, or drew, on some reservations. */
   async instancesOf(zoneId: string, reservationIds: readonly string[]): Promise<string[]> {
     if (reservationIds.length === 0) return [];
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      `select id from instances where zone_id = $1 and reservation_id = any ($2::uuid[])`,
-      [zoneId, reservationIds],
-    );
-    return rows.map(({ id }) => id);
+    return this.ids(INSTANCES_OF, [zoneId, reservationIds]);
   }
 
   /** Which of some instances draw on a reservation, as of a head. */
@@ -249,12 +240,19 @@ export class CollectionsInWindowRepository {
   /** The entries up to a head that belong to some owners. */
   async entriesOf(zoneId: string, ownerIds: readonly string[], head: number): Promise<LedgerEntry[]> {
     if (ownerIds.length === 0) return [];
-    const rows = await this.dataSource.query<{ entry: JsonRow }[]>(
-      `select to_jsonb(e) as entry from ledger_entries e
-        where zone_id = $1 and owner_id = any ($2::uuid[]) and sequence <= $3`,
-      [zoneId, ownerIds, head],
-    );
+    const condition = 'zone_id = $1 and owner_id = any ($2::uuid[]) and sequence <= $3';
+    return this.entries(condition, [zoneId, ownerIds, head]);
+  }
+
+  private async entries(condition: string, parameters: unknown[]): Promise<LedgerEntry[]> {
+    const statement = `select to_jsonb(e) as entry from ledger_entries e where ${condition}`;
+    const rows = await this.dataSource.query<{ entry: JsonRow }[]>(statement, parameters);
     return rows.map(({ entry }) => entryOf(entry));
+  }
+
+  private async ids(statement: string, parameters: unknown[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(statement, parameters);
+    return rows.map(({ id }) => id);
   }
 }
 
@@ -263,6 +261,9 @@ const FOREIGN = `
 select id from reservations where id = any ($1::uuid[]) and tenant is distinct from $2::text
 union all
 select id from instances where id = any ($1::uuid[]) and tenant is distinct from $2::text`;
+
+/** $1 zone, $2 reservations */
+const INSTANCES_OF = `select id from instances where zone_id = $1 and reservation_id = any ($2::uuid[])`;
 
 /** $1 ids */
 const IDS_BY_ZONE = `

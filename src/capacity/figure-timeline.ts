@@ -1,5 +1,5 @@
 import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/fold/capacity-timelines.js';
-import type { TimelineView } from '../allocation/timeline/timeline.js';
+import type { Step, TimelineView } from '../allocation/timeline/timeline.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { addFigures, isSameFigures, minusFigures, NO_FIGURES } from './figures.js';
@@ -45,17 +45,11 @@ export function timelineOf(
   figuresOf: (classes: FiguresOfClasses) => Figures,
 ): FigureTimeline {
   const changes: Change[] = [];
-  let cutAt: Instant | undefined;
+  let cutAt: Instant = Infinity;
   for (const name of names) {
     for (const kept of KEPT) {
-      let count = 0;
-      for (const { at, value } of view.timeline(kept, name)?.steps(window) ?? []) {
-        if (++count > MAX_TIMELINE_ROWS) {
-          cutAt = Math.min(cutAt ?? at, at);
-          break;
-        }
-        changes.push({ at, name, kept, value });
-      }
+      const note = ({ at, value }: Step): unknown => changes.push({ at, name, kept, value });
+      cutAt = Math.min(cutAt, forEachStep(view.timeline(kept, name), window, note));
     }
   }
   const classes = Object.fromEntries(names.map((name) => [name, { ...NO_FIGURES }]));
@@ -107,7 +101,7 @@ export class TimelineSum {
 
   timeline(): FigureTimeline {
     let sum = NO_FIGURES;
-    const rows = new Rows(this.window.start, sum, this.cutAt === Infinity ? undefined : this.cutAt);
+    const rows = new Rows(this.window.start, sum, this.cutAt);
     for (const at of this.instants()) {
       sum = addFigures(sum, this.deltas.get(at) ?? NO_FIGURES);
       rows.add(at, sum, this.handovers.has(at));
@@ -129,18 +123,23 @@ export class TimelineSum {
   }
 }
 
-/** The first instant by which one of several timelines has more steps in a window than the maximum of rows. */
-export function cutOf(timelines: readonly TimelineView[], window: TimeWindow): Instant | undefined {
-  let cutAt: Instant | undefined;
-  for (const timeline of timelines) {
-    let count = 0;
-    for (const { at } of timeline.steps(window)) {
-      if (++count <= MAX_TIMELINE_ROWS) continue;
-      cutAt = minOf(cutAt, at);
-      break;
-    }
+/** The first instant by which one of several timelines has more steps in a window than the maximum of rows, or `Infinity`. */
+export function cutOf(timelines: readonly TimelineView[], window: TimeWindow): Instant {
+  return Math.min(...timelines.map((timeline) => forEachStep(timeline, window, () => undefined)));
+}
+
+/** Visits as many steps as an answer has rows. Returns the instant of the first one that it leaves out, or `Infinity`. */
+function forEachStep(
+  timeline: TimelineView | undefined,
+  window: TimeWindow,
+  visit: (step: Step) => void,
+): Instant {
+  let count = 0;
+  for (const step of timeline?.steps(window) ?? []) {
+    if (++count > MAX_TIMELINE_ROWS) return step.at;
+    visit(step);
   }
-  return cutAt;
+  return Infinity;
 }
 
 /** Collects rows in the order of time: drops those without a change, and omits those beyond the maximum. */
@@ -148,17 +147,17 @@ export class Rows {
   private readonly rows: FigureRow[];
   private omittedFrom?: Instant;
 
-  /** @param cutAt from when on the figures are unknown, if ever */
+  /** @param cutAt from when on the figures are unknown; `Infinity`: never */
   constructor(
     private readonly start: Instant,
     first: Figures,
-    private readonly cutAt?: Instant,
+    private readonly cutAt: Instant,
   ) {
     this.rows = [{ at: start, figures: { ...first } }];
   }
 
   add(at: Instant, figures: Figures, isNew = false): void {
-    if (this.omittedFrom !== undefined || at >= (this.cutAt ?? Infinity)) return;
+    if (this.omittedFrom !== undefined || at >= this.cutAt) return;
     const last = this.rows[this.rows.length - 1];
     if (at === this.start) this.rows[0] = { at, figures: { ...figures } };
     else if (!isNew && isSameFigures(last.figures, figures)) return;
@@ -167,7 +166,8 @@ export class Rows {
   }
 
   timeline(): FigureTimeline {
-    return { rows: this.rows, omittedFrom: this.omittedFrom ?? this.cutAt };
+    const omittedFrom = this.omittedFrom ?? this.cutAt;
+    return { rows: this.rows, omittedFrom: omittedFrom === Infinity ? undefined : omittedFrom };
   }
 }
 
@@ -188,9 +188,4 @@ export function forEachInstant<T extends { readonly at: Instant }>(
 
 function reservedOf({ total, allocated, available }: Omit<Figures, 'reserved'>): number {
   return total - allocated - available;
-}
-
-function minOf(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return Math.min(a, b);
 }

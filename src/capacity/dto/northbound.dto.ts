@@ -26,8 +26,8 @@ import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
 import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { INT16_MAX, INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
-import { FOREVER, parseInstant, type Instant } from '../../kernel/time-window.js';
-import type { Shape, TimelineAsked } from '../capacity.service.js';
+import { FOREVER, parseInstant } from '../../kernel/time-window.js';
+import type { CapacityAsked, Period, TimelineAsked } from '../capacity.service.js';
 import { FIGURES, type FigureName } from '../figures.js';
 import { classOf, TYPE_MEMBER } from '../resource-types.js';
 
@@ -169,7 +169,7 @@ export class StorageCapacityFilter extends CoarsenedFilter {
 
 /** What a capacity query asks for: a class, or a shape to count in. */
 export interface CapacityQuestion {
-  readonly asked: { readonly name: ResourceClass } | { readonly shape: Shape };
+  readonly asked: CapacityAsked;
   readonly zoneId?: string;
   readonly period?: Period;
   readonly figures: readonly FigureName[];
@@ -177,12 +177,6 @@ export interface CapacityQuestion {
   readonly timeline?: TimelineAsked;
   /** Zones in the breakdown at most. */
   readonly limit: number;
-}
-
-/** An absent start is now, which only the service's clock knows. */
-export interface Period {
-  readonly start?: Instant;
-  readonly end: Instant;
 }
 
 /** @param customClasses types of compute resources beside the built-in ones */
@@ -238,7 +232,7 @@ function oneForm(kind: 'compute' | 'storage', typeId: unknown, criteria: unknown
   throw DomainError.about([member], 'invalid', 'invalid-request', message);
 }
 
-function question(filter: CapacityFilter, asked: CapacityQuestion['asked']): CapacityQuestion {
+function question(filter: CapacityFilter, asked: CapacityAsked): CapacityQuestion {
   return {
     asked,
     zoneId: filter.zoneId ?? undefined,
