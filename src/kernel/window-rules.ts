@@ -1,10 +1,15 @@
 import { DomainError } from './domain-error.js';
-import type { Instant, TimeWindow } from './time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from './time-window.js';
 
 /** The caller's names for the edges of a window. */
 export interface EdgeNames {
   readonly start: string;
   readonly end: string;
+}
+
+/** A requested window as far as it is not past: from now on by default, and without an end. See `checkAhead`. */
+export function windowAhead({ start, end = FOREVER }: Partial<TimeWindow>, now: Instant): TimeWindow {
+  return { start: Math.max(start ?? now, now), end };
 }
 
 /** @throws DomainError `invalid-request` when the window has passed or is empty */

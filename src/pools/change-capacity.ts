@@ -16,8 +16,8 @@ import {
   type ResourceClass,
   negated,
 } from '../kernel/resource-amounts.js';
-import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { checkAhead } from '../kernel/window-rules.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAhead, windowAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
 import { forcedOffer } from './forced-offer.js';
 import { nameRanges } from './name-ranges.js';
@@ -65,9 +65,9 @@ export function changeCapacity(
 
 function decide(draft: Draft, id: string, change: PoolChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
-  const { providerId, end = FOREVER } = change;
+  const { providerId } = change;
   if (draft.isRetired(providerId)) throw retiredProvider('source', providerId);
-  const window = fromNow({ start: change.start ?? now, end }, now);
+  const window = windowAhead(change, now);
   checkAhead(window, now);
   const isDecrease = change.direction === 'decrease';
   if (isDecrease) checkDecrease(draft, change, window);

@@ -6,8 +6,8 @@ import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
-import { checkAhead } from '../kernel/window-rules.js';
+import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAhead, windowAhead } from '../kernel/window-rules.js';
 import { enterPoolEntry } from './enter-pool-entry.js';
 
 /** A provider that is, or will be, lost for a window; by default from now on, for ever. */
@@ -36,8 +36,9 @@ export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   };
 }
 
-function decide(draft: Draft, { providerId, start, end = FOREVER }: Withdrawal): Withdrawn {
-  const window = fromNow({ start: start ?? draft.now, end }, draft.now);
+function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
+  const { providerId } = withdrawal;
+  const window = windowAhead(withdrawal, draft.now);
   checkAhead(window, draft.now);
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>
     enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),

@@ -10,7 +10,7 @@ import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
-import { FOREVER, fromNow } from '../kernel/time-window.js';
+import { windowAhead } from '../kernel/window-rules.js';
 import type { WantedTraits } from '../kernel/traits.js';
 import { offeringAllowed } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
@@ -74,7 +74,7 @@ function decide(
   policy: ReservationPolicy,
 ): ReservationRecord {
   const { now, fold } = draft;
-  const window = { start: Math.max(request.start ?? now, now), end: request.end ?? FOREVER };
+  const window = windowAhead(request, now);
   checkWindow(window, now, policy, request.spelling);
   checkProviders(draft, request.restrictedTo);
   checkReservations(draft, request.elements);
@@ -84,7 +84,7 @@ function decide(
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
   const addresses = addressRoom(draft, id, demand);
   const asked = { id, tenant, window, amounts: demand.amounts, containers };
-  const wanted = { demand, window: fromNow(window, now), options, addresses };
+  const wanted = { demand, window, options, addresses };
   offeringAllowed(draft, asked, policy, () => checkInstances(draft, request.elements, id, wanted));
   checkTenant(draft, asked, policy, request.spelling);
   const amounts = containers ? demand.amounts : keepingKinds(request.amountsBefore ?? {}, demand.amounts);

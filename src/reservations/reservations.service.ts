@@ -18,7 +18,8 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
-import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { Instant } from '../kernel/time-window.js';
+import { windowAhead } from '../kernel/window-rules.js';
 import type { Traits } from '../kernel/traits.js';
 import { createReservation, demandFor, requireSomething, requiresTraits } from './create-reservation.js';
 import { confirmReservation } from './confirm-reservation.js';
@@ -237,7 +238,7 @@ function rankFor(
 ): ZoneRank {
   const options = placementOptions(request.restrictedTo, providerTraits);
   return (fold, now, addresses) => {
-    const window = windowFrom(request, now);
+    const window = windowAhead(request, now);
     return window.start < window.end ? zoneRank(fold, demand, window, options, addresses) : 0;
   };
 }
@@ -250,11 +251,7 @@ function mayFitLater(
 ): (fold: ZoneView, now: Instant) => boolean {
   const options = placementOptions(request.restrictedTo, providerTraits);
   return (fold, now) => {
-    const window = windowFrom(request, now);
+    const window = windowAhead(request, now);
     return window.start < window.end && declaresEnough(fold, demand, window, options);
   };
-}
-
-function windowFrom({ start, end = FOREVER }: ResolvedRequest, now: Instant): TimeWindow {
-  return { start: Math.max(start ?? now, now), end };
 }
