@@ -1,5 +1,5 @@
 import { ALLOWED_EXTENSION } from '../http/allow.js';
-import { isContractRequest } from '../http/contract-paths.js';
+import { isContractRequest } from '../http/paths.js';
 import type { ApiDocument, DocumentedOperation } from './document-types.js';
 import { edgeRefusals } from './problems.js';
 import { questionParameters, resolved } from './question-parameters.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as ask } from 'node:http';
 import { ALLOWED_EXTENSION, type Permitted } from '../../src/http/allow.js';
-import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { OPERATIONS_PATHS } from '../../src/http/paths.js';
 import { queryAliases } from '../../src/http/body/query-alias.js';
 import { operationsOf } from '../northbound/api-schemas.js';
 import { documentOf } from '../support/document.js';

@@ -19,7 +19,7 @@ import { setUpApp, type Edge } from '../../src/app.setup.js';
 import { AllowedHosts } from '../../src/http/edge/allowed-hosts.js';
 import { JsonAdapter } from '../../src/http/body/json-adapter.js';
 import { Filter, NoStore } from '../../src/http/body/filter-source.js';
-import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { OPERATIONS_PATHS } from '../../src/http/paths.js';
 import { TakesAnything } from '../../src/http/body/unknown-members.js';
 import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire/wire-types.js';
 import { DomainError } from '../../src/kernel/domain-error.js';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { OPERATIONS_PATHS } from '../../src/http/paths.js';
 import type { EdgeApp } from './edge-app.js';
 import { startEdgeApp } from './edge-app.js';
 

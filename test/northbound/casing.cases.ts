@@ -1,5 +1,5 @@
 import { documentOf } from '../support/document.js';
-import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { OPERATIONS_PATHS } from '../../src/http/paths.js';
 import { operationsOf, resolve } from './api-schemas.js';
 
 const document = documentOf();

@@ -1,4 +1,4 @@
-import { isContractRequest } from '../../src/http/contract-paths.js';
+import { isContractRequest } from '../../src/http/paths.js';
 import { documentOf } from '../support/document.js';
 import { stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';

@@ -1,5 +1,4 @@
-import { isContractRequest } from '../../src/http/contract-paths.js';
-import { OPERATIONS_PATHS } from '../../src/http/operations-paths.js';
+import { isContractRequest, OPERATIONS_PATHS } from '../../src/http/paths.js';
 import { documentOf } from '../support/document.js';
 import { newZone, service } from '../support/shared-service.js';
 import { operationsOf } from './api-schemas.js';

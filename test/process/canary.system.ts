@@ -1,4 +1,4 @@
-import { isContractRequest } from '../../src/http/contract-paths.js';
+import { isContractRequest } from '../../src/http/paths.js';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -2,8 +2,8 @@ import { HttpException } from '@nestjs/common';
 import { asDomainError } from '../../database/constraints.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { ErrorKind } from '../../kernel/domain-error.js';
-import { inNorthboundWords, isNorthbound } from './northbound-words.js';
-import { outcomeStatus } from '../operations-paths.js';
+import { inNorthboundWords } from './northbound-words.js';
+import { NORTHBOUND, outcomeStatus } from '../paths.js';
 import { EdgeRefusal, makeProblem, wireFields, wireOffer } from './problem.js';
 
 /** The answer to a failed request. The content type of a `problem` is negotiated, that of an outcome is not. */
@@ -55,7 +55,7 @@ export function answerTo(error: unknown, path: string, requestId?: string): Erro
   if (known instanceof EdgeRefusal) return refusalAnswer(known, path, requestId);
   const outcome = outcomeStatus(path);
   if (outcome === undefined || known.kind === 'unavailable') {
-    return domainProblem(isNorthbound(path) ? inNorthboundWords(known) : known, path, requestId);
+    return domainProblem(NORTHBOUND.test(path) ? inNorthboundWords(known) : known, path, requestId);
   }
   return operationsOutcome(known, outcome);
 }

@@ -3,16 +3,9 @@ import { classesNamedIn, textOf, type Message } from '../../kernel/message.js';
 import { NORTHBOUND_MEMBER } from '../../kernel/northbound-kind.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 
-const NORTHBOUND_PATH = /^\/(?:capacity|reservation)\//i;
-
 /** A list of containers has no member for a class, and custom classes have a place of their own. */
 const CONTAINERS = 'virtualizationContainerReservation';
 const CUSTOM_RESOURCES = 'customResources';
-
-/** Whether a path is one of Group B, which names the classes differently. */
-export function isNorthbound(path: string): boolean {
-  return NORTHBOUND_PATH.test(path);
-}
 
 /** The refusal in Group B's names: `numCpuCores` in its text, its pointers and its offer for the domain's `cores`. */
 export function inNorthboundWords(error: DomainError): DomainError {

@@ -5,6 +5,7 @@ import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
 import { dropPrototypes, findFlaw, PROTOTYPE } from './json-flaws.js';
 import { hasTooManyStructures, MAX_STRUCTURES } from './json-size.js';
 import { EdgeRefusal } from '../answers/problem.js';
+import { COMMANDS, INBOX } from '../paths.js';
 import { routesOf } from '../routes.js';
 import { noteDropped } from '../answers/warnings.js';
 
@@ -19,10 +20,6 @@ const JSON_TYPE = /^application\/(?:json|[\w.!#$&^+-]+\+json)$/i;
 const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i;
 const BODILESS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 const OPTIONAL_BODY: ReadonlySet<string> = new Set(['GET', 'QUERY', 'DELETE', ...BODILESS]);
-/** What the inbox keeps is not the service's own, and is listed again. */
-const INBOX = /^\/capacity\/(?:compute|network|storage)\/notification\/?$/i;
-/** Commands that need no body, such as `POST /providers/{id}/discover`. */
-const COMMAND = /^\/(?:(?:providers|subscriptions|deliveries|keys)\/[^/]+\/[a-z-]+|self-check)\/?$/i;
 
 /**
  * Express's own parser ignores unknown content types and never checks the content. This one parses every body, for any
@@ -35,7 +32,7 @@ export function readJsonBody(request: Request, _response: Response, next: NextFu
 }
 
 function mayBeBodiless({ method, path }: Request): boolean {
-  return OPTIONAL_BODY.has(method) || (method === 'POST' && COMMAND.test(path));
+  return OPTIONAL_BODY.has(method) || (method === 'POST' && COMMANDS.test(path));
 }
 
 /**

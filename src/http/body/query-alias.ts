@@ -1,13 +1,11 @@
 import type { NextFunction, Request, Response } from 'express';
-
-/** The paths with a query in the body of a GET. Ignores case and a slash at the end, like Express' router. */
-const QUERY_PATH = /^\/(?:capacity|reservation)\/(?:compute|network|storage)\/query\/?$/i;
+import { QUERIES } from '../paths.js';
 
 const ALIASES: ReadonlySet<string> = new Set(['QUERY', 'POST']);
 
 /** Methods that are the same query as GET at this path. */
 export function queryAliases(path: string): readonly string[] {
-  return QUERY_PATH.test(path) ? [...ALIASES] : [];
+  return QUERIES.test(path) ? [...ALIASES] : [];
 }
 
 /**
@@ -15,6 +13,6 @@ export function queryAliases(path: string): readonly string[] {
  * POST, and is a GET from here on. Must run before any code that reads the method.
  */
 export function answerQueriesAsGet(request: Request, _response: Response, next: NextFunction): void {
-  if (ALIASES.has(request.method) && QUERY_PATH.test(request.path)) request.method = 'GET';
+  if (ALIASES.has(request.method) && QUERIES.test(request.path)) request.method = 'GET';
   next();
 }

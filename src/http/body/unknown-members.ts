@@ -4,7 +4,7 @@ import { BUILT_IN_CLASSES, type ResourceClass } from '../../kernel/resource-amou
 import { DomainError } from '../../kernel/domain-error.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
 import { BodyReading } from './body-reading.js';
-import { isContractRequest } from '../contract-paths.js';
+import { isContractRequest } from '../paths.js';
 import { isUnsafe } from './filter-merge.js';
 import { handlerClass, type Handler } from './handler-classes.js';
 import { queryAliases } from './query-alias.js';

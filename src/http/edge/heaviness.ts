@@ -1,23 +1,12 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Request } from 'express';
+import { ALWAYS_IN_PARTS, CAPACITY_QUERIES, DECREASE, DOCUMENTS } from '../paths.js';
 
 /** A page of more is read and written as long as many requests together. */
 const LARGE_PAGE = 100;
 
-/** Group A's queries list everything that matches, unless they ask for a page. */
-const COLLECTION_QUERY = /^\/query-(?:capacity|reservation)\/?$/i;
-
-const CAPACITY_QUERY = /^\/capacity\/(?:compute|network|storage)\/query\/?$/i;
-
 /** Members that a query parameter may spell with a dot and more. */
 const NESTED = /resourceCriteria/;
-
-/** Reports are not among them: they have limits of their own. */
-const ALWAYS_HEAVY = /^\/(?:self-check|find-windows)\/?$/i;
-
-const DOCUMENT = /^\/(?:openapi\.json\/?$|docs\/.|console\/assets\/.)/i;
-
-const DECREASE = /^\/decrease-capacity\/?$/i;
 
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
@@ -41,12 +30,12 @@ export type Heaviness = 'in-parts' | 'at-once' | 'document' | 'dry-run';
 
 /** Decided by what a request asks for, before anything is read. Undefined: it is as light as an admission. */
 export function heavinessOf({ path, url, body, query }: Asked): Heaviness | undefined {
-  if (COLLECTION_QUERY.test(path) || ALWAYS_HEAVY.test(path)) return 'in-parts';
-  if (DOCUMENT.test(path)) return 'document';
+  if (ALWAYS_IN_PARTS.test(path)) return 'in-parts';
+  if (DOCUMENTS.test(path)) return 'document';
   const hasParameters = url.includes('?');
   const asked = isPlainObject(body) ? body : {};
   const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
-  const isCapacityQuery = CAPACITY_QUERY.test(path);
+  const isCapacityQuery = CAPACITY_QUERIES.test(path);
   if (isCapacityQuery && (isWide(valueOf) || (hasParameters && NESTED.test(url)))) return 'in-parts';
   // With force, it places all that lies there once more.
   const isForced = DECREASE.test(path) && isSet(asked.force);

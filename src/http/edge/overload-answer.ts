@@ -1,6 +1,6 @@
 import { memoized } from '../../kernel/memoized.js';
 import { answerTo } from '../answers/error-answer.js';
-import { OPERATIONS_PATHS, outcomeStatus } from '../operations-paths.js';
+import { OPERATIONS_PATHS, outcomeStatus } from '../paths.js';
 import { EdgeRefusal, isSparedProblem, JSON_TYPE, PROBLEM_TYPE } from '../answers/problem.js';
 import { PROTECTIVE_HEADERS } from './protective-headers.js';
 

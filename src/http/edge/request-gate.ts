@@ -9,7 +9,8 @@ import { Intake } from '../intake/intake.js';
 import { OVERLOAD_CODE, overloadAnswer } from './overload-answer.js';
 import { Places } from './places.js';
 import type { RequestFigures } from './request-figures.js';
-import { leaveUncounted, MONITORING, traceOf } from './request-watch.js';
+import { leaveUncounted, traceOf } from './request-watch.js';
+import { MONITORING } from '../paths.js';
 
 export interface GateParts {
   readonly figures: RequestFigures;

@@ -6,14 +6,12 @@ import type { RunningSpan } from '../../tracing/spans.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AnsweredRequest, RequestFigures, RequestResult } from './request-figures.js';
 import { requestIdOf } from './request-id.js';
+import { MONITORING } from '../paths.js';
 import { routeTemplate } from '../routes.js';
 
 const STARTED = Symbol('started');
 const REFUSAL = Symbol('refusal');
 const TRACE = Symbol('trace');
-
-/** Asked by monitoring, most of all under overload. */
-export const MONITORING = /^\/(?:livez|readyz|metrics)\/?(?:\?|$)/i;
 
 /** Details that the status doesn't show. */
 export interface NotedRefusal {

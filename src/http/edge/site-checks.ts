@@ -1,9 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isLoopbackHost, type AllowedHosts } from './allowed-hosts.js';
 import { EdgeRefusal } from '../answers/problem.js';
-
-/** Pages that another site may link to. Without a path behind it: `/`, `/openapi.json`. */
-const PAGES = /^\/(?:$|openapi\.json$|(?:docs|console)(?:\/|$))/i;
+import { PAGES } from '../paths.js';
 
 /**
  * HTTP/1.1 requires `Host`; Node's check is turned off (`requireHostHeader`), because it answers without a body. A name that

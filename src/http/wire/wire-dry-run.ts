@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isGiven } from '../../kernel/given.js';
 import { IsOptional } from 'class-validator';
 import type { Request } from 'express';
+import { DRY_RUN_OPERATIONS, OTHER_DRY_RUNS } from '../paths.js';
 import { booleanTextCheck } from './wire-checks.js';
 import { IsBooleanText, readBoolean } from './wire-types.js';
 
@@ -46,16 +47,11 @@ export function isDryRun(option: DryRunOption | DryRunQuery): boolean {
 
 const check = booleanTextCheck();
 
-const OPERATIONS =
-  /^\/(?:(?:create|update|cancel)-reservation|(?:create|destroy)-instance|(?:increase|decrease)-capacity)\/?$/i;
-const CAMEL_CASE =
-  /^\/(?:reservation\/(?:compute|network|storage)\/[^/]+|pools\/[^/]+|providers\/[^/]+(?:\/withdraw)?)\/?$/i;
-
 /** The refusal of a dry run says that it was one. */
 export function withDryRun<T extends object>(request: Request, refusal: T): T {
   const { path } = request;
-  const isOperation = OPERATIONS.test(path);
-  if (!isOperation && !CAMEL_CASE.test(path)) return refusal;
+  const isOperation = DRY_RUN_OPERATIONS.test(path);
+  if (!isOperation && !OTHER_DRY_RUNS.test(path)) return refusal;
   const asked = optionOf(request.body) ?? optionOf(request.query);
   if (!asked || !isDryRun(asked)) return refusal;
   return { ...refusal, [isOperation ? 'dry-run' : 'dryRun']: true };

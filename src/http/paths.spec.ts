@@ -1,4 +1,4 @@
-import { isOpenPath } from './open-paths.js';
+import { isOpenPath } from './paths.js';
 
 it.each([
   '/',
