@@ -17,6 +17,7 @@ import {
   type UnknownMember,
 } from '../answers/warnings.js';
 import { invalidRequest } from '../wire/wire-amounts.js';
+import { isDryRunName } from '../wire/wire-dry-run.js';
 import { shapeOf } from '../wire/wire-shape.js';
 
 const TAKES_ANYTHING = 'headroom:takes-anything';
@@ -86,6 +87,37 @@ function unknownNames(names: readonly string[], known: readonly string[]): Unkno
   return unknown.map((name) => ({ path: [name], known }));
 }
 
+/** What Group A and Group B call the same member. */
+const SPELLINGS: readonly (readonly [string, string])[] = [
+  ['hold', 'holdSeconds'],
+  ['wait-until', 'waitUntil'],
+];
+
+const NO_DRY_RUN = 'is not known here: there is no dry run of it';
+
+/**
+ * Refuses members that are not known here, but without which the request would mean something else: one that asks for a dry
+ * run where there is none, or that has the spelling of the other group. Other unknown members are ignored and named.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export function refuseMisnamed(unknown: readonly UnknownMember[]): void {
+  for (const { path, known } of unknown) {
+    if (path.length > 1) continue;
+    const [name] = path;
+    if (isDryRunName(name)) throw DomainError.invalidField([name], NO_DRY_RUN);
+    const here = otherSpelling(name);
+    if (here !== undefined && known.includes(here)) {
+      throw DomainError.invalidField([name], `is not known here: it is called ${here}`);
+    }
+  }
+}
+
+function otherSpelling(name: unknown): string | undefined {
+  const pair = SPELLINGS.find((spellings) => spellings.some((spelling) => spelling === name));
+  return pair?.find((spelling) => spelling !== name);
+}
+
 /**
  * A dry run that is asked for in the wrong place must not be carried out for real: the parameters of a DELETE say what it
  * is to do, and the members of a body what any other request is. The other unknown members of the contract's requests
@@ -102,13 +134,7 @@ function dryRunRule(name: string, request: Request, handler: Handler): string {
   if (request.method === 'DELETE') return 'must be a query parameter here: ?dryRun=true';
   const body = handlerClass(handler, 'body');
   const takesDryRun = body !== undefined && shapeOf(body).names.some(isDryRunName);
-  return takesDryRun
-    ? `must be a member of the body here: {"${name}": true}`
-    : 'is not known here: there is no dry run of it';
-}
-
-function isDryRunName(name: unknown): boolean {
-  return name === 'dryRun' || name === 'dry-run';
+  return takesDryRun ? `must be a member of the body here: {"${name}": true}` : NO_DRY_RUN;
 }
 
 function refusalOf(unknown: readonly UnknownMember[]): Error {

@@ -6,7 +6,7 @@ import { BUILT_IN_CLASSES, type ResourceClass } from '../../kernel/resource-amou
 import { isPlainObject } from '../../kernel/plain-object.js';
 import { BodyReading } from './body-reading.js';
 import { isUnstorable } from './json-flaws.js';
-import { refuseMisnamed } from './misnamed-members.js';
+import { refuseMisnamed } from './unknown-members.js';
 import { fieldsOf } from './validation-fields.js';
 import { noteUnknown, type UnknownMember } from '../answers/warnings.js';
 import { fieldError, invalidRequest } from '../wire/wire-amounts.js';

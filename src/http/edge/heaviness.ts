@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Request } from 'express';
 import { ALWAYS_IN_PARTS, CAPACITY_QUERIES, DECREASE, DOCUMENTS } from '../paths.js';
+import { DRY_RUN_NAMES } from '../wire/wire-dry-run.js';
 
 /** A page of more is read and written as long as many requests together. */
 const LARGE_PAGE = 100;
@@ -10,9 +11,6 @@ const NESTED = /resourceCriteria/;
 
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
-
-/** A dry run may be asked for in either spelling, in either group. */
-const DRY_RUN_MEMBERS = ['dry-run', 'dryRun'] as const;
 
 /** Containers that are placed one by one. */
 const MANY_CONTAINERS = 32;
@@ -40,7 +38,7 @@ export function heavinessOf({ path, url, body, query }: Asked): Heaviness | unde
   // With force, it places all that lies there once more.
   const isForced = DECREASE.test(path) && isSet(asked.force);
   if (isForced || isLarge(valueOf('limit')) || isOfMany(asked)) return 'at-once';
-  return DRY_RUN_MEMBERS.some((name) => isSet(valueOf(name))) ? 'dry-run' : undefined;
+  return DRY_RUN_NAMES.some((name) => isSet(valueOf(name))) ? 'dry-run' : undefined;
 }
 
 function isOfMany(asked: Readonly<Record<string, unknown>>): boolean {

@@ -4,7 +4,7 @@ import { whenMade } from '../answers/answer-made.js';
 import { clientNameOf } from '../client-name.js';
 import { bodyOf } from '../body/collected-body.js';
 import type { Door } from '../door.js';
-import { heavinessOf } from './heaviness.js';
+import { heavinessOf, type Heaviness } from './heaviness.js';
 
 /** Larger bodies are read one after the other: the largest takes as long as ten admissions. In bytes. */
 const LARGE_BODY = 8 * 1024;
@@ -49,7 +49,7 @@ export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler
     const heaviness = response[HELD] ? undefined : heavinessOf(request);
     if (!heaviness) next();
     else if (heaviness === 'dry-run') void hold(dryRuns, { request, response, next }, MAX_DRY_RUN_MS);
-    else admit(work, door, { request, response, next });
+    else admit(work, door, { request, response, next }, mostChargedFor(heaviness));
   };
 }
 
@@ -59,13 +59,13 @@ interface Turn {
   readonly next: NextFunction;
 }
 
-function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
+function admit(work: HeavyWork, door: Door | undefined, turn: Turn, mostCharged?: number): void {
   const refusal = door?.weighAgain(turn.request, turn.response);
   if (refusal) turn.next(refusal);
-  else void hold(work, turn);
+  else void hold(work, turn, mostCharged);
 }
 
-/** @param mostCharged milliseconds at its end; absent: by what it asks for, which is known when the body is parsed */
+/** @param mostCharged milliseconds at its end; absent: by what a large body asks for, which is known once it is parsed */
 async function hold(work: HeavyWork, { request, response, next }: Turn, mostCharged?: number): Promise<void> {
   let giveBack: () => void;
   try {
@@ -87,7 +87,7 @@ async function hold(work: HeavyWork, { request, response, next }: Turn, mostChar
   whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
-    work.charge(Math.min(performance.now() - begun, mostCharged ?? mostChargedAtEnd(request)));
+    work.charge(Math.min(performance.now() - begun, mostCharged ?? mostChargedFor(heavinessOf(request))));
     giveBack();
   });
   response.once('close', giveBack);
@@ -95,7 +95,6 @@ async function hold(work: HeavyWork, { request, response, next }: Turn, mostChar
 }
 
 /** Milliseconds. A large body that asks for nothing heavy is read and checked at once. */
-function mostChargedAtEnd(request: Request): number {
-  const heaviness = heavinessOf(request);
+function mostChargedFor(heaviness: Heaviness | undefined): number {
   return heaviness === 'in-parts' || heaviness === 'document' ? 0 : MAX_AT_ONCE_MS;
 }

@@ -6,6 +6,13 @@ import { DRY_RUN_OPERATIONS, OTHER_DRY_RUNS } from '../paths.js';
 import { booleanTextCheck } from './wire-checks.js';
 import { IsBooleanText, readBoolean } from './wire-types.js';
 
+/** The members that ask for a dry run, in either group. */
+export const DRY_RUN_NAMES = ['dry-run', 'dryRun'] as const;
+
+export function isDryRunName(name: unknown): boolean {
+  return DRY_RUN_NAMES.some((known) => known === name);
+}
+
 /**
  * Asks for a dry run. Both spellings work in both groups: a request whose `dry-run` is misspelled must not be carried
  * out for real.
@@ -42,7 +49,7 @@ export class DryRunQuery {
 }
 
 export function isDryRun(option: DryRunOption | DryRunQuery): boolean {
-  return readBoolean(option['dry-run'] ?? false) || readBoolean(option.dryRun ?? false);
+  return DRY_RUN_NAMES.some((name) => readBoolean(option[name] ?? false));
 }
 
 const check = booleanTextCheck();
@@ -61,6 +68,6 @@ export function withDryRun<T extends object>(request: Request, refusal: T): T {
 function optionOf(value: unknown): DryRunOption | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const option = value as DryRunOption;
-  const given = [option['dry-run'], option.dryRun].filter((flag) => isGiven(flag));
+  const given = DRY_RUN_NAMES.map((name) => option[name]).filter(isGiven);
   return given.length > 0 && given.every((flag) => check(flag) === undefined) ? option : undefined;
 }
