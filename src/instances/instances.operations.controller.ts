@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
-import { required } from '../http/wire/required.js';
+import { required } from '../http/wire/wire-types.js';
 import { TenantName } from '../http/tenant.js';
 import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';

@@ -1,9 +1,16 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import {
+  Controller,
+  createParamDecorator,
+  Get,
+  Query,
+  Req,
+  Res,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
 import { ClientName } from '../http/client-name.js';
-import { Gone } from '../http/answers/gone.js';
 import { JSON_TYPE } from '../http/answers/problem.js';
 import { sendPieces } from '../http/answers/streamed-answer.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
@@ -14,6 +21,14 @@ import { idleCsv, usageCsv, usageJson } from './dto/report-text.js';
 import { ReportsService } from './reports.service.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+/** Aborted when the connection of a request has closed, after its answer or before; a parameter of a controller's method. */
+const Gone = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const gone = new AbortController();
+  const response = context.switchToHttp().getResponse<Response>();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+});
 
 /** Additive: what was reserved, and what was made of it. */
 @Controller('reports')

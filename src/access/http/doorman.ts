@@ -1,19 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common';
 import type { AuthenticatedRequest } from '../../http/caller.js';
 import { clientNameOf } from '../../http/client-name.js';
 import type { Door } from '../../http/door.js';
-import type { EdgeRefusal } from '../../http/answers/problem.js';
+import { EdgeRefusal } from '../../http/answers/problem.js';
 import { isOpenPath, withoutOrigin } from '../../http/paths.js';
 import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
-import type { Principal } from '../../kernel/principal.js';
+import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
 import { AccessFigures } from '../access-figures.js';
 import { Authentication } from '../authentication.js';
 import { rateHeaders, refusalOf, tooMany } from './access-refusals.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestsUnderWay } from './requests-under-way.js';
-import { foreignTenant } from './tenant-of-consumer.js';
 
 type Knocking = IncomingMessage & Pick<AuthenticatedRequest, 'principal'>;
 
@@ -110,6 +109,17 @@ export class Doorman implements Door {
 /** The door of an application; undefined while authentication is off. */
 export function doorOf(app: Pick<INestApplicationContext, 'get'>): Door | undefined {
   return app.get(Authentication).isOn ? app.get(Doorman) : undefined;
+}
+
+/** The refusal of a consumer that names another tenant than its own. */
+function foreignTenant(
+  { 'headroom-tenant': named }: IncomingHttpHeaders,
+  principal: Principal,
+): EdgeRefusal | undefined {
+  const own = tenantScope(principal);
+  if (named === undefined || own === undefined || named === own) return undefined;
+  const detail = 'Headroom-Tenant must be absent or the tenant of the caller.';
+  return new EdgeRefusal(403, 'tenant-mismatch', detail, [{ path: ['Headroom-Tenant'], detail }]);
 }
 
 function stackOf(error: unknown): string | undefined {

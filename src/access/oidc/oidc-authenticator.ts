@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { Configuration } from '../../config/configuration.js';
 import { Clock } from '../../kernel/clock.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Principal } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
 import { IdentityHttp } from '../tokens/identity-http.js';
 import { mappedPrincipal } from '../tokens/mapped-principal.js';
 import { TokenCache, type CheckedToken } from '../tokens/token-cache.js';
-import { claimAt, onlyTextOf, textsOf } from './claims.js';
 import { OidcIssuer } from './oidc-issuer.js';
 
 /** Asymmetric ones alone: a public key must never be taken for a shared secret. */
@@ -106,4 +106,25 @@ function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} is missing or wrong`;
   if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not allowed';
   return 'its form or its signature is wrong';
+}
+
+/** The value of a claim: of the member of that name, else of the members that its dots lead through. */
+export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  const dot = name.indexOf('.');
+  if (dot < 0) return undefined;
+  const inner = Object.hasOwn(claims, name.slice(0, dot)) ? claims[name.slice(0, dot)] : undefined;
+  return isPlainObject(inner) ? claimAt(inner, name.slice(dot + 1)) : undefined;
+}
+
+/** A text, or the texts of a list. */
+export function textsOf(claim: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  return values.filter((value) => typeof value === 'string');
+}
+
+/** A text, or the text of a list that has no other element. */
+export function onlyTextOf(claim: unknown): string | undefined {
+  const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  return values.length === 1 ? textsOf(values).at(0) : undefined;
 }

@@ -12,6 +12,8 @@ import {
   readAmount,
   readBoolean,
   readList,
+  required,
+  startOf,
   type WireAmount,
   type WireStart,
 } from '../../http/wire/wire-types.js';
@@ -19,8 +21,6 @@ import { DEFAULT_LIMIT, MAX_LIMIT, readLimit } from '../../http/wire/paging.js';
 import { MAX_LIST_LENGTH } from '../../http/wire/wire-checks.js';
 import { amountSchema, oneOfSchema, oneOrListSchema } from '../../http/wire/wire-schemas.js';
 import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
-import { required } from '../../http/wire/required.js';
-import { startOf } from '../../http/wire/wire-start.js';
 import { isGiven } from '../../kernel/given.js';
 import { CLASS_OF_TYPE } from '../../kernel/northbound-kind.js';
 import { Configured, Described, Member, NOW_MARKERS } from '../../openapi/members.js';

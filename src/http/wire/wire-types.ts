@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested, type ValidationArguments } from 'class-validator';
+import { DomainError } from '../../kernel/domain-error.js';
 import { isGiven } from '../../kernel/given.js';
 import type { CollectionKind } from '../../kernel/identifiers.js';
 import { FOREVER, isAfter, parseInstant } from '../../kernel/time-window.js';
@@ -190,6 +191,16 @@ function nestedOf(type: () => new () => object, shape: PropertyDecorator): Prope
   };
 }
 
+/**
+ * A required member.
+ *
+ * @throws DomainError `invalid-request`, with the text that older clients match
+ */
+export function required<T>(value: T | null | undefined, name: string): T {
+  if (isGiven(value)) return value;
+  throw DomainError.about([name], 'invalid', 'invalid-request', `must provide '${name}' parameter`);
+}
+
 /** Reads what `@IsAmount()` let through. */
 export function readAmount(value: WireAmount): number {
   const amount = amountOf(value);
@@ -201,6 +212,12 @@ export function readAmount(value: WireAmount): number {
 export function readStart(value: WireStart, now: Instant): Instant {
   if (value === undefined || value === null || isNowMarker(value)) return now;
   return readInstant(value, 'start');
+}
+
+/** A start as the domain takes it: undefined stands for now, which only the ledger's clock knows. */
+export function startOf(start: WireStart): Instant | undefined {
+  const instant = readStart(start, FOREVER);
+  return instant === FOREVER ? undefined : instant;
 }
 
 /** Reads what `@IsWireTime('end')` let through; `FOREVER` when there is no end. */

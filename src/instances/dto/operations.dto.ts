@@ -1,9 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
-import { required } from '../../http/wire/required.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
-import { IsClearable, IsOmittable, IsReference, IsText, IsTextList } from '../../http/wire/wire-types.js';
+import {
+  IsClearable,
+  IsOmittable,
+  IsReference,
+  IsText,
+  IsTextList,
+  required,
+} from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { LABELS_TEXT } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';

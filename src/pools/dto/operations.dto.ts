@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { isRange } from '../../kernel/address-span.js';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
-import { required } from '../../http/wire/required.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
 import {
   Checked,
@@ -13,13 +12,14 @@ import {
   IsWireTime,
   readBoolean,
   readEnd,
+  required,
+  startOf,
   type WireStart,
 } from '../../http/wire/wire-types.js';
 import { listCheck, MAX_LIST_LENGTH, type WireCheck } from '../../http/wire/wire-checks.js';
 import { listSchema } from '../../http/wire/wire-schemas.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
-import { startOf } from '../../http/wire/wire-start.js';
 import type { CapacityOrder } from '../pools.service.js';
 import type { Withdrawal } from '../withdraw-provider.js';
 

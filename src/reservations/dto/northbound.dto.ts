@@ -13,12 +13,12 @@ import {
   NestedList,
   readEnd,
   readStart,
+  startOf,
   type WireAmount,
   type WireStart,
 } from '../../http/wire/wire-types.js';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
-import { startOf } from '../../http/wire/wire-start.js';
 import { readAmounts, readGiven, readOptionalAmount } from '../../http/wire/wire-amounts.js';
 import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';

@@ -2,8 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
-import { required } from '../../http/wire/required.js';
-import { startOf } from '../../http/wire/wire-start.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
 import { readAmounts, readOptionalAmount } from '../../http/wire/wire-amounts.js';
@@ -20,6 +18,8 @@ import {
   Nested,
   readEnd,
   readStart,
+  required,
+  startOf,
   type WireAmount,
   type WireStart,
 } from '../../http/wire/wire-types.js';

@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { forbidden } from '../../http/door.js';
-import { required } from '../../http/wire/required.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
-import { startOf } from '../../http/wire/wire-start.js';
 import {
   IsAmount,
   IsAmountsObject,
@@ -14,6 +12,8 @@ import {
   NestedList,
   readAmount,
   readEnd,
+  required,
+  startOf,
   type WireAmount,
   type WireStart,
 } from '../../http/wire/wire-types.js';

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { ListParameters } from '../../../http/wire/list-parameters.js';
-import { required } from '../../../http/wire/required.js';
 import {
   Checked,
   IsAmount,
@@ -11,6 +10,7 @@ import {
   IsWireTime,
   readAmount,
   readEnd,
+  required,
 } from '../../../http/wire/wire-types.js';
 import { listCheck, oneOfCheck } from '../../../http/wire/wire-checks.js';
 import { listSchema, oneOfSchema } from '../../../http/wire/wire-schemas.js';

@@ -1,4 +1,4 @@
-import { hasTooManyStructures, MAX_STRUCTURES } from './json-size.js';
+import { hasTooManyStructures, MAX_STRUCTURES } from './json-body.js';
 
 function bodyWith(elements: readonly unknown[]): Buffer {
   return Buffer.from(JSON.stringify({ list: elements }));

@@ -1,4 +1,4 @@
-import { claimAt, onlyTextOf, textsOf } from './claims.js';
+import { claimAt, onlyTextOf, textsOf } from './oidc-authenticator.js';
 
 it('finds a claim by its name, or through its dots', () => {
   const claims = { 'https://a.example/roles': ['x'], realm: { access: { roles: ['y'] } }, flat: 'z' };
