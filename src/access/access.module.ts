@@ -3,8 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessFigures } from './access-figures.js';
 import { Authentication } from './authentication.js';
 import { AuditController } from './audit/audit.controller.js';
-import { AuditRepository } from './audit/audit.repository.js';
-import { AuditService } from './audit/audit.service.js';
+import { AuditLog } from './audit/audit-log.js';
 import { AuditRecordEntity } from '../database/audit-record.entity.js';
 import { Doorman } from './http/doorman.js';
 import { RateLimits } from './http/rate-limits.js';
@@ -29,8 +28,7 @@ import { WhoAmIController } from './whoami.controller.js';
   controllers: [AuditController, KeysController, WhoAmIController],
   providers: [
     AccessFigures,
-    AuditRepository,
-    AuditService,
+    AuditLog,
     Authentication,
     BootstrapKey,
     Doorman,

@@ -2,13 +2,13 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { listPage, listRequest } from '../../http/wire/list-parameters.js';
 import { NextPageLink } from '../../http/wire/paging.js';
-import { AuditService } from './audit.service.js';
+import { AuditLog } from './audit-log.js';
 import { auditEntry, auditFilter, AuditListParameters, ListAudit } from './dto/audit.dto.js';
 
 /** Additive: who did what. */
 @Controller('audit')
 export class AuditController {
-  constructor(private readonly audit: AuditService) {}
+  constructor(private readonly audit: AuditLog) {}
 
   @Get()
   @Allow('auditor', 'operator', 'admin')

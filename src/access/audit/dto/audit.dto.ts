@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AuditRecordEntity } from '../../../database/audit-record.entity.js';
 import { ListParameters, listWindow } from '../../../http/wire/list-parameters.js';
 import { IsOmittable, IsText, IsWireTime } from '../../../http/wire/wire-types.js';
 import { formatInstant } from '../../../kernel/time-window.js';
@@ -6,7 +7,6 @@ import { Id, OPTIONAL, pageSchemaOf, Time, Word } from '../../../openapi/members
 import { Paged } from '../../../openapi/operations.js';
 import { SAMPLE } from '../../../openapi/samples.js';
 import type { AuditFilter } from '../audit-list.js';
-import type { Audited } from '../audit.service.js';
 
 const MAX_TEXT = 1024;
 
@@ -52,7 +52,7 @@ export function auditFilter(query: AuditListParameters): AuditFilter {
   return { principal, tenant, target, ...listWindow(query) };
 }
 
-export function auditEntry({ id, at, tenant, target, requestId, ...record }: Audited): AuditEntry {
+export function auditEntry({ id, at, tenant, target, requestId, ...record }: AuditRecordEntity): AuditEntry {
   return {
     auditId: id,
     at: formatInstant(at),

@@ -6,8 +6,9 @@ import { inOrder, listKeys } from '../../database/key-list.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import { AUDIT_LOG, auditWith, type AuditFilter } from './audit-list.js';
 
+/** Reads the audit log. It is written with the effects of requests: src/database/audit-record.ts. */
 @Injectable()
-export class AuditRepository {
+export class AuditLog {
   constructor(@InjectRepository(AuditRecordEntity) private readonly records: Repository<AuditRecordEntity>) {}
 
   /** By id, which is the order in which the effects were decided. */
