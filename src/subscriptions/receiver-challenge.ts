@@ -5,6 +5,8 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
+import { parsedJson } from '../kernel/parsed-json.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { CHALLENGE_HEADER, credentialHeaders, type Credentials } from '../security/webhook-signature.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 
@@ -66,10 +68,7 @@ export class ReceiverChallenge implements OnModuleDestroy {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const text = await body.text();
-    if (statusCode !== 200) return undefined;
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null && 'challenge' in answer
-      ? answer.challenge
-      : undefined;
+    const answer = statusCode === 200 ? parsedJson(text) : undefined;
+    return isPlainObject(answer) ? answer.challenge : undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { parsedJson } from '../../kernel/parsed-json.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { parseInstant, type Instant } from '../../kernel/time-window.js';
 
 /** A token as `GET /v3/auth/tokens` describes it, as far as it matters here. */
@@ -15,7 +17,7 @@ type Plain = Readonly<Record<string, unknown>>;
 
 /** Gives undefined for a text that describes no token. */
 export function readToken(text: string): KeystoneToken | undefined {
-  const token = memberOf(parsed(text), 'token');
+  const token = memberOf(parsedJson(text), 'token');
   const userId = textIn(memberOf(token, 'user'), 'id');
   const expires = textIn(token, 'expires_at');
   const expiresAt = expires === undefined ? undefined : parseInstant(expires, 'start');
@@ -30,23 +32,12 @@ export function readToken(text: string): KeystoneToken | undefined {
   };
 }
 
-function parsed(text: string): Plain | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function memberOf(object: Plain | undefined, name: string): Plain | undefined {
-  return asObject(object?.[name]);
+function memberOf(value: unknown, name: string): Plain | undefined {
+  const member = isPlainObject(value) ? value[name] : undefined;
+  return isPlainObject(member) ? member : undefined;
 }
 
 function textIn(object: Plain | undefined, name: string): string | undefined {
   const value = object?.[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-function asObject(value: unknown): Plain | undefined {
-  return typeof value === 'object' && value !== null ? (value as Plain) : undefined;
 }

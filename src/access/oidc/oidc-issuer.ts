@@ -1,4 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { parsedJson } from '../../kernel/parsed-json.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { AccessFailure } from '../access-failure.js';
 import type { IdentityHttp } from '../tokens/identity-http.js';
 
@@ -41,11 +43,8 @@ export class OidcIssuer {
 
   private async read(url: string): Promise<Readonly<Record<string, unknown>>> {
     const { status, text } = await this.http.get(url);
-    try {
-      if (status === 200) return JSON.parse(text) as Record<string, unknown>;
-    } catch {
-      // Told below, like any other answer that describes nothing.
-    }
+    const description = status === 200 ? parsedJson(text) : undefined;
+    if (isPlainObject(description)) return description;
     throw new AccessFailure('unavailable', `${this.issuer} does not describe itself (status ${status}).`);
   }
 }

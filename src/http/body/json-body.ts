@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../kernel/domain-error.js';
+import { parsedJson } from '../../kernel/parsed-json.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { BODY_LIMIT, bodyOf, hasBody, INBOX_LIMIT } from './collected-body.js';
 import { dropPrototypes, findFlaw, PROTOTYPE } from './json-flaws.js';
 import { EdgeRefusal } from '../answers/problem.js';
@@ -92,9 +94,9 @@ function setBody(request: Request): Refusal | undefined {
   if (!isUtf8(content)) return malformed('The body is not valid UTF-8.');
   if (hasTooManyStructures(content)) return tooManyStructures();
   const text = content.toString('utf8');
-  const body = parsed(text);
+  const body = parsedJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (body === undefined) return malformed('The body is not valid JSON.');
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return notAnObject();
+  if (!isPlainObject(body)) return notAnObject();
   // Valid UTF-8 and the JSON grammar exclude these characters unless escaped, so most bodies skip this check.
   const hasEscapes = text.includes('\\u');
   // Also for the refusal, which says whether the request is a dry run.
@@ -118,15 +120,6 @@ export function hasTooManyStructures(content: Buffer): boolean {
     else if (byte === OBJECT || byte === LIST) structures += 1;
   }
   return structures > MAX_STRUCTURES;
-}
-
-/** Returns undefined, which is no JSON value, if the text is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
 
 function malformed(detail: string): EdgeRefusal {

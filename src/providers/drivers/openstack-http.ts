@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
+import { parsedJson } from '../../kernel/parsed-json.js';
 import { secondsToWait } from '../../kernel/retry-after.js';
 import { PlatformRefused, PlatformUnreachable } from './driver.js';
 import { orTimeout } from './or-timeout.js';
@@ -85,7 +86,7 @@ export class OpenstackHttp {
       if (answer.statusCode >= 300 && answer.statusCode < 400) {
         throw new PlatformRefused(`${url.origin} redirects, and a credential is never sent on`);
       }
-      return { status: answer.statusCode, headers: answer.headers, content: parsed(text) };
+      return { status: answer.statusCode, headers: answer.headers, content: parsedJson(text) };
     } catch (error) {
       throw failure(error, url);
     }
@@ -109,14 +110,6 @@ function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
 /** Whether a retry of the same request may succeed. */
 export function isBusy(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names the origin and the error code alone: texts of lower layers could contain anything. */
