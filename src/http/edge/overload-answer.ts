@@ -1,12 +1,13 @@
 import { memoized } from '../../kernel/memoized.js';
-import { answerTo } from '../answers/error-answer.js';
 import { OPERATIONS_PATHS, outcomeStatus } from '../paths.js';
 import { EdgeRefusal, isSparedProblem, JSON_TYPE, PROBLEM_TYPE } from '../answers/problem.js';
-import { PROTECTIVE_HEADERS } from './protective-headers.js';
+import { onTheWire, rawAnswer } from './raw-answer.js';
 
 export const OVERLOAD_CODE = 'too-many-requests-under-way';
 const DETAIL = 'The service has more requests than it can serve; try again shortly.';
-const REFUSAL: Readonly<EdgeRefusal> = new EdgeRefusal(503, OVERLOAD_CODE, DETAIL);
+const REFUSAL: Readonly<EdgeRefusal> = new EdgeRefusal(503, OVERLOAD_CODE, DETAIL, [], {
+  'Retry-After': '1',
+});
 
 /** Made once: a refusal must cost next to nothing, or an overloaded service would do nothing but refuse. */
 const answersFor = memoized(fixedAnswers);
@@ -30,14 +31,7 @@ function fixedAnswers(path: string): Readonly<Record<'json' | 'problem', FixedAn
 }
 
 function fixedAnswer(type: string, path: string): FixedAnswer {
-  const body = JSON.stringify(answerTo(REFUSAL, path).body);
-  const headers = {
-    'Content-Type': type,
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Retry-After': '1',
-    ...PROTECTIVE_HEADERS,
-  };
-  const lines = Object.entries({ ...headers, Connection: 'keep-alive' }).map((header) => header.join(': '));
-  const bytes = Buffer.from(['HTTP/1.1 503 Service Unavailable', ...lines, '', body].join('\r\n'));
-  return { headers: Object.entries(headers).flat(), body, bytes };
+  const answer = rawAnswer(REFUSAL, path, type);
+  const bytes = Buffer.from(onTheWire(answer, 'keep-alive'));
+  return { headers: Object.entries(answer.headers).flat(), body: answer.body, bytes };
 }

@@ -1,9 +1,8 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
-import { answerTo } from '../answers/error-answer.js';
 import { EdgeRefusal, problemContentType } from '../answers/problem.js';
-import { PROTECTIVE_HEADERS } from './protective-headers.js';
+import { onTheWire, rawAnswer, type RawAnswer } from './raw-answer.js';
 
 /** For the client to take the answer before its connection closes. */
 const REFUSAL_MILLISECONDS = 1_000;
@@ -76,12 +75,9 @@ function refuseBroken(error: ParserError, connection: Connection): void {
 
 /** The connection closes even if its client doesn't read the answer. */
 function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked): void {
-  const { status, headers, body } = answered(refusal, asked);
-  const lines = Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': '));
-  const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
   const timer = setTimeout(() => connection.destroy(), REFUSAL_MILLISECONDS).unref();
   connection.once('close', () => clearTimeout(timer));
-  connection.end(answer, () => connection.destroy());
+  connection.end(onTheWire(answered(refusal, asked), 'close'), () => connection.destroy());
 }
 
 function refusalOf({ code }: ParserError): EdgeRefusal {
@@ -112,14 +108,6 @@ function askedIn(bytes: Buffer | undefined): Asked {
   return { path, accept: /\r\naccept: *([^\r\n]*)/i.exec(head)?.[1] };
 }
 
-function answered(refusal: EdgeRefusal, { path, accept }: Asked) {
-  const answer = answerTo(refusal, path.split('?', 1)[0]);
-  const body = JSON.stringify(answer.body);
-  const headers = {
-    ...answer.headers,
-    'Content-Type': problemContentType(accept),
-    'Content-Length': String(Buffer.byteLength(body)),
-    ...PROTECTIVE_HEADERS,
-  };
-  return { status: answer.status, headers, body };
+function answered(refusal: EdgeRefusal, { path, accept }: Asked): RawAnswer {
+  return rawAnswer(refusal, path, problemContentType(accept));
 }
