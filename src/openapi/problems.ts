@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { WRONG_TYPE } from '../http/body/json-body.js';
-import { makeProblem, type ProblemDetails } from '../http/answers/problem.js';
+import { FAILED_HERE, makeProblem, type ProblemDetails } from '../http/answers/problem.js';
 import { NorthboundProblem, OperationsProblem, Problem as ProblemAnswer } from './answer-parts.js';
 import { example } from './samples.js';
 
@@ -176,7 +176,7 @@ const ANYWHERE: readonly SharedRefusal[] = [
     name: 'InternalError',
     code: 'internal-error',
     description: 'Something failed here; nothing of the cause is told.',
-    detail: 'Something failed here; the request is not at fault.',
+    detail: FAILED_HERE,
   },
   {
     status: 503,

@@ -1,5 +1,5 @@
 import { asDomainError } from '../../database/constraints.js';
-import { EdgeRefusal } from '../../http/answers/problem.js';
+import { EdgeRefusal, internalError } from '../../http/answers/problem.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { RateLimit } from '../../config/configuration.js';
 import { AccessFailure, type FailureKind } from '../access-failure.js';
@@ -31,7 +31,7 @@ export function refusalOf(error: unknown, ways: Ways): EdgeRefusal {
   const known = asDomainError(error);
   if (known instanceof DomainError && known.kind === 'unavailable')
     return unavailable(known.code, known.message);
-  return new EdgeRefusal(500, 'internal-error', 'Something failed here; the request is not at fault.');
+  return internalError();
 }
 
 function refusalOfFailure({ kind, detail }: AccessFailure, ways: Ways): EdgeRefusal {

@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import type { ErrorKind } from '../../kernel/domain-error.js';
 import { inNorthboundWords } from './northbound-words.js';
 import { NORTHBOUND, outcomeStatus } from '../paths.js';
-import { EdgeRefusal, makeProblem, wireFields, wireOffer } from './problem.js';
+import { EdgeRefusal, internalError, makeProblem, wireFields, wireOffer } from './problem.js';
 
 /** The answer to a failed request. The content type of a `problem` is negotiated, that of an outcome is not. */
 export interface ErrorAnswer {
@@ -112,11 +112,6 @@ function asKnownError(error: unknown): DomainError | EdgeRefusal {
   if (error instanceof HttpException) return fromHttpException(error);
   const known = asDomainError(error);
   return known instanceof DomainError ? known : internalError();
-}
-
-/** Hides the cause, which goes to the log. */
-function internalError(): EdgeRefusal {
-  return new EdgeRefusal(500, 'internal-error', 'Something failed here; the request is not at fault.');
 }
 
 function fromHttpException(error: HttpException): EdgeRefusal {

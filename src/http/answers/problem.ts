@@ -45,6 +45,9 @@ export interface ProblemParts {
 /** The detail of a 404 for a path. */
 export const NO_SUCH_PATH = 'Nothing answers at this path; GET /openapi.json lists the paths there are.';
 
+/** The detail of a 500. It hides the cause, which goes to the log. */
+export const FAILED_HERE = 'Something failed here; the request is not at fault.';
+
 /** A refusal that belongs to HTTP alone, made before the domain is reached: 404, 405, 413, 415, 429 and the like. */
 export class EdgeRefusal extends Error {
   constructor(
@@ -57,6 +60,10 @@ export class EdgeRefusal extends Error {
     super(detail);
     this.name = 'EdgeRefusal';
   }
+}
+
+export function internalError(): EdgeRefusal {
+  return new EdgeRefusal(500, 'internal-error', FAILED_HERE);
 }
 
 export function makeProblem(
