@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { isGiven } from '../../kernel/given.js';
 import { IsOptional } from 'class-validator';
@@ -13,39 +14,24 @@ export function isDryRunName(name: unknown): boolean {
   return DRY_RUN_NAMES.some((known) => known === name);
 }
 
+const WHAT_IT_IS = 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.';
+
+const Flag = (description: string): PropertyDecorator =>
+  applyDecorators(ApiProperty({ description, default: false }), IsOptional(), IsBooleanText());
+
 /**
  * Asks for a dry run. Both spellings work in both groups: a request whose `dry-run` is misspelled must not be carried
  * out for real.
  */
 export class DryRunOption {
-  @ApiProperty({
-    description: 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.',
-    default: false,
-  })
-  @IsOptional()
-  @IsBooleanText()
-  'dry-run'?: boolean | string | null;
-
-  @ApiProperty({ description: 'The same as `dry-run`.', default: false })
-  @IsOptional()
-  @IsBooleanText()
-  dryRun?: boolean | string | null;
+  @Flag(WHAT_IT_IS) 'dry-run'?: boolean | string | null;
+  @Flag('The same as `dry-run`.') dryRun?: boolean | string | null;
 }
 
 /** The same as parameters of a query. */
 export class DryRunQuery {
-  @ApiProperty({ description: 'The same as `dryRun`.', default: false })
-  @IsOptional()
-  @IsBooleanText()
-  'dry-run'?: string;
-
-  @ApiProperty({
-    description: 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.',
-    default: false,
-  })
-  @IsOptional()
-  @IsBooleanText()
-  dryRun?: string;
+  @Flag('The same as `dryRun`.') 'dry-run'?: string;
+  @Flag(WHAT_IT_IS) dryRun?: string;
 }
 
 export function isDryRun(option: DryRunOption | DryRunQuery): boolean {
