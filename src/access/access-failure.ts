@@ -14,4 +14,9 @@ export class AccessFailure extends Error {
     super(detail, { cause });
     this.name = 'AccessFailure';
   }
+
+  /** @param reason why the caller can't be identified at the moment */
+  static unavailable(reason: string, cause?: unknown): AccessFailure {
+    return new AccessFailure('unavailable', `Who calls can't be told now: ${reason}.`, cause);
+  }
 }

@@ -17,6 +17,13 @@ const TOKEN_HEADER = 'x-auth-token';
 
 const SERVICE: Principal = Object.freeze({ id: 'service', role: 'admin', scopes: [] });
 
+/** The ways to authenticate. */
+export interface Ways {
+  readonly bearer: boolean;
+  /** The address of Keystone. */
+  readonly keystone?: string;
+}
+
 /** Finds the principal of a request by the ways that AUTH names. */
 @Injectable()
 export class Authentication {
@@ -37,8 +44,7 @@ export class Authentication {
     this.keystoneUrl = configuration.keystoneUrl;
   }
 
-  /** What the service accepts. */
-  get ways(): { readonly bearer: boolean; readonly keystone?: string } {
+  get ways(): Ways {
     return {
       bearer: this.methods.includes('keys') || this.methods.includes('oidc'),
       keystone: this.methods.includes('keystone') ? this.keystoneUrl : undefined,

@@ -1,10 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
-import { tenantScope } from '../kernel/principal.js';
+import { TENANT_NAME, tenantScope } from '../kernel/principal.js';
 import type { AuthenticatedRequest } from './caller.js';
 
 const HEADER = 'headroom-tenant';
-const NAME = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The tenant that a request is made for: that of a consumer, else the one that `Headroom-Tenant` names. While
@@ -32,6 +31,6 @@ export function tenantOf({ headers, principal }: AuthenticatedRequest): string |
   const header = headers[HEADER];
   if (header === undefined) return undefined;
   const name = String(header);
-  if (NAME.test(name)) return name;
+  if (TENANT_NAME.test(name)) return name;
   throw DomainError.invalidField(['Headroom-Tenant'], 'must be 1 to 255 visible ASCII characters');
 }

@@ -26,7 +26,7 @@ export interface RequestIdentity {
 }
 
 const HEADER = 'idempotency-key';
-export const REPLAYED_HEADER = 'Idempotency-Replayed';
+const REPLAYED_HEADER = 'Idempotency-Replayed';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The request's `Idempotency-Key`, and what the audit log says of it, if present. An invalid key is refused. */

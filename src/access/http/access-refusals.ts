@@ -3,14 +3,8 @@ import { EdgeRefusal, internalError } from '../../http/answers/problem.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { RateLimit } from '../../config/configuration.js';
 import { AccessFailure, type FailureKind } from '../access-failure.js';
+import type { Ways } from '../authentication.js';
 import type { Allowance } from './rate-limits.js';
-
-/** The ways to authenticate. */
-export interface Ways {
-  readonly bearer: boolean;
-  /** The address of Keystone. */
-  readonly keystone?: string;
-}
 
 const CODES = {
   missing: 'credentials-missing',

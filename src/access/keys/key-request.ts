@@ -1,5 +1,5 @@
 import { DomainError } from '../../kernel/domain-error.js';
-import type { Role, KeyScope } from '../../kernel/principal.js';
+import { TENANT_NAME, type Role, type KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 
 /** What a new key is for. */
@@ -17,9 +17,6 @@ export interface KeyChange {
   readonly expiresAt?: Instant;
 }
 
-/** The characters of the header `Headroom-Tenant`. */
-const TENANT = /^[\x21-\x7e]{1,255}$/;
-
 type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly KeyScope[] };
 
 /**
@@ -35,7 +32,7 @@ export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest 
       role === 'consumer' ? 'must be given for a consumer' : 'is only for a consumer',
     );
   }
-  if (tenant !== undefined && !TENANT.test(tenant)) {
+  if (tenant !== undefined && !TENANT_NAME.test(tenant)) {
     throw DomainError.invalidField(['tenant'], 'must be 1 to 255 visible ASCII characters');
   }
   if ((role === 'machine') !== scopes.length > 0) {

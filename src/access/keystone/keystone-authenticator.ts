@@ -43,9 +43,7 @@ export class KeystoneAuthenticator {
       throw new AccessFailure('invalid', 'Keystone does not know the token.');
     }
     const described = status === 200 ? readToken(text) : undefined;
-    if (!described) {
-      throw new AccessFailure('unavailable', `Who calls can't be told now: Keystone answers ${status}.`);
-    }
+    if (!described) throw AccessFailure.unavailable(`Keystone answers ${status}`);
     return { principal: this.principalOf(described), expiresAt: described.expiresAt };
   }
 

@@ -91,11 +91,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 function failureOf(error: unknown): unknown {
   if (error instanceof AccessFailure || !(error instanceof errors.JOSEError)) return error;
   if (UNAVAILABLE.has(error.code)) {
-    return new AccessFailure(
-      'unavailable',
-      "Who calls can't be told now: the issuer's keys can't be read.",
-      error,
-    );
+    return AccessFailure.unavailable("the issuer's keys can't be read", error);
   }
   if (error instanceof errors.JWTExpired) return new AccessFailure('expired', 'The token is expired.', error);
   return new AccessFailure('invalid', `The token is not accepted: ${reasonOf(error)}.`, error);

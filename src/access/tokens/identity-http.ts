@@ -37,7 +37,8 @@ export class IdentityHttp implements OnModuleDestroy {
    */
   async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<IdentityAnswer> {
     const { origin } = new URL(url);
-    if (this.underWay >= MAX_UNDER_WAY) throw unavailable(origin, 'has too many requests to answer');
+    if (this.underWay >= MAX_UNDER_WAY)
+      throw AccessFailure.unavailable(`${origin} has too many requests to answer`);
     this.underWay += 1;
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
@@ -50,14 +51,10 @@ export class IdentityHttp implements OnModuleDestroy {
       const { statusCode: status } = answer;
       if (status < 300 || status >= 400) return { status, text };
     } catch (error) {
-      throw unavailable(origin, 'does not answer', error);
+      throw AccessFailure.unavailable(`${origin} does not answer`, error);
     } finally {
       this.underWay -= 1;
     }
-    throw unavailable(origin, 'redirects');
+    throw AccessFailure.unavailable(`${origin} redirects`);
   }
-}
-
-function unavailable(origin: string, what: string, cause?: unknown): AccessFailure {
-  return new AccessFailure('unavailable', `Who calls can't be told now: ${origin} ${what}.`, cause);
 }

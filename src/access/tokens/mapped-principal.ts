@@ -1,21 +1,18 @@
 import type { Grant } from '../../config/access-parsers.js';
-import type { Principal, Role, KeyScope } from '../../kernel/principal.js';
+import { TENANT_NAME, type Principal, type Role } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
+import { KEY_SCOPES } from '../keys/api-key.js';
 
-const SCOPES: readonly Grant[] = ['metrics', 'notify'];
 /** The most first. */
-const ROLES: readonly Grant[] = ['admin', 'operator', 'auditor', 'consumer'];
+const ROLES: readonly Exclude<Role, 'machine'>[] = ['admin', 'operator', 'auditor', 'consumer'];
 
 /** A caller as an identity service describes it. */
-export interface ForeignCaller {
+interface ForeignCaller {
   readonly id: string;
   /** The names of its roles there. */
   readonly roles: readonly string[];
   readonly tenant?: string;
 }
-
-/** The characters of the header `Headroom-Tenant`. */
-const TENANT = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The principal of a caller, with the role that grants the most; without a role, with the scopes of a machine.
@@ -25,16 +22,17 @@ const TENANT = /^[\x21-\x7e]{1,255}$/;
 export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<string, Grant>): Principal {
   const { id, tenant } = caller;
   const granted = new Set(caller.roles.map((name) => grants.get(name)));
-  const role = ROLES.find((known) => granted.has(known)) as Role | undefined;
+  const role = ROLES.find((known) => granted.has(known));
   if (role === 'consumer') {
-    if (tenant !== undefined && TENANT.test(tenant)) return Object.freeze({ id, role, tenant, scopes: [] });
+    if (tenant !== undefined && TENANT_NAME.test(tenant))
+      return Object.freeze({ id, role, tenant, scopes: [] });
     throw new AccessFailure(
       'forbidden',
       'A consumer needs a tenant, and the token does not name exactly one.',
     );
   }
   if (role) return Object.freeze({ id, role, scopes: [] });
-  const scopes = SCOPES.filter((scope) => granted.has(scope)) as KeyScope[];
+  const scopes = KEY_SCOPES.filter((scope) => granted.has(scope));
   if (scopes.length > 0) return Object.freeze({ id, role: 'machine', scopes });
   throw new AccessFailure('forbidden', 'None of the roles in the token may use this service.');
 }

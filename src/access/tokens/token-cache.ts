@@ -54,7 +54,9 @@ export class TokenCache {
     if (refused && now < refused.until) throw refused.outcome;
     const before = this.underWay.get(digest);
     if (before) return before;
-    if (this.checksOf.inUseOf(client) >= MAX_CHECKS_PER_CLIENT) throw tooMany();
+    if (this.checksOf.inUseOf(client) >= MAX_CHECKS_PER_CLIENT) {
+      throw AccessFailure.unavailable('too many tokens of this address are being checked');
+    }
     this.checksOf.take(client);
     const checked = this.checkAnew(digest, token).finally(() => {
       this.underWay.delete(digest);
@@ -78,11 +80,4 @@ export class TokenCache {
       throw error;
     }
   }
-}
-
-function tooMany(): AccessFailure {
-  return new AccessFailure(
-    'unavailable',
-    "Who calls can't be told now: too many tokens of this address are being checked.",
-  );
 }

@@ -4,12 +4,12 @@ import { isAtMost, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-
 import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 
-export const MAX_LABELS = 32;
-export const MAX_LABEL_KEY = 63;
-export const MAX_LABEL_VALUE = 255;
+const MAX_LABELS = 32;
+const MAX_LABEL_KEY = 63;
+const MAX_LABEL_VALUE = 255;
 
 const KEY_CHARACTERS = 'A-Za-z0-9._/-';
-export const LABEL_KEY_PATTERN = `^[${KEY_CHARACTERS}]{1,${MAX_LABEL_KEY}}$`;
+const LABEL_KEY_PATTERN = `^[${KEY_CHARACTERS}]{1,${MAX_LABEL_KEY}}$`;
 const LABEL_KEY = new RegExp(LABEL_KEY_PATTERN);
 
 /** A flaw of one label names its key. */
@@ -32,7 +32,7 @@ function labelFlaw(key: string, value: unknown): WireFlaw | undefined {
   return { path: [key], detail: `must be a string of at most ${MAX_LABEL_VALUE} characters` };
 }
 
-export function isLabelKey(text: string): boolean {
+function isLabelKey(text: string): boolean {
   return LABEL_KEY.test(text);
 }
 
