@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request as Asked, Response as Answer } from 'express';
+import { JSON_TYPE } from '../answers/problem.js';
 import { keepAnswer } from '../answers/shared-answers.js';
 import { withWarnings } from '../answers/warnings.js';
 
@@ -43,7 +44,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (!isPlain(body) || response.hasHeader('Content-Type')) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     const text = JSON.stringify(Array.isArray(body) ? body : withWarnings(response.req as Asked, body));
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Type', JSON_TYPE);
     response.setHeader('Content-Length', Buffer.byteLength(text));
     keepAnswer(response, text);
     return response.end(text);
