@@ -4,7 +4,7 @@ import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
-import { reservationDetails, reservationSummary } from './dto/record-answers.js';
+import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
 import { reservationFilter, ReservationListParameters } from './dto/reservation-list.dto.js';
 import { ReservationsReader } from './reservations.reader.js';
 import { ListReservations, ReadReservation } from './dto/operations.openapi.js';

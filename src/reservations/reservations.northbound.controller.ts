@@ -37,7 +37,7 @@ import {
   pageResult,
   reservationData,
   seriesAnswer,
-} from './dto/reservation-answers.js';
+} from './dto/northbound-answers.js';
 import { queryOf, ReservationFilter } from './dto/reservation-filter.dto.js';
 import { NORTHBOUND_SPELLING, type AskedChange, type ReservationRequest } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';

@@ -16,7 +16,7 @@ import {
   placedRehearsal,
   seriesChangedRehearsal,
   seriesEndedRehearsal,
-  seriesRehearsal,
+  seriesPlacedRehearsal,
 } from './dto/dry-run-answers.js';
 import {
   CancelReservationBody,
@@ -30,8 +30,7 @@ import {
 import { OPERATIONS_SPELLING } from './reservation.js';
 import { ReservationsService } from './reservations.service.js';
 import { SeriesService } from './series.service.js';
-import { reservationAccepted, seriesAccepted, seriesDone } from './dto/record-answers.js';
-import { waitingState } from './dto/reservation-answers.js';
+import { reservationAccepted, seriesAccepted, seriesDone, waitingState } from './dto/reservation-answers.js';
 import {
   CancelReservation,
   ConfirmReservation,
@@ -85,7 +84,7 @@ export class ReservationsOperationsController {
       ...common,
       run: (as) => this.series.create(caller, request, repeat, as),
       answer: seriesAccepted,
-      ...seriesRehearsal(ACCEPTED),
+      ...seriesPlacedRehearsal(ACCEPTED),
     });
   }
 

@@ -2,7 +2,7 @@ import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import { formatInstant, formatOptional, type Instant } from '../../kernel/time-window.js';
-import { computePool, containersReserved, storagePool } from '../../reservations/dto/reservation-answers.js';
+import { computePool, containersReserved, storagePool } from '../../reservations/dto/northbound-answers.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { isOfKind, type ReservationState } from '../../reservations/reservation.js';

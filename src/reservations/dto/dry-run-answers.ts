@@ -1,4 +1,3 @@
-import { OmitType } from '@nestjs/swagger';
 import type { Draft } from '../../allocation/admission/draft.js';
 import { admittedBy, dryRun, type Admitted } from '../../allocation/admission/dry-run.js';
 import type { HeldReservation, ReservationRecord } from '../../allocation/admission/records.js';
@@ -8,21 +7,17 @@ import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import {
   admittedAnswer,
   camelAdmitted,
-  CamelReleaseRehearsed,
   DoneRehearsed,
-  DryRunMark,
   northboundPlacement,
-  NorthboundPlacement,
   Placement,
   placementOf,
   ReleaseRehearsed,
 } from '../../openapi/dry-run-parts.js';
-import { Always, Described, Id, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
-import { capital } from '../../openapi/operations.js';
+import { Always, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
 import { createdState, type ReservationState } from '../reservation.js';
-import { NorthboundWindow, RESERVED } from './northbound-answers.js';
-import { OccurrenceWindow, wireWindow } from './record-answers.js';
-import { reservationData, waitingState, windowOf } from './reservation-answers.js';
+import { reservationData, windowOf } from './northbound-answers.js';
+import type { TerminationRehearsed } from './northbound-schemas.js';
+import { OccurrenceWindow, waitingState, wireWindow } from './reservation-answers.js';
 
 /** The answers to dry runs of requests for reservations (semantics §9). */
 
@@ -41,7 +36,7 @@ type ReservationRehearsal = Rehearsal<ReservationRecord, RehearsedReservation>;
 type SeriesRehearsal = Rehearsal<readonly ReservationRecord[], RehearsedSeries>;
 
 /** What the reservation would be, with its claims. */
-const rehearse: ReservationRehearsal['rehearse'] = dryRun((rehearsed) => ({
+const rehearseOne: ReservationRehearsal['rehearse'] = dryRun((rehearsed) => ({
   ...asHeld(rehearsed.value, rehearsed.draft),
   admitted: admittedBy(rehearsed, [rehearsed.value.id]),
 }));
@@ -69,35 +64,6 @@ export class ChangeRehearsed extends ReleaseRehearsed {
   @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
 }
 
-/** Group A. */
-export function placedRehearsal(message: string): ReservationRehearsal {
-  return {
-    rehearse,
-    rehearsed: ({ record, claims }): ReservationRehearsed => ({
-      result: 'ok',
-      message,
-      'dry-run': true,
-      placement: placementOf(record.zoneId, claims, record.addresses),
-      'held-until': formatOptional(record.heldUntil),
-      ...waitingState(record),
-    }),
-  };
-}
-
-export function changedRehearsal(message: string): ReservationRehearsal {
-  return {
-    rehearse,
-    rehearsed: ({ record, claims, admitted }): ChangeRehearsed => ({
-      result: 'ok',
-      message,
-      'dry-run': true,
-      placement: placementOf(record.zoneId, claims, record.addresses),
-      ...waitingState(record),
-      ...admittedAnswer(admitted),
-    }),
-  };
-}
-
 class RehearsedOccurrence extends OccurrenceWindow {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
 }
@@ -114,56 +80,68 @@ export class CancellationRehearsed extends ReleaseRehearsed {
   'reservation-ids'?: readonly string[];
 }
 
-export function seriesRehearsal(message: string): SeriesRehearsal {
+/** What an outcome of Group A says beside its message. */
+type More<T extends DoneRehearsed> = Omit<T, keyof DoneRehearsed>;
+
+function rehearsing<T, D>(
+  message: string,
+  rehearse: Rehearsal<T, D>['rehearse'],
+  more: (outcome: D) => object,
+): Rehearsal<T, D> {
   return {
-    rehearse: rehearseSeries,
-    rehearsed: ({ all }): SeriesRehearsed => ({
-      result: 'ok',
-      message,
-      'dry-run': true,
-      occurrences: all.map(({ record, claims }) => ({
-        ...wireWindow(record.window),
-        placement: placementOf(record.zoneId, claims, record.addresses),
-      })),
-    }),
+    rehearse,
+    rehearsed: (outcome) => ({ result: 'ok', message, 'dry-run': true, ...more(outcome) }),
   };
 }
 
-export function seriesChangedRehearsal(message: string): SeriesRehearsal {
-  const created = seriesRehearsal(message);
-  return {
-    rehearse: rehearseSeries,
-    rehearsed: (series) => ({
-      ...created.rehearsed(series),
-      'reservation-ids': idsOf(series),
-      ...admittedAnswer(series.admitted),
-    }),
-  };
+export function placedRehearsal(message: string): ReservationRehearsal {
+  return rehearsing(message, rehearseOne, (held): More<ReservationRehearsed> => ({
+    ...placementIn(held),
+    'held-until': formatOptional(held.record.heldUntil),
+    ...waitingState(held.record),
+  }));
 }
 
-export function seriesEndedRehearsal(message: string): SeriesRehearsal {
-  return {
-    rehearse: rehearseSeries,
-    rehearsed: (series): CancellationRehearsed => ({
-      ...releaseAnswer(message, series.admitted),
-      'reservation-ids': idsOf(series),
-    }),
-  };
-}
-
-function idsOf({ all }: RehearsedSeries): string[] {
-  return all.map(({ record }) => record.id);
+export function changedRehearsal(message: string): ReservationRehearsal {
+  return rehearsing(message, rehearseOne, (held): More<ChangeRehearsed> => ({
+    ...placementIn(held),
+    ...waitingState(held.record),
+    ...admittedAnswer(held.admitted),
+  }));
 }
 
 export function endedRehearsal(message: string): ReservationRehearsal {
-  return { rehearse, rehearsed: ({ admitted }) => releaseAnswer(message, admitted) };
+  return rehearsing(message, rehearseOne, ({ admitted }) => admittedAnswer(admitted));
 }
 
-function releaseAnswer(message: string, admitted: Admitted): ReleaseRehearsed {
-  return { result: 'ok', message, 'dry-run': true, ...admittedAnswer(admitted) };
+export function seriesPlacedRehearsal(message: string): SeriesRehearsal {
+  return rehearsing(message, rehearseSeries, occurrencesIn);
 }
 
-/** Group B. A reservation that does not exist has no id. */
+export function seriesChangedRehearsal(message: string): SeriesRehearsal {
+  return rehearsing(message, rehearseSeries, (series): More<SeriesRehearsed> => ({
+    ...occurrencesIn(series),
+    ...effectsIn(series),
+  }));
+}
+
+export function seriesEndedRehearsal(message: string): SeriesRehearsal {
+  return rehearsing(message, rehearseSeries, effectsIn);
+}
+
+function placementIn({ record, claims }: HeldReservation): Pick<ReservationRehearsed, 'placement'> {
+  return { placement: placementOf(record.zoneId, claims, record.addresses) };
+}
+
+function occurrencesIn({ all }: RehearsedSeries): Pick<SeriesRehearsed, 'occurrences'> {
+  return { occurrences: all.map((held) => ({ ...wireWindow(held.record.window), ...placementIn(held) })) };
+}
+
+function effectsIn({ all, admitted }: RehearsedSeries): More<CancellationRehearsed> {
+  return { 'reservation-ids': all.map(({ record }) => record.id), ...admittedAnswer(admitted) };
+}
+
+/** Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id. */
 export function createRehearsal(kind: NorthboundKind): ReservationRehearsal {
   const rehearsed = (held: HeldReservation): object => {
     const data = {
@@ -172,7 +150,7 @@ export function createRehearsal(kind: NorthboundKind): ReservationRehearsal {
     };
     return northboundAnswer(data, held);
   };
-  return { rehearse, rehearsed };
+  return { rehearse: rehearseOne, rehearsed };
 }
 
 export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesRehearsal {
@@ -195,15 +173,11 @@ export function updateRehearsal(
     ...northboundAnswer(reservationData(kind, held.record, stateOf(held.record)), held),
     ...camelAdmitted(held.admitted),
   });
-  return { rehearse, rehearsed };
-}
-
-export class TerminationRehearsed extends CamelReleaseRehearsed {
-  @Id('Its id.') reservationId!: string;
+  return { rehearse: rehearseOne, rehearsed };
 }
 
 export const TERMINATE_REHEARSAL: ReservationRehearsal = {
-  rehearse,
+  rehearse: rehearseOne,
   rehearsed: ({ record, admitted }): TerminationRehearsed => ({
     reservationId: record.id,
     ...camelAdmitted(admitted),
@@ -212,35 +186,4 @@ export const TERMINATE_REHEARSAL: ReservationRehearsal = {
 
 function northboundAnswer(data: object, { record, claims }: HeldReservation): object {
   return { reservationData: data, dryRun: true, placement: northboundPlacement(record.zoneId, claims) };
-}
-
-class NorthboundRehearsedOccurrence extends NorthboundWindow {
-  @Part(NorthboundPlacement, 'Where it would lie.') placement!: NorthboundPlacement;
-}
-
-/** The schema of Group B's answers. */
-export function rehearsedAnswer(kind: NorthboundKind): new () => object {
-  const name = capital(kind);
-
-  @Described({ name: `${name}Rehearsed` })
-  class Rehearsed extends OmitType(RESERVED[kind], ['reservationId']) {
-    @Id('Its id; absent where it would be created.', OPTIONAL) reservationId?: string;
-  }
-
-  @Described({ name: `${name}ReservationRehearsed` })
-  class ReservationRehearsedAnswer {
-    @Part(Rehearsed, 'The reservation as it would be.') reservationData!: object;
-    @DryRunMark() dryRun!: true;
-    @Part(NorthboundPlacement, 'Where it would lie.') placement!: NorthboundPlacement;
-
-    @Parts(NorthboundRehearsedOccurrence, 'Of a series: all of it, in order.', OPTIONAL)
-    occurrences?: NorthboundRehearsedOccurrence[];
-
-    @Ids('A reservation.', 'Of an update: those in conflict that would be admitted again.', OPTIONAL)
-    admittedAgain?: readonly string[];
-
-    @Ids('A reservation.', 'Of an update: waiting ones that would be admitted.', OPTIONAL)
-    admitted?: readonly string[];
-  }
-  return ReservationRehearsedAnswer;
 }

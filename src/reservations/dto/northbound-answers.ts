@@ -1,158 +1,105 @@
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { ReservationRecord } from '../../allocation/admission/records.js';
+import { pageOf, type PageRequest } from '../../http/wire/paging.js';
+import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import {
-  Always,
-  Amounts,
-  Described,
-  Id,
-  LabelsMember,
-  Member,
-  OneOf,
-  OPTIONAL,
-  Part,
-  Parts,
-  Time,
-  Whole,
-  Word,
-  Words,
-} from '../../openapi/members.js';
-import { capital } from '../../openapi/operations.js';
-import { RESERVATION_STATES } from '../reservation.js';
+import { createdState, type ReservationState } from '../reservation.js';
+import type { ReservationAsRead } from '../reservations.reader.js';
 
-/** The schemas of Group B's answers; `reservation-answers.ts` makes them. */
+/** The answers of Group B; `northbound-schemas.ts` has their schemas. */
 
-/** What every kind of reservation answers. */
-class ReservedAnswer {
-  @Id('Its id.') reservationId!: string;
-  @Time('When it begins.') startTime!: string;
-  @Time('When it ends; absent: open.', OPTIONAL) endTime?: string;
-  @Time('When it is released unless something was taken from it.', OPTIONAL) expiryTime?: string;
-  @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
-  heldUntil?: string;
-
-  @Time('Until when it waits; absent: until its end, or it does not wait.', OPTIONAL) waitUntil?: string;
-  @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
-  @OneOf(RESERVATION_STATES, 'Its state.') reservationStatus!: string;
-  @Word('Its zone.') zoneId!: string;
-  @Word('Its name, where it has one.', OPTIONAL) name?: string;
-  @LabelsMember() labels?: object;
+/** A reservation in Group B's form: times, state, and amounts in the members of its kind. */
+export function reservationData(
+  kind: NorthboundKind,
+  record: ReservationRecord,
+  state: ReservationState,
+): object {
+  const { window, expiresAt } = record;
+  return {
+    reservationId: record.id,
+    name: record.name,
+    labels: record.labels,
+    startTime: formatInstant(window.start),
+    endTime: formatOptional(window.end),
+    expiryTime: formatOptional(expiresAt),
+    reservationStatus: state,
+    heldUntil: formatOptional(record.heldUntil),
+    waitUntil: formatOptional(record.waitUntil),
+    seriesId: record.seriesId,
+    zoneId: record.zoneId,
+    ...reservedPart(kind, record),
+  };
 }
 
-class ComputePoolReserved {
-  @Whole('Cores.', OPTIONAL) numCpuCores?: number;
-  @Whole('Instances.', OPTIONAL) numVcInstances?: number;
-  @Whole('Memory in MB.', OPTIONAL) virtualMemSize?: number;
-  @Amounts('Per custom resource class; absent where none is reserved.', OPTIONAL) customResources?: object;
-  @Word('Its zone.', OPTIONAL) zoneId?: string;
+/** One id asked for: an object; several: a list in that order (semantics §7). */
+export function namedResult(kind: NorthboundKind, found: readonly ReservationAsRead[]): object {
+  const results = found.map(({ record, state }) => reservationData(kind, record, state));
+  return { queryResult: results.length === 1 ? results[0] : results };
 }
 
-class VirtualCpuReserved {
-  @Whole('Virtual CPUs.', OPTIONAL) numVirtualCpu?: number;
-  @Word('Their architecture.', OPTIONAL) cpuArchitecture?: string;
+/** No id asked for: a page of all, and where the next one begins. */
+export function pageResult(
+  kind: NorthboundKind,
+  page: PageRequest,
+  found: readonly ReservationAsRead[],
+): object {
+  const { items, next } = pageOf(
+    found,
+    page,
+    ({ record }) => record.id,
+    ({ record, state }) => reservationData(kind, record, state),
+  );
+  return { queryResult: items, next };
 }
 
-class VirtualMemoryReserved {
-  @Word('Boolean text.', OPTIONAL) numaEnabled?: string;
-  @Whole('Memory in MB.', OPTIONAL) virtualMemSize?: number;
+function reservedPart(kind: NorthboundKind, record: ReservationRecord): object {
+  if (kind === 'network') return { publicIps: record.addresses };
+  if (kind === 'storage') return { storagePoolReserved: storagePool(record) };
+  if (record.containers) return { virtualizationContainerReserved: containersReserved(record) };
+  return { computePoolReserved: computePool(record) };
 }
 
-class VirtualDisk {
-  @Id('Its id.', OPTIONAL) storageId?: string;
-  @Word('The flavor of its container.', OPTIONAL) flavourId?: string;
-  @Word('Sort of storage.', OPTIONAL) typeOfStorage?: string;
-  @Whole('Size in GB.', OPTIONAL) sizeOfStorage?: number;
-  @Always('enabled', 'Its state.', OPTIONAL) operationalState?: string;
+export function computePool({ amounts, zoneId }: ReservationRecord) {
+  return {
+    numCpuCores: amounts.cores ?? 0,
+    numVcInstances: amounts.instances ?? 0,
+    virtualMemSize: amounts.ram ?? 0,
+    customResources: customOf(amounts),
+    zoneId,
+  };
 }
 
-/** One of them or a list of them. */
-function eitherForm(type: new () => object, several: string): object {
-  const one = { $ref: getSchemaPath(type) };
-  return { anyOf: [one, { type: 'array', items: one, description: several }] };
+/** Reserved amounts of custom classes; undefined if there are none. */
+function customOf(amounts: ResourceAmounts): ResourceAmounts | undefined {
+  const custom = only(amounts, (name) => !BUILT_IN_CLASSES.has(name));
+  return isNothing(custom) ? undefined : custom;
 }
 
-@ApiExtraModels(VirtualDisk)
-class ContainerReserved {
-  @Word('The name of the container.', OPTIONAL) containerId?: string;
-  @Word('The name of its flavor.', OPTIONAL) flavorId?: string;
-  @Part(VirtualCpuReserved, 'Its processors, as they were asked for.', OPTIONAL) virtualCpu?: object;
-  @Part(VirtualMemoryReserved, 'Its memory, as it was asked for.', OPTIONAL) virtualMemory?: object;
-
-  @Member({ ...eitherForm(VirtualDisk, 'Several disks.'), description: 'Its disks.', ...OPTIONAL })
-  virtualDisks?: object;
+export function storagePool({ amounts }: ReservationRecord) {
+  return {
+    storageSize: amounts.gigabytes ?? 0,
+    numSnapshots: amounts.snapshots ?? 0,
+    numVolumes: amounts.volumes ?? 0,
+  };
 }
 
-class ComputeReserved extends ReservedAnswer {
-  @Part(ComputePoolReserved, 'What is reserved of compute resources.', OPTIONAL) computePoolReserved?: object;
-
-  @Parts(ContainerReserved, 'Per container; instead of `computePoolReserved`.', OPTIONAL)
-  virtualizationContainerReserved?: object[];
+/** As they were asked for. */
+export function containersReserved({ containers }: ReservationRecord) {
+  return containers?.map(({ description }) => description);
 }
 
-class NetworkReserved extends ReservedAnswer {
-  @Words('An IPv4 address.', 'The addresses it holds.') publicIps!: string[];
+export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): { reservationData: object } {
+  return { reservationData: reservationData(kind, record, createdState(record)) };
 }
 
-class StoragePoolReserved {
-  @Whole('Storage in GB.', OPTIONAL) storageSize?: number;
-  @Whole('Snapshots.', OPTIONAL) numSnapshots?: number;
-  @Whole('Volumes.', OPTIONAL) numVolumes?: number;
+/** The first reservation of a series, and the ids and windows of all. */
+export function seriesAnswer(kind: NorthboundKind, records: readonly ReservationRecord[]): object {
+  return {
+    ...createdAnswer(kind, records[0]),
+    occurrences: records.map(({ id, window }) => ({ reservationId: id, ...windowOf(window) })),
+  };
 }
 
-class StorageReserved extends ReservedAnswer {
-  @Part(StoragePoolReserved, 'What is reserved of storage resources.') storagePoolReserved!: object;
-}
-
-export const RESERVED = {
-  compute: ComputeReserved,
-  network: NetworkReserved,
-  storage: StorageReserved,
-} as const;
-
-export class NorthboundWindow {
-  @Time('When it begins.') startTime!: string;
-  @Time('When it ends.') endTime!: string;
-}
-
-class NorthboundOccurrence extends NorthboundWindow {
-  @Id('Its id.') reservationId!: string;
-}
-
-/** A reservation alone in an answer. */
-export function reservationAnswer(kind: NorthboundKind): new () => object {
-  @Described({ name: `${capital(kind)}ReservationAnswer` })
-  class ReservationAnswer {
-    @Part(RESERVED[kind])
-    reservationData!: object;
-
-    @Parts(
-      NorthboundOccurrence,
-      'Of a new series: all of it, in order; `reservationData` is the first.',
-      OPTIONAL,
-    )
-    occurrences?: NorthboundOccurrence[];
-  }
-  return ReservationAnswer;
-}
-
-/** The result of a query. */
-export function reservationsFound(kind: NorthboundKind): new () => object {
-  const reserved = RESERVED[kind];
-
-  @ApiExtraModels(reserved)
-  @Described({ name: `${capital(kind)}ReservationsFound` })
-  class ReservationsFound {
-    @Member({
-      ...eitherForm(reserved, 'Where not exactly one was asked for.'),
-      description: 'The reservation or the reservations.',
-    })
-    queryResult!: object;
-
-    @Word('The `cursor` of the next page, if there is one.', OPTIONAL)
-    next?: string;
-  }
-  return ReservationsFound;
-}
-
-export class ReservationTerminated {
-  @Id('Its id.') reservationId!: string;
+export function windowOf({ start, end }: TimeWindow): { startTime: string; endTime: string } {
+  return { startTime: formatInstant(start), endTime: formatInstant(end) };
 }

@@ -3,8 +3,13 @@ import { capital, Command, pathId, Question } from '../../openapi/operations.js'
 import type { Refusal } from '../../openapi/problems.js';
 import { malformed, unknown, type Refusals } from '../../openapi/refusals.js';
 import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
-import { rehearsedAnswer, TerminationRehearsed } from './dry-run-answers.js';
-import { reservationAnswer, reservationsFound, ReservationTerminated } from './northbound-answers.js';
+import {
+  rehearsedAnswer,
+  reservationAnswer,
+  reservationsFound,
+  ReservationTerminated,
+  TerminationRehearsed,
+} from './northbound-schemas.js';
 import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openapi.js';
 import { CONFIRMATION } from './operations.openapi.js';
 import { ReservationFilter } from './reservation-filter.dto.js';

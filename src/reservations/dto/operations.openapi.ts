@@ -8,7 +8,7 @@ import {
   ReservationRehearsed,
   SeriesRehearsed,
 } from './dry-run-answers.js';
-import { Reservation, ReservationAccepted, ReservationPage, SeriesDone } from './record-answers.js';
+import { Reservation, ReservationAccepted, ReservationPage, SeriesDone } from './reservation-answers.js';
 
 const RECORD_EXAMPLE = {
   reservationId: SAMPLE.reservation,

@@ -1,89 +1,79 @@
-import type { ReservationRecord } from '../../allocation/admission/records.js';
-import { pageOf, type PageRequest } from '../../http/wire/paging.js';
-import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { RESERVATION_KINDS, type ReservationRecord } from '../../allocation/admission/records.js';
 import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
-import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { createdState, type ReservationState } from '../reservation.js';
-import type { ReservationAsRead } from '../reservations.reader.js';
+import {
+  Always,
+  Amounts,
+  Collections,
+  Flag,
+  Id,
+  Ids,
+  LabelsMember,
+  Member,
+  OneOf,
+  OPTIONAL,
+  pageSchemaOf,
+  Part,
+  Parts,
+  Time,
+  Whole,
+  Word,
+  Words,
+} from '../../openapi/members.js';
+import { COLLECTION_SCHEMA } from '../../http/wire/wire-schemas.js';
+import { Done } from '../../openapi/answer-parts.js';
+import { RESERVATION_STATES } from '../reservation.js';
+import type { ReservationAsRead, ReservationDetails } from '../reservations.reader.js';
 
-/** A reservation in Group B's form: times, state, and amounts in the members of its kind. */
-export function reservationData(
-  kind: NorthboundKind,
-  record: ReservationRecord,
-  state: ReservationState,
-): object {
-  const { window, expiresAt } = record;
+/** The answers of Group A and of the additive reads, with their schemas. */
+
+export class OccurrenceWindow {
+  @Time('When it begins.') start!: string;
+  @Time('When it ends.') end!: string;
+}
+
+export class AcceptedOccurrence extends OccurrenceWindow {
+  @Id('Its id.') 'reservation-id'!: string;
+}
+
+/** An occurrence of a series has an end. */
+export function wireWindow({ start, end }: TimeWindow): OccurrenceWindow {
+  return { start: formatInstant(start), end: formatInstant(end) };
+}
+
+export class ReservationAccepted {
+  @Always('ok') result!: string;
+  @Id('Its id.') 'reservation-id'!: string;
+  @Word('`reservation request accepted`') message!: string;
+
+  @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
+  'held-until'?: string;
+
+  @Always('waiting', 'It does not fit now, and waits until it does; absent: it is admitted.', OPTIONAL)
+  state?: string;
+
+  @Id('Of a series: its id.', OPTIONAL) 'series-id'?: string;
+
+  @Parts(AcceptedOccurrence, 'Of a series: all of it, in order; `reservation-id` is the first.', OPTIONAL)
+  occurrences?: AcceptedOccurrence[];
+}
+
+export function seriesAccepted(records: readonly ReservationRecord[]): ReservationAccepted {
   return {
-    reservationId: record.id,
-    name: record.name,
-    labels: record.labels,
-    startTime: formatInstant(window.start),
-    endTime: formatOptional(window.end),
-    expiryTime: formatOptional(expiresAt),
-    reservationStatus: state,
-    heldUntil: formatOptional(record.heldUntil),
-    waitUntil: formatOptional(record.waitUntil),
-    seriesId: record.seriesId,
-    zoneId: record.zoneId,
-    ...reservedPart(kind, record),
+    ...reservationAccepted(records[0]),
+    'series-id': records[0].seriesId,
+    occurrences: records.map(({ id, window }) => ({ 'reservation-id': id, ...wireWindow(window) })),
   };
 }
 
-/** One id asked for: an object; several: a list in that order (semantics §7). */
-export function namedResult(kind: NorthboundKind, found: readonly ReservationAsRead[]): object {
-  const results = found.map(({ record, state }) => reservationData(kind, record, state));
-  return { queryResult: results.length === 1 ? results[0] : results };
-}
-
-/** No id asked for: a page of all, and where the next one begins. */
-export function pageResult(
-  kind: NorthboundKind,
-  page: PageRequest,
-  found: readonly ReservationAsRead[],
-): object {
-  const { items, next } = pageOf(
-    found,
-    page,
-    ({ record }) => record.id,
-    ({ record, state }) => reservationData(kind, record, state),
-  );
-  return { queryResult: items, next };
-}
-
-function reservedPart(kind: NorthboundKind, record: ReservationRecord): object {
-  if (kind === 'network') return { publicIps: record.addresses };
-  if (kind === 'storage') return { storagePoolReserved: storagePool(record) };
-  if (record.containers) return { virtualizationContainerReserved: containersReserved(record) };
-  return { computePoolReserved: computePool(record) };
-}
-
-export function computePool({ amounts, zoneId }: ReservationRecord) {
+export function reservationAccepted(record: ReservationRecord): ReservationAccepted {
+  const { id, heldUntil } = record;
   return {
-    numCpuCores: amounts.cores ?? 0,
-    numVcInstances: amounts.instances ?? 0,
-    virtualMemSize: amounts.ram ?? 0,
-    customResources: customOf(amounts),
-    zoneId,
+    result: 'ok',
+    'reservation-id': id,
+    message: 'reservation request accepted',
+    'held-until': formatOptional(heldUntil),
+    ...waitingState(record),
   };
-}
-
-/** Reserved amounts of custom classes; undefined if there are none. */
-function customOf(amounts: ResourceAmounts): ResourceAmounts | undefined {
-  const custom = only(amounts, (name) => !BUILT_IN_CLASSES.has(name));
-  return isNothing(custom) ? undefined : custom;
-}
-
-export function storagePool({ amounts }: ReservationRecord) {
-  return {
-    storageSize: amounts.gigabytes ?? 0,
-    numSnapshots: amounts.snapshots ?? 0,
-    numVolumes: amounts.volumes ?? 0,
-  };
-}
-
-/** As they were asked for. */
-export function containersReserved({ containers }: ReservationRecord) {
-  return containers?.map(({ description }) => description);
 }
 
 /** Group A says of a new reservation only that it waits. */
@@ -91,18 +81,148 @@ export function waitingState({ status }: ReservationRecord): { state?: 'waiting'
   return status === 'waiting' ? { state: status } : {};
 }
 
-export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): { reservationData: object } {
-  return { reservationData: reservationData(kind, record, createdState(record)) };
+class ReservationTraits {
+  @Word('Architecture of processors.', OPTIONAL) cpuArchitecture?: string;
+  @Word('Sort of storage.', OPTIONAL) typeOfStorage?: string;
+  @Flag('Whether storage supports RDMA.', OPTIONAL) rdmaSupported?: boolean;
 }
 
-/** The first reservation of a series, and the ids and windows of all. */
-export function seriesAnswer(kind: NorthboundKind, records: readonly ReservationRecord[]): object {
+/** One of the additive reads' list: everything but what costs another look-up. */
+export class ReservationSummary {
+  @Id('Its id.') reservationId!: string;
+  @Word('Its zone.') zone!: string;
+  @Word('Whom it is for, where that was said.', OPTIONAL) tenant?: string;
+  @Word('Its name, where it has one.', OPTIONAL) name?: string;
+  @LabelsMember() labels?: object;
+
+  @OneOf(RESERVATION_KINDS, 'Which of the three kinds of resources it holds; `mixed`: several.')
+  kind!: string;
+
+  @OneOf(
+    RESERVATION_STATES,
+    'Follows from the clock; `held`: not confirmed yet; `waiting`: it holds nothing until it fits; `conflict`: capacity was ' +
+      'withdrawn below it.',
+  )
+  state!: string;
+
+  @Time('When it begins.') start!: string;
+  @Time('When it ends; absent: open.', OPTIONAL) end?: string;
+  @Time('When it is released unless something was taken from it.', OPTIONAL) expiry?: string;
+  @Time('Until when it is held, unless it is confirmed.', OPTIONAL) heldUntil?: string;
+  @Time('Until when it waits, or waited; absent: until its end, or it does not wait.', OPTIONAL)
+  waitUntil?: string;
+
+  @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
+  @Amounts('What it reserves.') capacity!: object;
+
+  @Part(ReservationTraits, 'What each provider that backs it must be like; absent: anything.', OPTIONAL)
+  traits?: object;
+
+  @Collections('What it protects.') elements!: readonly string[];
+  @Words('An IPv4 address.', 'The addresses it holds.') publicIps!: readonly string[];
+  @Time('When it was made.', OPTIONAL) created?: string;
+  @Time('When it last changed.', OPTIONAL) updated?: string;
+  @Time('When it was ended before its end.', OPTIONAL) ended?: string;
+}
+
+export const ReservationPage = pageSchemaOf(ReservationSummary, 'ReservationPage');
+
+class ReservationClaim {
+  @Id('A provider.', OPTIONAL) providerId?: string;
+  @Amounts('What it backs.', OPTIONAL) capacity?: object;
+}
+
+class DrawingInstance {
+  @Id('Its id.', OPTIONAL) instanceId?: string;
+  @Id('The provider that hosts it.', OPTIONAL) providerId?: string;
+  @Word('Its name.', OPTIONAL) name?: string;
+  @Word('Its state.', OPTIONAL) state?: string;
+  @Amounts('What it uses.', OPTIONAL) capacity?: object;
+}
+
+class HistoryLine {
+  @Whole('Its place in the ledger of the zone.', OPTIONAL) sequence?: number;
+  @Time('When it was entered.', OPTIONAL) recorded?: string;
+  @Id('The provider whose capacity it moves.', OPTIONAL) providerId?: string;
+  @OneOf(['total', 'reserved', 'allocated'], 'The figure it changes.', OPTIONAL) moves?: string;
+
+  @Member({ ...COLLECTION_SCHEMA, description: 'The reservation, or one of its instances.', ...OPTIONAL })
+  owner?: string;
+
+  @Time('From when on.', OPTIONAL) start?: string;
+  @Time('Until when; absent: for ever.', OPTIONAL) end?: string;
+  @Amounts('By how much, with its sign.', OPTIONAL) capacity?: object;
+}
+
+/** A reservation with what backs it, what lives in it, and what the ledger has on it. */
+export class Reservation extends ReservationSummary {
+  @Parts(ReservationClaim, 'How much of it which provider backs.') claims!: ReservationClaim[];
+  @Parts(DrawingInstance, 'The instances that draw on it.') instances!: DrawingInstance[];
+
+  @Parts(HistoryLine, 'Its ledger entries and those of its instances, the first 1000.')
+  history!: HistoryLine[];
+}
+
+export function reservationSummary({ record, state }: ReservationAsRead): ReservationSummary {
   return {
-    ...createdAnswer(kind, records[0]),
-    occurrences: records.map(({ id, window }) => ({ reservationId: id, ...windowOf(window) })),
+    reservationId: record.id,
+    zone: record.zoneId,
+    tenant: record.tenant,
+    name: record.name,
+    labels: record.labels,
+    kind: record.kind,
+    state,
+    start: formatInstant(record.window.start),
+    end: formatOptional(record.window.end),
+    expiry: formatOptional(record.expiresAt),
+    heldUntil: formatOptional(record.heldUntil),
+    waitUntil: formatOptional(record.waitUntil),
+    seriesId: record.seriesId,
+    capacity: record.amounts,
+    traits: record.traits,
+    elements: record.elements,
+    publicIps: record.addresses,
+    created: formatInstant(record.createdAt),
+    updated: formatInstant(record.updatedAt),
+    ended: formatOptional(record.endedAt),
   };
 }
 
-export function windowOf({ start, end }: TimeWindow): { startTime: string; endTime: string } {
-  return { startTime: formatInstant(start), endTime: formatInstant(end) };
+export function reservationDetails(details: ReservationDetails): Reservation {
+  return {
+    ...reservationSummary(details),
+    claims: details.claims.map(({ providerId, amounts }) => ({
+      providerId,
+      capacity: amounts,
+    })),
+    instances: details.instances.map(({ id, providerId, name, state, amounts }) => ({
+      instanceId: id,
+      providerId,
+      name,
+      state,
+      capacity: amounts,
+    })),
+    history: details.history.map((line) => ({
+      sequence: line.sequence,
+      recorded: formatInstant(line.recordedAt),
+      providerId: line.providerId ?? undefined,
+      moves: line.moves,
+      owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
+      start: formatInstant(line.start),
+      end: formatOptional(line.end),
+      capacity: line.amounts,
+    })),
+  };
+}
+
+/** Those of a series that were changed or cancelled. */
+export class SeriesDone extends Done {
+  @Ids('A reservation.', 'Of a series: those concerned, in order.', OPTIONAL)
+  'reservation-ids'?: readonly string[];
+
+  @Always('waiting', 'After an update: it still waits for capacity.', OPTIONAL) state?: string;
+}
+
+export function seriesDone(message: string): (records: readonly ReservationRecord[]) => SeriesDone {
+  return (records) => ({ result: 'ok', message, 'reservation-ids': records.map(({ id }) => id) });
 }
