@@ -1,13 +1,18 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
+import { admittedBy, type Admitted, type Rehearsed } from '../allocation/admission/dry-run.js';
+import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
 import { displaceFrom } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
+import { windowFrom } from '../allocation/placement/next-window.js';
 import { offerFor } from '../allocation/placement/offer.js';
+import { earliestFit } from '../allocation/placement/place-search.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
 import { shortageText } from '../allocation/placement/shortage.js';
-import { DomainError } from '../kernel/domain-error.js';
+import { contains, lengthOf } from '../kernel/address-span.js';
+import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import {
   atMost,
@@ -18,9 +23,10 @@ import {
 } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead, windowAhead } from '../kernel/window-rules.js';
-import { enterPoolEntry } from './enter-pool-entry.js';
-import { forcedOffer } from './forced-offer.js';
-import { nameRanges } from './name-ranges.js';
+import { enterPoolEntry } from './pool-entry.js';
+
+/** Maximum alternations between classes: the search blocks the other requests of the zone. */
+const MAX_TURNS = 500;
 
 /** A change of a provider's total, as an operator declares it. Amounts are positive; `direction` gives the sign. */
 export interface PoolChange {
@@ -44,6 +50,15 @@ export interface ChangedCapacity {
   readonly warnings: readonly string[];
   /** Reservations a forced decrease displaced. */
   readonly displaced: readonly string[];
+}
+
+/** What a change of capacity would do to reservations; ids, in the order in which they would be dealt with. */
+export interface RehearsedChange<T> extends Admitted {
+  readonly changed: T;
+  /** Placed anew in their zone. */
+  readonly moved: readonly string[];
+  /** Marked `conflict`. */
+  readonly inConflict: readonly string[];
 }
 
 /** Enters a change of capacity. A decrease must leave all promises covered, unless it is forced. */
@@ -113,6 +128,41 @@ export function checkDecrease(
   });
 }
 
+/** The offer of a forced decrease, which can take all of a total, whatever is promised. */
+function forcedOffer(
+  provider: CapacityView,
+  amounts: ResourceAmounts,
+  { start, end }: TimeWindow,
+): CounterOffer {
+  const maxCapacity: Record<string, number> = {};
+  for (const name in amounts) maxCapacity[name] = provider.total(name)?.leastValue({ start, end }) ?? 0;
+  const length = end - start;
+  const next = earliestFit((name) => provider.total(name), amounts, length, start, MAX_TURNS);
+  return { maxCapacity, nextWindow: next === undefined ? undefined : windowFrom(next, length) };
+}
+
+/**
+ * Adds the ranges that an operator names to a zone (semantics §4). A range that the zone has already, alone or as part
+ * of another, adds nothing, so an increase can be repeated with all ranges of a zone. The order does not matter.
+ *
+ * @throws DomainError `invalid-request` for a range that contains one of the zone's and more: its network and broadcast
+ *   addresses differ, so it can't replace a range whose addresses may be held
+ */
+function nameRanges(draft: Draft, ranges: readonly string[]): void {
+  const named = ranges.map((range, index) => ({ range, index }));
+  for (const { range, index } of named.sort((a, b) => lengthOf(a.range) - lengthOf(b.range))) {
+    const overlapping = draft.zoneAddresses.rangesOverlapping(range);
+    if (overlapping.some((own) => contains(own, range))) continue;
+    if (overlapping.length > 0) throw coversOwn(index, range, overlapping[0]);
+    draft.saveAddressRange(range);
+  }
+}
+
+function coversOwn(index: number, range: string, own: string): DomainError {
+  const detail = `${range} covers ${own}, which the zone has already; name the rest of it without that`;
+  return DomainError.invalidField(['publicIps', index], detail);
+}
+
 function warningsOf(draft: Draft, poolEntry: PoolEntryRecord, limits: ResourceAmounts): string[] {
   return [beyondPlatform(draft, poolEntry, limits), beyondRanges(draft, poolEntry)].filter(
     (warning) => warning !== undefined,
@@ -141,4 +191,19 @@ function beyondRanges(draft: Draft, { amounts, window }: PoolEntryRecord): strin
   const { own, spare } = draft.zoneAddresses;
   if (declared <= own + spare) return undefined;
   return `more is declared than the zone's ranges hold: addresses=${declared} (the ranges hold ${own + spare})`;
+}
+
+/** A change of capacity as a dry run. */
+export function rehearsedChange<T extends { readonly displaced: readonly string[] }>(
+  rehearsed: Rehearsed<T>,
+): RehearsedChange<T> {
+  const { value: changed, draft } = rehearsed;
+  const isInConflict = (id: string): boolean => draft.reservation(id)?.record.status === 'conflict';
+  const { displaced } = changed;
+  return {
+    changed,
+    moved: displaced.filter((id) => !isInConflict(id)),
+    inConflict: displaced.filter(isInConflict),
+    ...admittedBy(rehearsed, displaced),
+  };
 }

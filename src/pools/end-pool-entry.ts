@@ -6,9 +6,10 @@ import { isOver, type PoolEntryRecord } from '../allocation/admission/records.js
 import { protectedElement } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
-import { isNothing, negated, only } from '../kernel/resource-amounts.js';
+import { isNothing, only } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkDecrease } from './change-capacity.js';
+import { enterEnd } from './pool-entry.js';
 
 /** A request to end a pool entry early. */
 export interface Ending {
@@ -53,23 +54,6 @@ function decide(draft: Draft, { id, providerId, force }: Ending): EndedPoolEntry
   const displaced = isNothing(adds) ? [] : displaceFrom(draft, providerId, rest);
   admitUnbacked(draft);
   return { poolEntry, displaced };
-}
-
-/** Enters the counter-entry for the rest of a pool entry's window, and returns the changed record. */
-export function enterEnd(draft: Draft, entry: PoolEntryRecord): PoolEntryRecord {
-  const { id, providerId, window, amounts } = entry;
-  const rest = fromNow(window, draft.now);
-  draft.post({
-    providerId,
-    moves: 'total',
-    ownerKind: 'pool',
-    ownerId: id,
-    window: rest,
-    amounts: negated(amounts),
-  });
-  const ended = { ...entry, window: { start: window.start, end: rest.start }, endedAt: draft.now };
-  draft.savePoolEntry(ended);
-  return ended;
 }
 
 /** The refusal of an entry that is over. */

@@ -4,7 +4,7 @@ import { Configuration } from '../config/configuration.js';
 import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { isDryRun } from '../http/wire/wire-dry-run.js';
+import { isDryRun, type DryRunOption } from '../http/wire/wire-dry-run.js';
 import {
   DecreaseCapacityBody,
   decreaseOrder,
@@ -12,7 +12,7 @@ import {
   increaseOrder,
 } from './dto/operations.dto.js';
 import { changeRehearsal, poolChanged } from './dto/pool-answers.js';
-import { PoolsService } from './pools.service.js';
+import { PoolsService, type CapacityOrder } from './pools.service.js';
 import { DecreaseCapacity, IncreaseCapacity } from './dto/pools.openapi.js';
 
 /** Group A: what an operator declares a provider to have. */
@@ -33,14 +33,7 @@ export class PoolsOperationsController {
   @IncreaseCapacity()
   @HttpCode(200)
   increase(@Body() body: IncreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    const order = increaseOrder(body, this.classes);
-    return this.answered.onceOrDry({
-      key,
-      isDryRun: isDryRun(body),
-      run: (as) => this.pools.change(order, as),
-      answer: (changed) => poolChanged('capacity increase successful', changed),
-      ...changeRehearsal('capacity increase successful'),
-    });
+    return this.change(body, increaseOrder(body, this.classes), 'capacity increase successful', key);
   }
 
   @Post('decrease-capacity')
@@ -48,13 +41,16 @@ export class PoolsOperationsController {
   @DecreaseCapacity()
   @HttpCode(200)
   decrease(@Body() body: DecreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    const order = decreaseOrder(body, this.classes);
+    return this.change(body, decreaseOrder(body, this.classes), 'capacity decrease successful', key);
+  }
+
+  private change(option: DryRunOption, order: CapacityOrder, message: string, key?: KeyedRequest) {
     return this.answered.onceOrDry({
       key,
-      isDryRun: isDryRun(body),
+      isDryRun: isDryRun(option),
       run: (as) => this.pools.change(order, as),
-      answer: (changed) => poolChanged('capacity decrease successful', changed),
-      ...changeRehearsal('capacity decrease successful'),
+      answer: (changed) => poolChanged(message, changed),
+      ...changeRehearsal(message),
     });
   }
 }

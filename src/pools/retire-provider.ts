@@ -4,7 +4,7 @@ import { isLive, type PoolEntryRecord } from '../allocation/admission/records.js
 import { MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.statement.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
-import { enterEnd } from './end-pool-entry.js';
+import { enterEnd } from './pool-entry.js';
 
 /** A provider that is retired now, and the pool entries that ended with it. */
 export interface RetiredProvider {

@@ -8,7 +8,7 @@ import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead, windowAhead } from '../kernel/window-rules.js';
-import { enterPoolEntry } from './enter-pool-entry.js';
+import { enterPoolEntry } from './pool-entry.js';
 
 /** A provider that is, or will be, lost for a window; by default from now on, for ever. */
 export interface Withdrawal {

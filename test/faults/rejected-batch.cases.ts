@@ -2,7 +2,7 @@ import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { Draft } from '../../src/allocation/admission/draft.js';
 import { newId } from '../../src/kernel/identifiers.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
-import { enterPoolEntry } from '../../src/pools/enter-pool-entry.js';
+import { enterPoolEntry } from '../../src/pools/pool-entry.js';
 import { loopOf } from '../support/loops.js';
 import { newZone, service } from '../support/shared-service.js';
 

@@ -25,9 +25,8 @@ import {
   Time,
   Word,
 } from '../../openapi/members.js';
-import type { ChangedCapacity } from '../change-capacity.js';
+import { rehearsedChange, type ChangedCapacity, type RehearsedChange } from '../change-capacity.js';
 import type { EndedPoolEntry } from '../end-pool-entry.js';
-import { rehearsedChange, type RehearsedChange } from '../rehearse-change.js';
 import type { RetiredProvider } from '../retire-provider.js';
 import type { Withdrawn } from '../withdraw-provider.js';
 
