@@ -2,7 +2,7 @@ import type { Admission } from '../allocation/admission/admission.js';
 import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { heldClaims } from '../allocation/placement/holding.js';
+import { allocate, heldClaims, release } from '../allocation/placement/holding.js';
 import { offerFor } from '../allocation/placement/offer.js';
 import type { HeldReservation, InstanceRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
@@ -11,7 +11,6 @@ import {
   classesOf,
   covers,
   minus,
-  negated,
   only,
   timesItFits,
   type ResourceAmounts,
@@ -65,8 +64,7 @@ function createReserved(
     const drawn = minus(choice.amounts, choice.borrowed);
     const room = draft.fold.provider(providerId).room(Object.keys(choice.borrowed), window);
     if (covers(left, drawn) && covers(room, choice.borrowed)) {
-      post(draft, id, request, choice, window);
-      return save(draft, id, request, choice, window);
+      return enter(draft, id, request, choice, window);
     }
     refused ??= exceeds(choice.amounts, { ...left, ...room });
   }
@@ -101,10 +99,7 @@ function createFree(draft: Draft, id: string, request: InstanceRequest): Instanc
     return { providerId, amounts, borrowed: {}, room, times: timesItFits(room, amounts) };
   });
   const choice = choices.find(({ times }) => times >= 1);
-  if (choice) {
-    post(draft, id, request, choice, window);
-    return save(draft, id, request, choice, window);
-  }
+  if (choice) return enter(draft, id, request, choice, window);
   // No provider has room: the refusal describes the one with the most.
   const [best] = choices.sort((a, b) => b.times - a.times);
   throw exceeds(best.amounts, best.room, freeOffer(draft, best.amounts, best.providerId, window));
@@ -132,41 +127,18 @@ export function countedOn(fold: ZoneView, providerId: string, amounts: ResourceA
   return only(amounts, (name) => name !== 'gigabytes' || fold.tracks(name, providerId));
 }
 
-function post(draft: Draft, id: string, request: InstanceRequest, choice: Choice, window: TimeWindow): void {
-  const { providerId, amounts, borrowed } = choice;
-  if (request.reservationId !== undefined) {
-    const drawn = minus(amounts, borrowed);
-    draft.post({
-      providerId,
-      moves: 'reserved',
-      ownerKind: 'reservation',
-      ownerId: request.reservationId,
-      window,
-      amounts: negated(drawn),
-    });
-  }
-  draft.post({ providerId, moves: 'allocated', ownerKind: 'instance', ownerId: id, window, amounts });
-}
-
-function save(
+function enter(
   draft: Draft,
   id: string,
-  request: InstanceRequest,
+  { demands: _, ...wanted }: InstanceRequest,
   { providerId, amounts, borrowed }: Choice,
   window: TimeWindow,
 ): InstanceRecord {
-  const { reservationId, tenant, name, labels, image, flavor, networks } = request;
   const instance: InstanceRecord = {
+    ...wanted,
     zoneId: draft.zoneId,
     id,
     providerId,
-    reservationId,
-    tenant,
-    name,
-    labels,
-    image,
-    flavor,
-    networks,
     amounts,
     borrowed,
     state: 'pending',
@@ -176,6 +148,10 @@ function save(
     createdAt: draft.now,
     updatedAt: draft.now,
   };
+  if (wanted.reservationId !== undefined) {
+    release(draft, wanted.reservationId, [{ providerId, amounts: minus(amounts, borrowed) }], window);
+  }
+  allocate(draft, instance, amounts, window);
   draft.saveInstance(instance);
   return instance;
 }

@@ -1,6 +1,6 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom, hold, usedClaims } from '../allocation/placement/holding.js';
+import { allocate, displaceFrom, hold, usedClaims } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isLive, usesCapacity, type InstanceRecord } from '../allocation/admission/records.js';
 import { protectedElement, unknownInstance } from '../allocation/admission/refusals.js';
@@ -66,15 +66,7 @@ function isUp({ state }: InstanceRecord): boolean {
 
 function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): InstanceRecord {
   const { now } = draft;
-  const rest = fromNow(instance.window, now);
-  draft.post({
-    providerId: instance.providerId,
-    moves: 'allocated',
-    ownerKind: 'instance',
-    ownerId: instance.id,
-    window: rest,
-    amounts: negated(instance.amounts),
-  });
+  allocate(draft, instance, negated(instance.amounts), fromNow(instance.window, now));
   const ended: InstanceRecord = {
     ...instance,
     ...ending,

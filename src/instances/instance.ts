@@ -21,14 +21,8 @@ export interface InstanceOrder {
 }
 
 /** The same with resolved references: ids are bare and known to exist. */
-export interface InstanceRequest {
+export interface InstanceRequest extends Omit<InstanceOrder, 'provider' | 'reservation'> {
   readonly reservationId?: string;
-  readonly tenant?: string;
-  readonly name: string;
-  readonly labels?: Labels;
-  readonly image: string;
-  readonly flavor: string;
-  readonly networks: readonly string[];
   /** Provider → amounts of an instance of the flavor, for each candidate provider that has the flavor. */
   readonly demands: ReadonlyMap<string, ResourceAmounts>;
 }

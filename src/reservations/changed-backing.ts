@@ -1,6 +1,6 @@
 import type { Demand } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { heldClaims } from '../allocation/placement/holding.js';
+import { allocate, heldClaims } from '../allocation/placement/holding.js';
 import { refusal } from '../allocation/placement/offer.js';
 import { claimsFit, place, type PlacementOptions } from '../allocation/placement/placement.js';
 import {
@@ -52,14 +52,7 @@ export function moveInstances(
       const where = { ...options, only: new Set([providerId]) };
       throw cannotStay(demand, describeShortage(draft.fold, demand, part, where));
     }
-    draft.post({
-      providerId,
-      moves: 'allocated',
-      ownerKind: 'instance',
-      ownerId: instance.id,
-      window: part,
-      amounts: longer ? instance.amounts : negated(instance.amounts),
-    });
+    allocate(draft, instance, longer ? instance.amounts : negated(instance.amounts), part);
     const moved = { ...instance, window: { start: window.start, end }, updatedAt: draft.now };
     draft.saveInstance(moved);
     return moved;

@@ -2,7 +2,13 @@ import { isNothing, minus, plus, type ResourceAmounts, negated } from '../../ker
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { place, placementOptions } from './placement.js';
-import { isLive, usesCapacity, type Claim, type HeldReservation } from '../admission/records.js';
+import {
+  isLive,
+  usesCapacity,
+  type Claim,
+  type HeldReservation,
+  type InstanceRecord,
+} from '../admission/records.js';
 import { remainderOf } from './remainder.js';
 
 /**
@@ -75,6 +81,16 @@ export function release(
 ): void {
   const negative = claims.map(({ providerId, amounts }) => ({ providerId, amounts: negated(amounts) }));
   hold(draft, reservationId, negative, window);
+}
+
+/** Posts an entry that an instance uses amounts of its provider, or by negative ones that it does not any more. */
+export function allocate(
+  draft: Draft,
+  { id, providerId }: Pick<InstanceRecord, 'id' | 'providerId'>,
+  amounts: ResourceAmounts,
+  window: TimeWindow,
+): void {
+  draft.post({ providerId, moves: 'allocated', ownerKind: 'instance', ownerId: id, window, amounts });
 }
 
 /**
