@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { InstanceState } from '../allocation/admission/records.js';
-import { ReconciliationService, type ReconciliationFigures } from './reconciliation.service.js';
 
 export interface InstanceFigures {
   /** Number of instances by state. */
@@ -17,15 +16,7 @@ const UNRECONCILED = `select count(*)::int as unreconciled from reconciliations 
 /** Figures on instances for the metrics. */
 @Injectable()
 export class InstancesFigures {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly service: ReconciliationService,
-  ) {}
-
-  /** Counted by this process since it was started. */
-  get reconciliation(): Readonly<ReconciliationFigures> {
-    return this.service.figures;
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Reads the states of all instances, so it is too expensive for every scrape. */
   async read(): Promise<InstanceFigures> {

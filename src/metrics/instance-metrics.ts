@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InstancesFigures, type InstanceFigures } from '../instances/instances-figures.js';
+import { ReconciliationService, type ReconciliationFigures } from '../instances/reconciliation.service.js';
 import { DatabaseFigures } from './database-figures.js';
 import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
@@ -14,7 +15,8 @@ export class InstanceMetrics implements MetricSource {
 
   constructor(
     database: DatabaseFigures,
-    private readonly instances: InstancesFigures,
+    instances: InstancesFigures,
+    private readonly reconciliation: ReconciliationService,
   ) {
     this.last = database.keep(() => instances.read(), KEPT_SECONDS);
   }
@@ -46,8 +48,8 @@ export class InstanceMetrics implements MetricSource {
     return last ? [{ value: pick(last) }] : [];
   }
 
-  private counted(...outcomes: (keyof InstancesFigures['reconciliation'])[]): Sample[] {
-    const { reconciliation } = this.instances;
-    return outcomes.map((outcome) => ({ labels: { outcome }, value: reconciliation[outcome] }));
+  private counted(...outcomes: (keyof ReconciliationFigures)[]): Sample[] {
+    const { figures } = this.reconciliation;
+    return outcomes.map((outcome) => ({ labels: { outcome }, value: figures[outcome] }));
   }
 }
