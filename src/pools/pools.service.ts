@@ -4,6 +4,7 @@ import type { RunAs } from '../allocation/admission/dry-run.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../zones/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import { noAmounts } from '../allocation/admission/refusals.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
@@ -40,9 +41,7 @@ export class PoolsService {
    *   capacity, `address-range-overlap`
    */
   async change<R>(order: CapacityOrder, as: RunAs<ChangedCapacity, R>): Promise<R> {
-    if (isNothing(order.amounts)) {
-      throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
-    }
+    if (isNothing(order.amounts)) throw noAmounts('capacity');
     const source = await this.collections.findOne(order.source, 'source');
     const { providerId } = source;
     if (providerId === undefined || source.kind === 'ResourceAllocation') {

@@ -5,7 +5,7 @@ import { atMost } from '../kernel/resource-amounts.js';
 import { isNear, type ReservationPolicy } from './reservation-policy.js';
 import { tenantRoom } from './tenant-limits.js';
 
-type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts' | 'containers'>;
+export type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts' | 'containers'>;
 
 /**
  * Makes an offer one that a request may name: within the largest amounts, the limits of the tenant, and the times that the

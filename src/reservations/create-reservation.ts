@@ -6,13 +6,13 @@ import { hold, noteIfSilent } from '../allocation/placement/holding.js';
 import { refusal } from '../allocation/placement/offer.js';
 import { place, placementOptions } from '../allocation/placement/placement.js';
 import type { ContainerRecord, HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
+import { noAmounts } from '../allocation/admission/refusals.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { windowAhead } from '../kernel/window-rules.js';
 import type { WantedTraits } from '../kernel/traits.js';
-import { offeringAllowed } from './allowed-offer.js';
+import { offeringAllowed, type Asked } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import {
   checkInstances,
@@ -21,6 +21,7 @@ import {
   instanceIds,
   reservationIds,
 } from './elements.js';
+import type { WantedWithElements } from './elements-offer.js';
 import { expiryFor } from './expiry.js';
 import { heldUntil, holdingCallers } from './hold-limits.js';
 import {
@@ -75,21 +76,50 @@ function decide(
 ): ReservationRecord {
   const { now, fold } = draft;
   const window = windowAhead(request, now);
-  checkWindow(window, now, policy, request.spelling);
-  checkProviders(draft, request.restrictedTo);
-  checkReservations(draft, request.elements);
-  const { tenant, traits } = request;
   const containers = containersIn(fold, request.containers);
-  const demand = demandFor(request.amounts, containers, traits);
+  const demand = demandFor(request.amounts, containers, request.traits);
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
-  const addresses = addressRoom(draft, id, demand);
-  const asked = { id, tenant, window, amounts: demand.amounts, containers };
-  const wanted = { demand, window, options, addresses };
-  offeringAllowed(draft, asked, policy, () => checkInstances(draft, request.elements, id, wanted));
-  checkTenant(draft, asked, policy, request.spelling);
-  const amounts = containers ? demand.amounts : keepingKinds(request.amountsBefore ?? {}, demand.amounts);
-  const terms: ReservationRecord = {
-    zoneId: fold.zoneId,
+  const asked = { id, tenant: request.tenant, window, amounts: demand.amounts, containers };
+  const wanted = { demand, window, options, addresses: addressRoom(draft, id, demand) };
+  check(draft, request, policy, asked, wanted);
+  const terms = termsOf(draft, request, policy, asked);
+  const back = () => backed(draft, request, policy, terms, wanted);
+  const held = offeringAllowed(draft, asked, policy, () =>
+    request.wait ? backedOrWaiting(draft, request, policy, terms, back) : back(),
+  );
+  const since = draft.head;
+  hold(draft, id, held.claims, window);
+  noteIfSilent(draft, since, id, window);
+  draft.saveReservation(held);
+  if (request.createdAt === undefined) draft.noteCreated(id);
+  return held.record;
+}
+
+/** Refuses a request for anything but a lack of capacity. */
+function check(
+  draft: Draft,
+  { elements, restrictedTo, spelling }: ResolvedRequest,
+  policy: ReservationPolicy,
+  asked: Asked,
+  wanted: WantedWithElements,
+): void {
+  checkWindow(asked.window, draft.now, policy, spelling);
+  checkProviders(draft, restrictedTo);
+  checkReservations(draft, elements);
+  offeringAllowed(draft, asked, policy, () => checkInstances(draft, elements, asked.id, wanted));
+  checkTenant(draft, asked, policy, spelling);
+}
+
+/** The reservation, without what depends on its placement. */
+function termsOf(
+  { now, zoneId }: Draft,
+  request: ResolvedRequest,
+  policy: ReservationPolicy,
+  { id, tenant, window, amounts: demanded, containers }: Asked,
+): ReservationRecord {
+  const amounts = containers ? demanded : keepingKinds(request.amountsBefore ?? {}, demanded);
+  return {
+    zoneId,
     id,
     tenant,
     ...changedMarks(request),
@@ -100,35 +130,28 @@ function decide(
     seriesId: request.seriesId,
     amounts,
     containers,
-    traits,
+    traits: request.traits,
     elements: request.elements,
     restrictedTo: request.restrictedTo,
     addresses: [],
     createdAt: request.createdAt ?? now,
     updatedAt: now,
   };
-  const back = (): HeldReservation => {
-    const claims = place(fold, demand, window, options);
-    if (!claims) throw refusal(fold, demand, window, options, addresses);
-    return {
-      record: {
-        ...terms,
-        heldUntil: heldUntil(draft, request, policy, window),
-        addresses: assignAddresses(draft, id, demand, window, options),
-      },
-      claims,
-      instances: [],
-    };
-  };
-  const held = offeringAllowed(draft, asked, policy, () =>
-    request.wait ? backedOrWaiting(draft, request, policy, terms, back) : back(),
-  );
-  const since = draft.head;
-  hold(draft, id, held.claims, window);
-  noteIfSilent(draft, since, id, window);
-  draft.saveReservation(held);
-  if (request.createdAt === undefined) draft.noteCreated(id);
-  return held.record;
+}
+
+/** @throws DomainError `capacity-insufficient`, `addresses-exhausted`, `address-taken`, `policy-violated` */
+function backed(
+  draft: Draft,
+  request: ResolvedRequest,
+  policy: ReservationPolicy,
+  terms: ReservationRecord,
+  { demand, window, options, addresses: room }: WantedWithElements,
+): HeldReservation {
+  const claims = place(draft.fold, demand, window, options);
+  if (!claims) throw refusal(draft.fold, demand, window, options, room);
+  const held = heldUntil(draft, request, policy, window);
+  const addresses = assignAddresses(draft, terms.id, demand, window, options);
+  return { record: { ...terms, heldUntil: held, addresses }, claims, instances: [] };
 }
 
 /** What `back` returns, or the reservation as a waiting one if it does not fit (semantics §9). */
@@ -192,9 +215,5 @@ export function requiresTraits({
 export function requireSomething(request: ReservationRequest): void {
   const hasContainers = request.containers !== undefined && request.containers.length > 0;
   if (!isNothing(request.amounts) || hasContainers || request.elements.length > 0) return;
-  throw nothingLeft(request.spelling.amounts);
-}
-
-export function nothingLeft(field: string): DomainError {
-  return DomainError.invalidField([field], 'must hold at least one non-zero amount');
+  throw noAmounts(request.spelling.amounts);
 }

@@ -12,6 +12,7 @@ import {
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { placementOptions } from '../allocation/placement/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
+import { noAmounts } from '../allocation/admission/refusals.js';
 import { changedMarks } from '../kernel/marks.js';
 import { isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
@@ -26,7 +27,7 @@ import {
   checkForm,
   deadlinesWithin,
 } from './changed-terms.js';
-import { nothingLeft, requiresTraits } from './create-reservation.js';
+import { requiresTraits } from './create-reservation.js';
 import {
   checkInstances,
   checkNoCircle,
@@ -122,7 +123,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const options = placementOptions(change.restrictedTo, draft.providerTraits);
   const instances = moveInstances(draft, held, window.end, demand, options);
   const drawn = drawnClaims({ ...held, instances }, now);
-  if (isNothing(demand.amounts) && change.elements.length === 0) throw nothingLeft(change.spelling.amounts);
+  if (isNothing(demand.amounts) && change.elements.length === 0) throw noAmounts(change.spelling.amounts);
   const asked = { ...held.record, window, amounts: demand.amounts };
   checkTenant(draft, asked, policy, change.spelling);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
+import { noAmounts } from '../allocation/admission/refusals.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { Configuration } from '../config/configuration.js';
 import type { Remember } from '../database/remembered-request.js';
@@ -86,9 +87,7 @@ function checkAsked(asked: WindowsAsked, { maxReservationSeconds }: WindowLimits
   if (containers?.length === 0) {
     throw DomainError.invalidField(['containers'], 'must hold at least one container');
   }
-  if (!containers && isNothing(amounts)) {
-    throw DomainError.invalidField(['capacity'], 'must hold at least one non-zero amount');
-  }
+  if (!containers && isNothing(amounts)) throw noAmounts('capacity');
   if (end !== undefined && end <= now) {
     throw DomainError.invalidField(['window', 'end'], 'must lie in the future');
   }

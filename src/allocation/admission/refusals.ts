@@ -82,3 +82,8 @@ function refusal(kind: ErrorKind, code: string, message: string, field: string):
   const detail = message.startsWith(field) ? message : `${field}: ${message}`;
   return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });
 }
+
+/** The refusal of a request whose amounts are all zero, or that names none. */
+export function noAmounts(field: string): DomainError {
+  return DomainError.invalidField([field], 'must hold at least one non-zero amount');
+}
