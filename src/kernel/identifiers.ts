@@ -64,6 +64,12 @@ export function idOf(kind: CollectionKind, text: string): string | undefined {
   return reference && (reference.kind ?? kind) === kind ? reference.id : undefined;
 }
 
+/** The id in a reference to what is no collection, and so has no `<Kind>:` form; undefined if it is not an id. */
+export function bareId(text: string): string | undefined {
+  const reference = parseReference(text);
+  return reference?.kind ? undefined : reference?.id;
+}
+
 export function formatReference(kind: CollectionKind, id: string): string {
   return `${kind}:${id}`;
 }

@@ -1,15 +1,11 @@
 import { DomainError } from '../kernel/domain-error.js';
-import { parseReference } from '../kernel/identifiers.js';
+import { bareId } from '../kernel/identifiers.js';
 
-/**
- * The bare id; subscriptions are no collections and have no `<Kind>:` form.
- *
- * @throws DomainError `unknown-subscription`
- */
+/** @throws DomainError `unknown-subscription` */
 export function subscriptionIdIn(text: string): string {
-  const reference = parseReference(text);
-  if (!reference || reference.kind) throw unknownSubscription();
-  return reference.id;
+  const id = bareId(text);
+  if (id === undefined) throw unknownSubscription();
+  return id;
 }
 
 export function unknownSubscription(): DomainError {

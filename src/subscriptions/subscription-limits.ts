@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { originOf } from './callback-uri.js';
+import { originOf } from './callback.js';
 import type { Subscription } from './subscription.js';
 
 /** $1 the tenant, or null for those of none, $2 how many are counted at most */

@@ -7,9 +7,9 @@ import { DomainError } from '../kernel/domain-error.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
+import { secretPlace } from '../security/secret-place.js';
 import { newSigningSecret, type Credentials } from '../security/webhook-signature.js';
-import { isSameReceiver } from './callback-uri.js';
-import { secretPlace, tokenPlace } from './subscription-secret.js';
+import { isSameReceiver, tokenPlace } from './callback.js';
 import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 

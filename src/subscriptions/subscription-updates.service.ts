@@ -6,7 +6,7 @@ import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import type { Principal } from '../kernel/principal.js';
 import { noteSubscriptionsChanged, watchAnew } from './subscription-changes.js';
-import { isSameReceiver } from './callback-uri.js';
+import { isSameReceiver } from './callback.js';
 import { SubscriptionChecks } from './subscription-checks.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
 import { unknownSubscription } from './subscription-id.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn, instantColumn } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
-import { originOf } from './callback-uri.js';
+import { originOf } from './callback.js';
 import type { Disabled, Subscription, SubscriptionKind, Threshold } from './subscription.js';
 
 /** The credentials of a new subscription. */

@@ -5,7 +5,7 @@ import { storeRequest, type Remember } from '../../database/remembered-request.j
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { newId, parseReference } from '../../kernel/identifiers.js';
+import { bareId, newId } from '../../kernel/identifiers.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 import type { Subscription } from '../../subscriptions/subscription.js';
@@ -47,7 +47,7 @@ export class DeliveriesService {
 
   /** @throws DomainError `unknown-delivery` */
   async get(caller: Principal, text: string): Promise<DeliveryWithAttempts> {
-    return this.withAttempts(caller, idIn(text));
+    return this.withAttempts(caller, bareId(text));
   }
 
   /**
@@ -60,7 +60,7 @@ export class DeliveriesService {
     text: string,
     remember?: Remember<DeliveryWithAttempts>,
   ): Promise<DeliveryWithAttempts> {
-    const delivery = await this.withAttempts(caller, idIn(text));
+    const delivery = await this.withAttempts(caller, bareId(text));
     const endpoint = this.requireEndpoint(await this.subscriptions.get(caller, delivery.subscriptionId));
     const now = this.clock.now();
     return this.announced(async (tx) => {
@@ -126,12 +126,12 @@ export class DeliveriesService {
 
   private async withAttempts(
     caller: Principal,
-    id: string,
+    id: string | undefined,
     tx?: EntityManager,
   ): Promise<DeliveryWithAttempts> {
-    const delivery = await this.deliveries.find(tenantScope(caller), id, tx);
-    if (!delivery) throw unknownDelivery();
-    return { ...delivery, log: await this.deliveries.attemptsOf(id, tx) };
+    const delivery = id && (await this.deliveries.find(tenantScope(caller), id, tx));
+    if (delivery) return { ...delivery, log: await this.deliveries.attemptsOf(delivery.id, tx) };
+    throw new DomainError('unknown', 'unknown-delivery', 'no delivery found for specified identifier');
   }
 
   private requireEndpoint(subscription: Subscription): string {
@@ -142,16 +142,6 @@ export class DeliveriesService {
       'there is no address to send to: the subscription has no callbackUri, and the service no default';
     throw new DomainError('conflict', 'no-callback', message);
   }
-}
-
-function idIn(text: string): string {
-  const reference = parseReference(text);
-  if (!reference || reference.kind) throw unknownDelivery();
-  return reference.id;
-}
-
-function unknownDelivery(): DomainError {
-  return new DomainError('unknown', 'unknown-delivery', 'no delivery found for specified identifier');
 }
 
 function refuseDisabled({ disabled }: Subscription): void {

@@ -9,8 +9,13 @@ import { Checked, IsText, Nested, NestedList } from '../../http/wire/wire-types.
 import { Described } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { CALLBACK_TOKEN_PATTERN, isCallbackToken, LONGEST_CALLBACK_TOKEN } from '../callback-token.js';
-import { isCallbackUri, LONGEST_CALLBACK_URI } from '../callback-uri.js';
+import {
+  CALLBACK_TOKEN_PATTERN,
+  isCallbackToken,
+  isCallbackUri,
+  LONGEST_CALLBACK_TOKEN,
+  LONGEST_CALLBACK_URI,
+} from '../callback.js';
 import {
   CONDITIONS,
   THRESHOLD_TYPES,

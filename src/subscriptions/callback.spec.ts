@@ -1,4 +1,4 @@
-import { isSameReceiver, originOf } from './callback-uri.js';
+import { isSameReceiver, originOf } from './callback.js';
 
 describe('the origin of a receiver', () => {
   it.each([

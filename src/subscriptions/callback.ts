@@ -1,4 +1,12 @@
+/** The address that a subscription names for its notifications, and the token that it sends there. */
+
 export const LONGEST_CALLBACK_URI = 2048;
+export const LONGEST_CALLBACK_TOKEN = 4096;
+
+/** Visible ASCII: a header needs no encoding for it, and a space would end the token. */
+const CALLBACK_TOKEN = /^[!-~]+$/;
+
+export const CALLBACK_TOKEN_PATTERN = CALLBACK_TOKEN.source;
 
 /**
  * True for an http(s) address without a user name or password, which would be stored and shown in the clear. The guard
@@ -20,4 +28,13 @@ export function isSameReceiver(one: string | undefined, other: string | undefine
 export function originOf(callbackUri: string): string {
   const { protocol, hostname, port } = new URL(callbackUri);
   return `${protocol}//${hostname.replace(/\.+$/, '')}${port && `:${port}`}`;
+}
+
+export function isCallbackToken(text: string): boolean {
+  return text.length <= LONGEST_CALLBACK_TOKEN && CALLBACK_TOKEN.test(text);
+}
+
+/** The place that a token is sealed for. It names the receiver, so the token can't be opened for another receiver. */
+export function tokenPlace(subscriptionId: string, callbackUri: string): string {
+  return `subscriptions|${subscriptionId}|token|${originOf(callbackUri)}`;
 }
