@@ -25,7 +25,7 @@ type Readdress = (tx: EntityManager, subscription: Subscription) => Promise<void
 /** Changes the settings of subscriptions; their secrets, lanes and sent notifications stay (semantics §8). */
 @Injectable()
 export class SubscriptionUpdates {
-  private readonly readdressing: Readdress[] = [];
+  private readdress?: Readdress;
 
   constructor(
     private readonly service: SubscriptionsService,
@@ -71,7 +71,7 @@ export class SubscriptionUpdates {
 
   /** Sets the listener, which is called in the transaction that changes the address or the token of a subscription. */
   onReaddressed(listener: Readdress): void {
-    this.readdressing.push(listener);
+    this.readdress = listener;
   }
 
   private async checked(
@@ -106,8 +106,7 @@ export class SubscriptionUpdates {
       await watchAnew(tx, after.id, number, this.clock.now());
     const isReaddressed = before.callbackUri !== after.callbackUri;
     if (isReaddressed) await this.limits.checkReceiver(tx, after);
-    if (!isReaddressed && callbackToken === undefined) return;
-    for (const listener of this.readdressing) await listener(tx, after);
+    if (isReaddressed || callbackToken !== undefined) await this.readdress?.(tx, after);
   }
 
   /** Null: no token; undefined: the stored one. An address of another receiver drops it, which would receive it otherwise. */
