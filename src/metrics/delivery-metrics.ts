@@ -44,7 +44,7 @@ export class DeliveryMetrics implements MetricSource {
         { value: deliveries.dead },
       ]),
       gauge('deliveries_in_flight', 'Requests to receivers that have not ended.', () => [
-        { value: deliveries.inFlight },
+        { value: deliveries.inFlight() },
       ]),
       this.stored('notifications_waiting', 'Notifications not delivered yet.', ({ waiting }) => waiting),
       this.stored('outbox_age_seconds', 'Age of the oldest of them.', ({ oldest }) =>

@@ -96,7 +96,7 @@ export class Deliverer {
   private tell(settlement: Settlement, result: AttemptResult): void {
     this.figures.count(result.outcome);
     if (settlement.state !== 'dead') return;
-    this.figures.countDead();
+    this.figures.dead += 1;
     const { id, subscriptionId, attempt } = settlement.turn;
     this.log.warn(
       `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,

@@ -37,7 +37,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     figures: DeliveryFigures,
   ) {
     outbox.events.on('announced', () => this.rounds.wake());
-    figures.watchInFlight(() => this.slots.count);
+    figures.inFlight = () => this.slots.count;
   }
 
   onApplicationBootstrap(): void {
