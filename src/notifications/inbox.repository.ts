@@ -6,12 +6,12 @@ import { boundedPage, listKeys, type ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion } from '../database/narrowing.js';
 import { all, sql } from '../database/sql.js';
 import type { Listed, ListRange, ListWindow } from '../kernel/listed.js';
+import type { SubscriptionKind } from '../subscriptions/subscription.js';
 import { ReceivedNotificationEntity } from './received-notification.entity.js';
-import type { NotificationKind, ReceivedNotification } from './received-notification.js';
 
 /** Filters of the inbox; all must match. The window applies to the arrival. */
 export interface InboxFilter extends ListWindow {
-  readonly kind?: NotificationKind;
+  readonly kind?: SubscriptionKind;
 }
 
 const RECEIVED: ListTable = { name: 'received_notifications', key: 'id', type: 'uuid' };
@@ -23,12 +23,12 @@ export class InboxRepository {
     private readonly received: Repository<ReceivedNotificationEntity>,
   ) {}
 
-  async insert(tx: EntityManager, notification: ReceivedNotification): Promise<void> {
-    await tx.insert(ReceivedNotificationEntity, ReceivedNotificationEntity.of(notification));
+  async insert(tx: EntityManager, notification: ReceivedNotificationEntity): Promise<void> {
+    await tx.insert(ReceivedNotificationEntity, notification);
   }
 
   /** By id, which is the order of arrival. A window has an index; a filter by kind walks along the list. */
-  async list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotification>> {
+  async list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotificationEntity>> {
     const narrowed = narrowing([
       receivedIn(filter),
       ifGiven(filter.kind, (wanted) => ({ where: sql`t.kind = ${wanted}::text` })),

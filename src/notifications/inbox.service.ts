@@ -5,8 +5,9 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
+import type { SubscriptionKind } from '../subscriptions/subscription.js';
 import { InboxRepository, type InboxFilter } from './inbox.repository.js';
-import { kindOfNotification, type ReceivedNotification } from './received-notification.js';
+import type { ReceivedNotificationEntity } from './received-notification.entity.js';
 
 /**
  * Stores notifications that other services (or this one) send here, so that two services can be chained (semantics §8).
@@ -21,7 +22,7 @@ export class InboxService {
 
   /** Accepts any body: a refusal would make the sender retry an error that no operator here can correct. */
   async receive(path: NorthboundKind, body: object, remember?: Remember<void>): Promise<void> {
-    const kind = kindOfNotification(path, body);
+    const kind = kindOf(path, body);
     const receivedAt = this.clock.now();
     await this.transactions.run(async (tx) => {
       await this.inbox.insert(tx, { id: newId(), kind, body, receivedAt });
@@ -29,7 +30,12 @@ export class InboxService {
     });
   }
 
-  list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotification>> {
+  list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotificationEntity>> {
     return this.inbox.list(filter, range);
   }
+}
+
+/** The path of compute carries changes of reservations too; those have a `changeId`. */
+function kindOf(path: NorthboundKind, body: object): SubscriptionKind {
+  return path === 'compute' && 'changeId' in body ? 'reservation' : path;
 }

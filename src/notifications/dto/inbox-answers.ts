@@ -1,6 +1,7 @@
 import { formatInstant } from '../../kernel/time-window.js';
 import { AnyObject, Described, Id, OneOf, pageSchemaOf, Time, Word } from '../../openapi/members.js';
-import { NOTIFICATION_KINDS, type ReceivedNotification } from '../received-notification.js';
+import { SUBSCRIPTION_KINDS } from '../../subscriptions/subscription.js';
+import type { ReceivedNotificationEntity } from '../received-notification.entity.js';
 
 /** A notification in the inbox. */
 @Described({ name: 'ReceivedNotification' })
@@ -8,7 +9,7 @@ class ReceivedAnswer {
   @Id('Its id in the inbox.') id!: string;
 
   @OneOf(
-    NOTIFICATION_KINDS,
+    SUBSCRIPTION_KINDS,
     'By the path it came on; `reservation` for one with a `changeId` on the path of compute.',
   )
   kind!: string;
@@ -25,6 +26,6 @@ export class ChallengeEcho {
 
 export const ReceivedNotificationPage = pageSchemaOf(ReceivedAnswer, 'ReceivedNotificationPage');
 
-export function receivedDetails({ id, kind, body, receivedAt }: ReceivedNotification): ReceivedAnswer {
+export function receivedDetails({ id, kind, body, receivedAt }: ReceivedNotificationEntity): ReceivedAnswer {
   return { id, kind, received: formatInstant(receivedAt), notification: body };
 }

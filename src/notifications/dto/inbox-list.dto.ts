@@ -2,11 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { listWindow, WindowedListParameters } from '../../http/wire/list-parameters.js';
 import { KindFilter } from '../../openapi/list-filters.js';
 import type { InboxFilter } from '../inbox.repository.js';
-import { NOTIFICATION_KINDS, type NotificationKind } from '../received-notification.js';
+import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscriptions/subscription.js';
 
 /** Query of GET /notifications. */
 export class InboxListParameters extends WindowedListParameters {
-  @KindFilter(NOTIFICATION_KINDS) kind?: NotificationKind;
+  @KindFilter(SUBSCRIPTION_KINDS) kind?: SubscriptionKind;
   @ApiProperty({ description: 'Those received at this time or later.' }) declare from?: string;
   @ApiProperty({ description: 'Those received before this time.' }) declare to?: string;
 }
