@@ -4,6 +4,7 @@ import { AllocationModule } from '../allocation/allocation.module.js';
 import { InstancesModule } from '../instances/instances.module.js';
 import { ReservationsClock } from './reservations-clock.worker.js';
 import { ReservationsController } from './reservations.controller.js';
+import { ReservationsNorthboundChangesController } from './reservations.northbound-changes.controller.js';
 import { ReservationsNorthboundController } from './reservations.northbound.controller.js';
 import { ReservationsOperationsController } from './reservations.operations.controller.js';
 import { ReservationsReader } from './reservations.reader.js';
@@ -21,7 +22,12 @@ import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
     AllocationModule,
     InstancesModule,
   ],
-  controllers: [ReservationsOperationsController, ReservationsNorthboundController, ReservationsController],
+  controllers: [
+    ReservationsOperationsController,
+    ReservationsNorthboundController,
+    ReservationsNorthboundChangesController,
+    ReservationsController,
+  ],
   providers: [
     ReservationsService,
     SeriesService,

@@ -14,8 +14,7 @@ import {
   ReleaseRehearsed,
 } from '../../openapi/dry-run-parts.js';
 import { Always, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
-import { createdState, type ReservationState } from '../reservation.js';
-import { reservationData, windowOf } from './northbound-answers.js';
+import { createdAnswer, windowOf, type ReservationAnswer } from './northbound-answers.js';
 import type { TerminationRehearsed } from './northbound-schemas.js';
 import { OccurrenceWindow, waitingState, wireWindow } from './reservation-answers.js';
 
@@ -144,11 +143,8 @@ function effectsIn({ all, admitted }: RehearsedSeries): More<CancellationRehears
 /** Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id. */
 export function createRehearsal(kind: NorthboundKind): ReservationRehearsal {
   const rehearsed = (held: HeldReservation): object => {
-    const data = {
-      ...reservationData(kind, held.record, createdState(held.record)),
-      reservationId: undefined,
-    };
-    return northboundAnswer(data, held);
+    const { reservationData: data } = createdAnswer(kind, held.record);
+    return { reservationData: { ...data, reservationId: undefined }, ...northboundPlaced(held) };
   };
   return { rehearse: rehearseOne, rehearsed };
 }
@@ -165,12 +161,13 @@ export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesRehearsal
   return { rehearse: rehearseSeries, rehearsed };
 }
 
+/** @param answer to the real update */
 export function updateRehearsal(
-  kind: NorthboundKind,
-  stateOf: (record: ReservationRecord) => ReservationState,
+  answer: (record: ReservationRecord) => ReservationAnswer,
 ): ReservationRehearsal {
   const rehearsed = (held: RehearsedReservation): object => ({
-    ...northboundAnswer(reservationData(kind, held.record, stateOf(held.record)), held),
+    ...answer(held.record),
+    ...northboundPlaced(held),
     ...camelAdmitted(held.admitted),
   });
   return { rehearse: rehearseOne, rehearsed };
@@ -184,6 +181,6 @@ export const TERMINATE_REHEARSAL: ReservationRehearsal = {
   }),
 };
 
-function northboundAnswer(data: object, { record, claims }: HeldReservation): object {
-  return { reservationData: data, dryRun: true, placement: northboundPlacement(record.zoneId, claims) };
+function northboundPlaced({ record, claims }: HeldReservation): object {
+  return { dryRun: true, placement: northboundPlacement(record.zoneId, claims) };
 }

@@ -9,11 +9,7 @@ import type { ReservationAsRead } from '../reservations.reader.js';
 /** The answers of Group B; `northbound-schemas.ts` has their schemas. */
 
 /** A reservation in Group B's form: times, state, and amounts in the members of its kind. */
-export function reservationData(
-  kind: NorthboundKind,
-  record: ReservationRecord,
-  state: ReservationState,
-): object {
+function reservationData(kind: NorthboundKind, record: ReservationRecord, state: ReservationState): object {
   const { window, expiresAt } = record;
   return {
     reservationId: record.id,
@@ -88,8 +84,17 @@ export function containersReserved({ containers }: ReservationRecord) {
   return containers?.map(({ description }) => description);
 }
 
-export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): { reservationData: object } {
-  return { reservationData: reservationData(kind, record, createdState(record)) };
+/** A reservation alone in an answer. */
+export interface ReservationAnswer {
+  readonly reservationData: object;
+}
+
+export function readAnswer(kind: NorthboundKind, { record, state }: ReservationAsRead): ReservationAnswer {
+  return { reservationData: reservationData(kind, record, state) };
+}
+
+export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): ReservationAnswer {
+  return readAnswer(kind, { record, state: createdState(record) });
 }
 
 /** The first reservation of a series, and the ids and windows of all. */

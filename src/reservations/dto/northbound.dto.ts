@@ -200,7 +200,7 @@ export class ConfirmBody {
 type Classes = ReadonlyMap<ResourceClass, number>;
 
 /** The request in the service's own terms; undefined members were not given. */
-interface Asked {
+export interface Asked {
   readonly amounts?: ResourceAmounts;
   readonly containers?: readonly ContainerRequest[];
   readonly field: string;
