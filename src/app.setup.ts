@@ -4,7 +4,6 @@ import { ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import type { Configuration } from './config/configuration.js';
-import { classesIn } from './config/resource-classes.js';
 import { AllowGuard, checkRole } from './http/allow.guard.js';
 import { doorOf } from './access/http/doorman.js';
 import { AllowedHosts } from './http/edge/allowed-hosts.js';
@@ -86,7 +85,7 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
   return {
     ...parts,
     limits: { ...DEFAULT_LIMITS, ...limits },
-    classes: classesIn(configuration),
+    classes: configuration.policies.largestAmounts,
     hosts: new AllowedHosts([...allowedHosts, host]),
     proxies: new TrustedProxies(trustedProxies),
     // Others that can reach the port have no credentials to send.

@@ -4,7 +4,6 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { classesIn } from '../config/resource-classes.js';
 import { EdgeRefusal, NO_SUCH_PATH } from '../http/answers/problem.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
 import { CONTENT_POLICY, docsFile, docsPage, type PageFile } from './docs-page.js';
@@ -61,7 +60,7 @@ export class OpenApiController {
   private build(): string {
     const wrappers = [...this.modules.values()].flatMap(({ controllers }) => [...controllers.values()]);
     const controllers = [...(wrappers as DescribedController[]), ...this.webhooks.map(controllerOf)];
-    return JSON.stringify(buildDocument(controllers, classesIn(this.configuration)));
+    return JSON.stringify(buildDocument(controllers, this.configuration.policies.largestAmounts));
   }
 }
 

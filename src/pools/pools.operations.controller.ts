@@ -1,7 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { isDryRun, type DryRunOption } from '../http/wire/wire-dry-run.js';
@@ -18,22 +17,19 @@ import { DecreaseCapacity, IncreaseCapacity } from './dto/pools.openapi.js';
 /** Group A: what an operator declares a provider to have. */
 @Controller()
 export class PoolsOperationsController {
-  private readonly classes: ReturnType<typeof classesIn>;
-
   constructor(
     private readonly pools: PoolsService,
     private readonly answered: AnsweredRequests,
-    configuration: Configuration,
-  ) {
-    this.classes = classesIn(configuration);
-  }
+    private readonly configuration: Configuration,
+  ) {}
 
   @Post('increase-capacity')
   @Allow('operator', 'admin')
   @IncreaseCapacity()
   @HttpCode(200)
   increase(@Body() body: IncreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.change(body, increaseOrder(body, this.classes), 'capacity increase successful', key);
+    const order = increaseOrder(body, this.configuration.policies.largestAmounts);
+    return this.change(body, order, 'capacity increase successful', key);
   }
 
   @Post('decrease-capacity')
@@ -41,7 +37,8 @@ export class PoolsOperationsController {
   @DecreaseCapacity()
   @HttpCode(200)
   decrease(@Body() body: DecreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
-    return this.change(body, decreaseOrder(body, this.classes), 'capacity decrease successful', key);
+    const order = decreaseOrder(body, this.configuration.policies.largestAmounts);
+    return this.change(body, order, 'capacity decrease successful', key);
   }
 
   private change(option: DryRunOption, order: CapacityOrder, message: string, key?: KeyedRequest) {

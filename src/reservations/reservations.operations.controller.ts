@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { classesIn } from '../config/resource-classes.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
@@ -48,16 +47,12 @@ const PLACED = placedRehearsal(ACCEPTED);
 /** Group A: reservations as operations. */
 @Controller()
 export class ReservationsOperationsController {
-  private readonly classes: ReturnType<typeof classesIn>;
-
   constructor(
     private readonly reservations: ReservationsService,
     private readonly series: SeriesService,
     private readonly answered: AnsweredRequests,
-    configuration: Configuration,
-  ) {
-    this.classes = classesIn(configuration);
-  }
+    private readonly configuration: Configuration,
+  ) {}
 
   @Post('create-reservation')
   @Allow('consumer', 'operator', 'admin')
@@ -69,7 +64,7 @@ export class ReservationsOperationsController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    const request = { ...reservationRequest(body, this.classes), tenant };
+    const request = { ...reservationRequest(body, this.configuration.policies.largestAmounts), tenant };
     const { repeat } = body;
     const common = { key, isDryRun: isDryRun(body) };
     if (typeof repeat !== 'string') {
@@ -115,7 +110,7 @@ export class ReservationsOperationsController {
     @IdempotencyKey() key?: KeyedRequest,
   ) {
     const named = namedIn(body);
-    const change = reservationChange(body, this.classes);
+    const change = reservationChange(body, this.configuration.policies.largestAmounts);
     const common = { key, isDryRun: isDryRun(body) };
     if ('id' in named) {
       return this.answered.onceOrDry({

@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { classesIn } from '../config/resource-classes.js';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
@@ -16,15 +15,11 @@ import { WindowsService } from './windows.service.js';
 /** Additive: when something would fit. */
 @Controller()
 export class WindowsController {
-  private readonly classes: ReturnType<typeof classesIn>;
-
   constructor(
     private readonly windows: WindowsService,
     private readonly answered: AnsweredRequests,
-    configuration: Configuration,
-  ) {
-    this.classes = classesIn(configuration);
-  }
+    private readonly configuration: Configuration,
+  ) {}
 
   @Post('find-windows')
   @Allow('consumer', 'auditor', 'operator', 'admin')
@@ -36,7 +31,7 @@ export class WindowsController {
     @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    const asked = windowsAsked(body, this.classes);
+    const asked = windowsAsked(body, this.configuration.policies.largestAmounts);
     const seconds = holdAsked(body, caller);
     if (seconds === undefined) return foundAnswer(await this.windows.find(asked), asked.duration);
     return this.answered.once<HeldWindow>(
