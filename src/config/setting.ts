@@ -1,6 +1,6 @@
 import type { Parser } from './parsers.js';
 
-/** One environment variable. `SETTINGS` is the only place that knows them: docs/configuration.md is printed from it. */
+/** One environment variable. */
 export interface Setting<T> {
   readonly name: string;
   /** What an unset variable stands for, in the variable's own notation. */

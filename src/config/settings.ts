@@ -19,7 +19,7 @@ export type { Setting } from './setting.js';
 
 const SECONDS = integer(1, 3_155_760_000);
 
-/** Every variable: docs/configuration.md is printed from this table. */
+/** Every variable, in the order of the table in docs/configuration.md. */
 export const SETTINGS = {
   port: withDefault('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 lets the system choose one.'),
   host: withDefault('HOST', '127.0.0.1', word, 'Address to listen on; `0.0.0.0` for all.'),
@@ -287,14 +287,3 @@ export const SETTINGS = {
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
-
-/** The table of docs/configuration.md. */
-export function settingsTable(): string {
-  const rows = Object.values<Setting<unknown>>(SETTINGS).map(
-    ({ name, fallback, unset, description, secret }) => {
-      const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
-      return `| ${names} | ${fallback === undefined ? unset : `\`${fallback}\``} | ${description} |`;
-    },
-  );
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-}

@@ -2,11 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settingsTable } from '../../src/config/settings.js';
 import { endAll, startProcess } from './service-process.js';
 
 const readme = readFileSync('README.md', 'utf8');
-const configuration = readFileSync('docs/configuration.md', 'utf8');
 const itWithCurl = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 
 /** The contents of the code blocks of a language, in order. */
@@ -29,10 +27,6 @@ function masked(answers: string): string[] {
 
 describe('README.md', () => {
   afterAll(endAll);
-
-  it('leads to the table of variables as the service knows them', () => {
-    expect(configuration).toContain(settingsTable());
-  });
 
   it('names npm scripts that there are', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
