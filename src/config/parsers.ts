@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { BUILT_IN_CLASSES, INT32_MAX, type ResourceClass } from '../kernel/resource-amounts.js';
 
@@ -45,6 +46,15 @@ export function oneOf<T extends string>(...values: readonly T[]): Parser<T> {
     if (value !== undefined) return value;
     throw new Error(`one of ${values.join(', ')}`);
   };
+}
+
+export function onOrOff(text: string): boolean {
+  return oneOf('on', 'off')(text) === 'on';
+}
+
+/** Absolute. */
+export function filePath(text: string): string {
+  return resolve(text);
 }
 
 export function word(text: string): string {

@@ -1,97 +1,66 @@
-import { databaseUrl } from './database-url.js';
 import {
   credentialKeys,
   customClasses,
   disjointIpv4Networks,
+  filePath,
   hostNames,
   integer,
   integers,
   networks,
   oneOf,
+  onOrOff,
   urlOf,
   word,
 } from './parsers.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
-import { tenantLimits } from './tenant-limits-parser.js';
-import { optional, secret, withDefault, type Setting } from './setting.js';
+import { DATABASE_SETTINGS } from './database-settings.js';
+import { POLICY_SETTINGS } from './policy-settings.js';
+import { emptyByDefault, optional, secret, withDefault } from './setting.js';
 
 export type { Setting } from './setting.js';
-
-const SECONDS = integer(1, 3_155_760_000);
 
 /** Every variable, in the order of the table in docs/configuration.md. */
 export const SETTINGS = {
   port: withDefault('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 lets the system choose one.'),
   host: withDefault('HOST', '127.0.0.1', word, 'Address to listen on; `0.0.0.0` for all.'),
-  allowedHosts: optional(
+  allowedHosts: emptyByDefault(
     'ALLOWED_HOSTS',
-    'none',
     hostNames,
     'Host names, separated by commas, that clients use for the service, besides its addresses, `localhost` and `HOST`: `capacity.example`; with a port (`capacity.example:8443`) only that port. Pages of these names may use the service from a browser. `*` allows every name.',
   ),
   tlsCertFile: optional(
     'TLS_CERT_FILE',
     'plain HTTP',
-    (text) => text,
+    filePath,
     'File with the certificate (PEM, with its chain) for HTTPS. Read again on SIGHUP, with the key.',
   ),
   tlsKeyFile: optional(
     'TLS_KEY_FILE',
     'plain HTTP',
-    (text) => text,
+    filePath,
     'File with the private key of the certificate (PEM).',
   ),
-  trustedProxies: optional(
+  trustedProxies: emptyByDefault(
     'TRUSTED_PROXIES',
-    'none',
     networks,
     'Networks, separated by commas, of the proxies whose `X-Forwarded-For` is trusted. Limits per address then count the clients, not the proxy.',
   ),
-  databaseUrl: secret(
-    'DATABASE_URL',
-    'embedded PostgreSQL',
-    databaseUrl,
-    'PostgreSQL to use. It may list the hosts of a cluster, as `postgres://user:password@one:5432,two:5432/headroom?target_session_attrs=read-write`: each connection uses the host that accepts writes. Unset, a PostgreSQL is started along with the service and keeps its data in `DATA_DIR`.',
-  ),
-  databasePool: withDefault(
-    'DATABASE_POOL',
-    '10',
-    integer(2, 1000),
-    'Database connections at most, per process.',
-  ),
-  databaseSettings: withDefault(
-    'DATABASE_SETTINGS',
-    'connection',
-    oneOf('connection', 'role'),
-    'Where timeouts of statements and locks are set: `connection` sets them on every connection, which PgBouncer refuses; `role` expects them on the database role, as deploy/postgres/roles.sql sets them.',
-  ),
-  dataDirectory: withDefault(
-    'DATA_DIR',
-    './data',
-    (text) => text,
-    'Directory of the embedded PostgreSQL and of its credential key. Unused with `DATABASE_URL`.',
-  ),
+  ...DATABASE_SETTINGS,
   demo: optional(
     'DEMO',
     'on when embedded, else off',
-    oneOf('on', 'off'),
+    onOrOff,
     'Whether an empty database gets a simulated provider with some capacity.',
   ),
-  console: withDefault(
-    'CONSOLE',
-    'on',
-    oneOf('on', 'off'),
-    'Whether the web console is served at `/console`.',
-  ),
+  console: withDefault('CONSOLE', 'on', onOrOff, 'Whether the web console is served at `/console`.'),
   publicIpRanges: withDefault(
     'PUBLIC_IP_RANGES',
     '198.18.0.0/16',
     disjointIpv4Networks,
     'IPv4 networks, separated by commas, from which zones take public addresses; `none` for no network.',
   ),
-  customClasses: optional(
+  customClasses: emptyByDefault(
     'CUSTOM_CLASSES',
-    'none',
     customClasses,
     'Resource classes beyond the built-in ones, separated by commas, as `name` or `name:max`: `gpus:64`.',
   ),
@@ -108,9 +77,8 @@ export const SETTINGS = {
     urlOf('http', 'https'),
     'Address for notifications of subscriptions without a `callbackUri`.',
   ),
-  callbackAllowedNetworks: optional(
+  callbackAllowedNetworks: emptyByDefault(
     'CALLBACK_ALLOWED_NETWORKS',
-    'none',
     networks,
     'Private networks, separated by commas, into which notifications may be sent.',
   ),
@@ -156,9 +124,8 @@ export const SETTINGS = {
     integer(1, 3650),
     'How long delivered and dead notifications, and those in the inbox, can be read.',
   ),
-  providerAllowedNetworks: optional(
+  providerAllowedNetworks: emptyByDefault(
     'PROVIDER_ALLOWED_NETWORKS',
-    'none',
     networks,
     'Private networks, separated by commas, in which provider endpoints may lie.',
   ),
@@ -174,55 +141,7 @@ export const SETTINGS = {
     integer(1, 86_400),
     'How often the servers on a platform are compared with the instances on record.',
   ),
-  maxReservationSeconds: optional('MAX_RESERVATION_SECONDS', 'off', SECONDS, 'Longest reservation allowed.'),
-  maxStartAheadSeconds: optional(
-    'MAX_START_AHEAD_SECONDS',
-    'off',
-    SECONDS,
-    'How far ahead a reservation may start.',
-  ),
-  maxEndAheadSeconds: optional(
-    'MAX_END_AHEAD_SECONDS',
-    'off',
-    SECONDS,
-    'How far ahead a reservation may end.',
-  ),
-  defaultExpirySeconds: optional(
-    'DEFAULT_EXPIRY_SECONDS',
-    'off',
-    SECONDS,
-    'Seconds after its start at which a reservation without an own expiry is released if no instance has drawn on it.',
-  ),
-  maxHoldSeconds: withDefault(
-    'HOLD_MAX_SECONDS',
-    '3600',
-    integer(1, 31_557_600),
-    'Longest time for which a reservation may be held before it is confirmed.',
-  ),
-  maxHolds: withDefault(
-    'HOLD_LIMIT',
-    '100',
-    integer(0, 10_000),
-    'Maximum number of held reservations of a tenant in a zone at a time. The tenant is that of the consumer, or named by the header `Headroom-Tenant`; callers without a tenant count as one.',
-  ),
-  maxWaits: withDefault(
-    'WAIT_LIMIT',
-    '1000',
-    integer(0, 20_000),
-    'Maximum number of waiting reservations of a tenant in a zone at a time; tenants as for `HOLD_LIMIT`.',
-  ),
-  tenantLimits: optional(
-    'TENANT_LIMITS',
-    'off',
-    tenantLimits,
-    'Maximum amounts that a tenant may hold in a zone at any instant, as `class:max`, separated by commas: `cores:100,ram:204800`. `tenant/class:max` is the limit of one tenant: `red/cores:400` (not for names with a comma). Classes are the built-in ones and those of `CUSTOM_CLASSES`. The tenant is that of the consumer, or named by the header `Headroom-Tenant`.',
-  ),
-  tenantLimitsAllZones: optional(
-    'TENANT_LIMITS_ALL_ZONES',
-    'off',
-    tenantLimits,
-    'Maximum amounts that a tenant may hold in all zones together at any instant, written as for `TENANT_LIMITS`. The service decides the requests of such a tenant one after the other, whatever their zones.',
-  ),
+  ...POLICY_SETTINGS,
   endApproachingLeadSeconds: withDefault(
     'END_APPROACHING_LEAD_SECONDS',
     '300',

@@ -1,29 +1,10 @@
+import type { ReservationPolicy } from '../config/configuration.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { ResourceClass } from '../kernel/resource-amounts.js';
-import type { TenantLimits } from '../kernel/tenant-limits.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import type { Spelling } from './reservation.js';
 
-/** The operator's limits, windows in seconds; undefined: off (semantics §5). */
-export interface ReservationPolicy {
-  readonly maxReservationSeconds?: number;
-  readonly maxStartAheadSeconds?: number;
-  readonly maxEndAheadSeconds?: number;
-  readonly defaultExpirySeconds?: number;
-  /** Longest hold. */
-  readonly maxHoldSeconds: number;
-  /** Maximum number of reservations that a caller may have on hold in a zone. */
-  readonly maxHolds: number;
-  /** Maximum number of waiting reservations of a caller in a zone. */
-  readonly maxWaits: number;
-  /** Maximum that a tenant may hold in a zone at any instant, per class. */
-  readonly tenantLimits?: TenantLimits;
-  /** As `tenantLimits`, in all zones together. */
-  readonly tenantLimitsAllZones?: TenantLimits;
-  /** Largest amount of each class in a request. */
-  readonly largestAmounts: ReadonlyMap<ResourceClass, number>;
-}
+export type { ReservationPolicy } from '../config/configuration.js';
 
 /** Whether a window begins and ends as early as the operator requires. */
 export function isNear(
