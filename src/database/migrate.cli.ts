@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { readDatabaseConfiguration } from '../config/configuration.js';
-import { awaitDatabase } from './await-database.js';
+import { note, runCli, withDatabase } from './command-line.js';
 import { isReadOnly } from './constraints.js';
-import { createDataSource, type DatabaseSettings } from './data-source.js';
-import { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrateDown, migrateUp, migrationStatus, pendingSql } from './migrate.js';
 
 const MAX_ATTEMPTS = 10;
@@ -38,42 +35,20 @@ function wordFor(applied: boolean, known: boolean): string {
   return !applied ? 'pending' : known ? 'applied' : 'applied by a later release:';
 }
 
-async function main(name: string | undefined): Promise<void> {
-  const command = COMMANDS[name ?? ''];
+async function main(): Promise<void> {
+  const command = COMMANDS[process.argv[2] ?? ''];
   if (!command) throw new Error(USAGE);
-  const { databaseUrl, databaseSettings, dataDirectory } = readDatabaseConfiguration(process.env);
-  if (databaseUrl !== undefined) return runOn(databaseUrl, command, databaseSettings);
-  const postgres = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
-  try {
-    await runOn(postgres.url, command);
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function runOn(
-  url: string,
-  command: (dataSource: DataSource) => Promise<string>,
-  settings?: DatabaseSettings,
-): Promise<void> {
-  const note = (reason: string): void => void process.stderr.write(`${reason}\n`);
-  const open = (): Promise<DataSource> => createDataSource(url, { poolSize: 1, settings }).initialize();
+  const configuration = readDatabaseConfiguration(process.env);
   for (let attempt = 1; ; attempt += 1) {
-    const dataSource = await awaitDatabase(open, note);
     try {
-      return void process.stdout.write(`${await command(dataSource)}\n`);
+      return void process.stdout.write(`${await withDatabase(configuration, command)}\n`);
     } catch (error) {
       // A command opens more connections. While another server takes over, one of them may reach a standby, and nothing is written.
       if (!isReadOnly(error) || attempt === MAX_ATTEMPTS) throw error;
       note(`trying again: ${String(error)}`);
-    } finally {
-      await dataSource.destroy();
     }
     await pause(RETRY_MS);
   }
 }
 
-main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runCli(main);

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSealingConfiguration } from '../config/configuration.js';
-import { createDataSource } from '../database/data-source.js';
-import { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { runningPostgresUrl } from '../embedded-postgres/running-postgres.js';
+import { runCli, withDatabase } from '../database/command-line.js';
 import { KeyRotation, type ColumnRotation } from './key-rotation.js';
 import { SealedSecrets } from './sealed-secrets.js';
 import { SealedStore } from './sealed-store.js';
@@ -15,37 +12,14 @@ that can't be decrypted any more, so that the service starts without it (docs/ru
 
 /** Re-encrypts all stored secrets under the first of CREDENTIAL_KEYS, whether the service runs or not. */
 async function main(): Promise<void> {
-  const lostKey = readLostKey(process.argv.slice(2));
-  const { databaseUrl, dataDirectory, credentialKeys } = readSealingConfiguration(process.env);
-  const directory = join(dataDirectory, 'postgres');
-  const url = databaseUrl ?? runningPostgresUrl(directory);
-  const postgres = url === undefined ? await EmbeddedPostgres.start({ directory }) : undefined;
-  try {
-    const secrets = new SealedSecrets(credentialKeys);
-    const rotations = await rotateOn(url ?? postgres?.url ?? '', secrets, lostKey);
-    for (const rotation of rotations) report(rotation, credentialKeys[0].id);
-  } finally {
-    await postgres?.stop();
-  }
-}
-
-/** @throws Error that says how to call it */
-function readLostKey(parameters: string[]): string | undefined {
-  try {
-    const options = { 'forget-unreadable': { type: 'string' } } as const;
-    return parseArgs({ args: parameters, options }).values['forget-unreadable'];
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
-  }
-}
-
-async function rotateOn(url: string, secrets: SealedSecrets, lostKey?: string): Promise<ColumnRotation[]> {
-  const dataSource = await createDataSource(url, { poolSize: 1 }).initialize();
-  try {
-    return await new KeyRotation(new SealedStore(dataSource), secrets).rotate('all', lostKey);
-  } finally {
-    await dataSource.destroy();
-  }
+  const options = { 'forget-unreadable': { type: 'string' } } as const;
+  const { 'forget-unreadable': lostKey } = parseArgs({ options }).values;
+  const configuration = readSealingConfiguration(process.env);
+  const secrets = new SealedSecrets(configuration.credentialKeys);
+  const rotations = await withDatabase(configuration, (dataSource) =>
+    new KeyRotation(new SealedStore(dataSource), secrets).rotate('all', lostKey),
+  );
+  for (const rotation of rotations) report(rotation, configuration.credentialKeys[0].id);
 }
 
 function report(rotation: ColumnRotation, keyId: string): void {
@@ -58,7 +32,4 @@ function report(rotation: ColumnRotation, keyId: string): void {
   if (unreadable.length > 0) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runCli(main, USAGE);

@@ -111,6 +111,15 @@ describe('behind PgBouncer', () => {
     for (const client of clients) await client.end();
   });
 
+  withPooler('makes keys and re-encrypts secrets in transaction mode', async () => {
+    const through = await pooler('transaction');
+    const role = { ...environment(through(database.serviceUrl)), DATABASE_SETTINGS: 'role' };
+    const key = await runProgram('src/access/keys/keys-create.cli.js', ['--role', 'admin'], role);
+    expect(key).toMatchObject({ status: 0, stdout: expect.stringMatching(/^hr_\w+\n$/) });
+    const rotation = await runProgram('src/security/rotate-keys.cli.js', [], role);
+    expect(rotation).toMatchObject({ status: 0, stderr: '' });
+  });
+
   withPooler('says what to set when the pooler refuses what connections ask for', async () => {
     const through = await pooler('session');
     const { status, stderr } = await runProgram('src/main.js', [], environment(through(database.serviceUrl)));

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDatabaseConfiguration } from '../../config/configuration.js';
-import { createDataSource } from '../../database/data-source.js';
-import { EmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.js';
-import { runningPostgresUrl } from '../../embedded-postgres/running-postgres.js';
+import { note, runCli, withDatabase } from '../../database/command-line.js';
 import { Transactions } from '../../database/transactions.js';
 import { SystemClock } from '../../kernel/clock.js';
-import { DomainError } from '../../kernel/domain-error.js';
 import { formatInstant, parseInstant } from '../../kernel/time-window.js';
 import { KEY_ROLES, KEY_SCOPES } from './api-key.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -24,39 +20,26 @@ const PRINCIPAL = { id: 'keys:create', role: 'admin', scopes: [] } as const;
 
 /** Makes an API key in the database, whether the service runs or not, and prints it. */
 async function main(): Promise<void> {
-  const request = readRequest(process.argv.slice(2));
-  const { databaseUrl, dataDirectory } = readDatabaseConfiguration(process.env);
-  const directory = join(dataDirectory, 'postgres');
-  const url = databaseUrl ?? runningPostgresUrl(directory);
-  const postgres = url === undefined ? await EmbeddedPostgres.start({ directory }) : undefined;
-  try {
-    await createOn(url ?? postgres?.url ?? '', request);
-  } finally {
-    await postgres?.stop();
-  }
-}
-
-async function createOn(url: string, request: KeyRequest): Promise<void> {
-  const dataSource = createDataSource(url, { poolSize: 1, entities: [ApiKeyEntity] });
-  await dataSource.initialize();
-  try {
-    const clock = new SystemClock();
-    const keys = new KeysRepository(dataSource.getRepository(ApiKeyEntity));
-    const known = { forget: () => undefined };
-    const service = new KeysService(keys, known, new Transactions(dataSource), clock);
-    const { key, text } = await service.create(request, PRINCIPAL);
-    process.stderr.write(`key ${key.id}, ${key.role}, until ${formatInstant(key.expiresAt)}:\n`);
-    process.stdout.write(`${text}\n`);
-  } finally {
-    await dataSource.destroy();
-  }
+  const request = readRequest();
+  const { key, text } = await withDatabase(
+    readDatabaseConfiguration(process.env),
+    (dataSource) => {
+      const keys = new KeysRepository(dataSource.getRepository(ApiKeyEntity));
+      const known = { forget: () => undefined };
+      const service = new KeysService(keys, known, new Transactions(dataSource), new SystemClock());
+      return service.create(request, PRINCIPAL);
+    },
+    [ApiKeyEntity],
+  );
+  note(`key ${key.id}, ${key.role}, until ${formatInstant(key.expiresAt)}:`);
+  process.stdout.write(`${text}\n`);
 }
 
 /** @throws Error that says how to call it */
-function readRequest(parameters: string[]): KeyRequest {
+function readRequest(): KeyRequest {
   const text = { type: 'string' } as const;
   const options = { role: text, name: text, tenant: text, expires: text, scope: { ...text, multiple: true } };
-  const { values } = parseArgs({ args: parameters, options });
+  const { values } = parseArgs({ options });
   const role = KEY_ROLES.find((known) => known === values.role);
   const scopes = KEY_SCOPES.filter((scope) => values.scope?.includes(scope));
   const expiresAt = values.expires === undefined ? undefined : parseInstant(values.expires, 'end');
@@ -65,8 +48,4 @@ function readRequest(parameters: string[]): KeyRequest {
   return keyRequest({ name: values.name ?? `${role} key`, role, tenant: values.tenant, scopes, expiresAt });
 }
 
-main().catch((error: unknown) => {
-  const usage = error instanceof DomainError || error instanceof TypeError ? `\n\n${USAGE}` : '';
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${usage}\n`);
-  process.exitCode = 1;
-});
+runCli(main, USAGE);
