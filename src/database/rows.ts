@@ -1,4 +1,21 @@
+import { In, type FindOptionsWhere, type Repository } from 'typeorm';
+
 /** Removes nulls, for types that have absent members instead. */
 export function withoutNulls<T extends object>(row: T): T {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
+}
+
+/** Conditions on the row of an id; with a tenant, it must be its own. */
+export function ownRow(id: string, tenant: string | undefined): { id: string; tenant?: string } {
+  return tenant === undefined ? { id } : { id, tenant };
+}
+
+/** The rows of some ids, by id. */
+export async function rowsById<E extends { id: string }, R>(
+  repository: Repository<E>,
+  ids: readonly string[],
+  of: (row: E) => R,
+): Promise<Map<string, R>> {
+  const rows = await repository.findBy({ id: In([...ids]) } as FindOptionsWhere<E>);
+  return new Map(rows.map((row) => [row.id, of(row)]));
 }

@@ -29,9 +29,10 @@ export function sqlWord(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** The conjunction of conditions; `true` for an empty list. */
-export function all(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0
+/** The conjunction of the conditions that are given; `true` if there are none. */
+export function all(conditions: readonly (Sql | undefined)[]): Sql {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0
     ? sqlWord('true')
-    : conditions.reduce((before, condition) => sql`${before} and ${condition}`);
+    : given.reduce((before, condition) => sql`${before} and ${condition}`);
 }

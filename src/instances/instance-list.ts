@@ -1,11 +1,8 @@
 import type { InstanceState } from '../allocation/admission/records.js';
+import { along, byIndex, inForce, inZone, inZoneOf, labelled, ofTenant } from '../database/criteria.js';
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
-import { labelled } from '../database/marked.js';
-import { ofTenant } from '../database/owned.js';
 import { sql, sqlWord } from '../database/sql.js';
-import { inForce } from '../database/windowed.js';
-import { alongZone, alongZoneOf } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
 import type { LabelFilter } from '../kernel/marks.js';
 
@@ -30,11 +27,11 @@ export const INSTANCES: ListTable = { name: 'instances', key: 'id', type: 'uuid'
  */
 export function instancesWith(filter: InstanceFilter, view?: string): Narrowing {
   return narrowing([
-    ifGiven(view, ofTenant),
-    ifGiven(filter.name, (name) => ({ along: { column: sqlWord('t.name'), value: sql`${name}::text` } })),
-    ifGiven(filter.tenant, ofTenant),
+    ofTenant(view),
+    along('t.name', filter.name),
+    ofTenant(filter.tenant),
     ifGiven(filter.state, inState),
-    ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
+    inZone(filter.zoneId),
     ifGiven(filter.reservationId, drawingOn),
     labelled('instances', filter.labels),
     ifGiven(filter.providerId, on),
@@ -61,13 +58,9 @@ function inState(state: InstanceState): Criterion {
 }
 
 function drawingOn(reservationId: string): Criterion {
-  const where = sql`t.reservation_id = ${reservationId}::uuid`;
-  return { where, among: sql`select t.id as key from instances t where ${where}` };
+  return byIndex('instances', sql`t.reservation_id = ${reservationId}::uuid`);
 }
 
 function on(providerId: string): Criterion {
-  return {
-    along: alongZoneOf(providerId),
-    where: sql`t.provider_id = ${providerId}::uuid`,
-  };
+  return { ...inZoneOf(providerId), where: sql`t.provider_id = ${providerId}::uuid` };
 }

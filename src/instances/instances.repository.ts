@@ -4,7 +4,7 @@ import { In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { ownRow } from '../database/owned.js';
+import { ownRow } from '../database/rows.js';
 import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';

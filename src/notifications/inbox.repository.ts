@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type EntityManager } from 'typeorm';
-import { timestamp } from '../database/columns.js';
+import { Repository, type EntityManager } from 'typeorm';
+import { byIndex, equal, within } from '../database/criteria.js';
 import { boundedPage, listKeys, type ListTable } from '../database/key-list.js';
-import { ifGiven, narrowing, type Criterion } from '../database/narrowing.js';
-import { all, sql } from '../database/sql.js';
+import { ifGiven, narrowing } from '../database/narrowing.js';
+import { rowsById } from '../database/rows.js';
 import type { Listed, ListRange, ListWindow } from '../kernel/listed.js';
 import type { SubscriptionKind } from '../subscriptions/subscription.js';
 import { ReceivedNotificationEntity } from './received-notification.entity.js';
@@ -30,21 +30,10 @@ export class InboxRepository {
   /** By id, which is the order of arrival. A window has an index; a filter by kind walks along the list. */
   async list(filter: InboxFilter, range: ListRange): Promise<Listed<ReceivedNotificationEntity>> {
     const narrowed = narrowing([
-      receivedIn(filter),
-      ifGiven(filter.kind, (wanted) => ({ where: sql`t.kind = ${wanted}::text` })),
+      ifGiven(within('t.received_at', filter), (inWindow) => byIndex(RECEIVED.name, inWindow)),
+      equal('t.kind', filter.kind),
     ]);
     const keys = await listKeys(this.received, RECEIVED, narrowed, range);
-    return boundedPage(keys, async (some) => {
-      const found = await this.received.findBy({ id: In([...some]) });
-      return new Map(found.map((notification) => [notification.id, notification]));
-    });
+    return boundedPage(keys, (some) => rowsById(this.received, some, (notification) => notification));
   }
-}
-
-function receivedIn({ from, to }: ListWindow): Criterion | undefined {
-  const isLate = from === undefined ? [] : [sql`t.received_at >= ${timestamp(from)}::timestamptz`];
-  const isEarly = to === undefined ? [] : [sql`t.received_at < ${timestamp(to)}::timestamptz`];
-  if (isLate.length + isEarly.length === 0) return undefined;
-  const where = all([...isLate, ...isEarly]);
-  return { where, among: sql`select t.id as key from received_notifications t where ${where}` };
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { inOrder, listKeys } from '../database/key-list.js';
+import { rowsById } from '../database/rows.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { PoolEntryEntity } from '../allocation/ledger/pool-entry.entity.js';
 import { POOL_ENTRIES, poolEntriesWith, type PoolFilter } from './pool-list.js';
@@ -17,7 +18,6 @@ export class PoolsRepository {
 
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
     const keys = await listKeys(this.poolEntries, POOL_ENTRIES, poolEntriesWith(filter), range);
-    const found = await this.poolEntries.findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toRecord()])));
+    return inOrder(keys, await rowsById(this.poolEntries, keys.rows, (entity) => entity.toRecord()));
   }
 }

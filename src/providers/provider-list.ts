@@ -1,3 +1,4 @@
+import { byIndex, equal } from '../database/criteria.js';
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Narrowing } from '../database/narrowing.js';
 import { sql } from '../database/sql.js';
@@ -19,12 +20,9 @@ export const PROVIDERS: ListTable = { name: 'providers', key: 'id', type: 'uuid'
  */
 export function providersWith({ zoneId, tenant, state, type }: ProviderFilter): Narrowing {
   return narrowing([
-    ifGiven(zoneId, (zone) => {
-      const where = sql`t.zone_id = ${zone}::text`;
-      return { where, among: sql`select t.id as key from providers t where ${where}` };
-    }),
+    ifGiven(zoneId, (zone) => byIndex('providers', sql`t.zone_id = ${zone}::text`)),
     ifGiven(tenant, (project) => ({ where: sql`${project}::text in (t.tenant_id, t.tenant_name)` })),
-    ifGiven(state, (wanted) => ({ where: sql`t.state = ${wanted}::text` })),
-    ifGiven(type, (wanted) => ({ where: sql`t.type = ${wanted}::text` })),
+    equal('t.state', state),
+    equal('t.type', type),
   ]);
 }

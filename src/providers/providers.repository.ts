@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type EntityManager } from 'typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
+import { rowsById } from '../database/rows.js';
 import { writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -75,10 +76,7 @@ export class ProvidersRepository {
   /** Providers by id, which is the order of registration. */
   async list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
     const keys = await listKeys(this.providers, PROVIDERS, providersWith(filter), range);
-    return boundedPage(keys, async (some) => {
-      const rows = await this.providers.findBy({ id: In([...some]) });
-      return new Map(rows.map((row) => [row.id, providerOf(row)]));
-    });
+    return boundedPage(keys, (some) => rowsById(this.providers, some, providerOf));
   }
 
   allLimits(): Promise<ProviderLimits[]> {

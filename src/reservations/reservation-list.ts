@@ -1,11 +1,19 @@
 import type { ReservationKind } from '../allocation/admission/records.js';
-import { timestamp } from '../database/columns.js';
+import {
+  along,
+  bound,
+  byIndex,
+  equal,
+  instant,
+  inZone,
+  inZoneOf,
+  labelled,
+  ofTenant,
+  zoneIs,
+} from '../database/criteria.js';
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
-import { labelled } from '../database/marked.js';
-import { ofTenant } from '../database/owned.js';
 import { all, sql, sqlWord, type Sql } from '../database/sql.js';
-import { alongZone, alongZoneOf, inZones } from '../database/zoned.js';
 import type { ListWindow } from '../kernel/listed.js';
 import type { LabelFilter } from '../kernel/marks.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -35,23 +43,19 @@ export const RESERVATIONS: ListTable = { name: 'reservations', key: 'id', type: 
  */
 export function reservationsWith(filter: ReservationListFilter, now: Instant, view?: string): Narrowing {
   return narrowing([
-    ifGiven(view, ofTenant),
-    ifGiven(filter.name, (name) => ({ along: { column: sqlWord('t.name'), value: sql`${name}::text` } })),
-    ifGiven(filter.tenant, ofTenant),
+    ofTenant(view),
+    along('t.name', filter.name),
+    ofTenant(filter.tenant),
     filter.state === 'conflict' ? inConflict(filter, now) : undefined,
-    ifGiven(filter.zoneId, (zoneId) => ({ along: alongZone(zoneId) })),
+    inZone(filter.zoneId),
     labelled('reservations', filter.labels),
     ifGiven(filter.seriesId, ofSeries),
     ifGiven(filter.providerId, backedBy),
     ifGiven(filter.state, (state) => ({ where: inState(state, now) })),
-    ifGiven(filter.kind, (kind) => ({ where: sql`t.kind = ${kind}::text` })),
+    equal('t.kind', filter.kind),
     { where: inWindow(filter) },
     alive(filter, now),
   ]);
-}
-
-function instant(at: Instant): Sql {
-  return sql`${timestamp(at)}::timestamptz`;
 }
 
 /** As `stateOf` has it. */
@@ -82,15 +86,12 @@ select t.id as key from reservations t
 }
 
 function ofSeries(seriesId: string): Criterion {
-  return {
-    where: sql`t.series_id = ${seriesId}::uuid`,
-    among: sql`select t.id as key from reservations t where t.series_id = ${seriesId}::uuid`,
-  };
+  return byIndex('reservations', sql`t.series_id = ${seriesId}::uuid`);
 }
 
 function backedBy(providerId: string): Criterion {
   return {
-    along: alongZoneOf(providerId),
+    ...inZoneOf(providerId),
     where: sql`
 exists (select from claims c
          where c.zone_id = t.zone_id and c.reservation_id = t.id and c.provider_id = ${providerId}::uuid offset 0)`,
@@ -103,8 +104,8 @@ function inWindow({ from, to }: ListWindow): Sql | undefined {
   if (from === undefined && to === undefined) return undefined;
   return all([
     sqlWord(`(t.ended_at is null or t.ended_at > t.starts_at)`),
-    ...(from === undefined ? [] : [sql`least(t.ended_at, t.ends_at) > ${instant(from)}`]),
-    ...(to === undefined ? [] : [sql`t.starts_at < ${instant(to)}`]),
+    bound('least(t.ended_at, t.ends_at)', '>', from),
+    bound('t.starts_at', '<', to),
   ]);
 }
 
@@ -115,26 +116,25 @@ function inWindow({ from, to }: ListWindow): Sql | undefined {
 function alive(filter: ReservationListFilter, now: Instant): Criterion | undefined {
   const { state, from, zoneId } = filter;
   const times = timesOf(filter, now);
-  const zone = zoneId === undefined ? [] : [sql`t.zone_id = ${zoneId}::text`];
+  const zone = zoneId === undefined ? undefined : zoneIs(zoneId);
   // By the index of held ones.
   if (state === 'held') {
-    const isHeld = [sqlWord('t.held_until is not null'), sqlWord('t.ended_at is null'), ...zone];
-    return { among: sql`select t.id as key from reservations t where ${all(isHeld)}` };
+    return { among: ids(sqlWord('t.held_until is not null'), sqlWord('t.ended_at is null'), zone) };
   }
-  if (state === 'waiting') {
-    return {
-      among: sql`select t.id as key from reservations t where ${all([sqlWord(`t.status = 'waiting'`), ...zone])}`,
-    };
-  }
+  if (state === 'waiting') return { among: ids(sqlWord(`t.status = 'waiting'`), zone) };
   if (times.length === 0) return undefined;
-  const live = sql`select t.id as key from reservations t where ${all([sqlWord('t.ended_at is null'), ...zone, ...times])}`;
+  const live = ids(sqlWord('t.ended_at is null'), zone, ...times);
   if (state === 'initialized' || state === 'active' || state === 'conflict') return { among: live };
   // No index leads to ended ones by an upper bound alone, because their number always grows.
   if (from === undefined) return undefined;
   const ended = sql`
 select t.id as key from reservations t
- where t.ended_at is not null and ${inZones(zoneId)} and t.ended_at > ${instant(from)}`;
+ where t.ended_at is not null and ${zoneIs(zoneId)} and t.ended_at > ${instant(from)}`;
   return { among: state === 'terminated' ? ended : sql`${live} union all ${ended}` };
+}
+
+function ids(...conditions: readonly (Sql | undefined)[]): Sql {
+  return sql`select t.id as key from reservations t where ${all(conditions)}`;
 }
 
 /** Conditions that the index of live reservations' windows answers. */

@@ -1,7 +1,7 @@
+import { along, equal, ofTenant } from '../database/criteria.js';
 import type { ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/narrowing.js';
-import { ofTenant } from '../database/owned.js';
-import { sql, sqlWord } from '../database/sql.js';
+import { sqlWord } from '../database/sql.js';
 import type { SubscriptionKind } from './subscription.js';
 
 export const SUBSCRIPTION_STATES = ['active', 'disabled'] as const;
@@ -29,18 +29,18 @@ export function subscriptionsWith(
   view?: string,
 ): Narrowing {
   return narrowing([
-    ifGiven(view, ofTenant),
-    ifGiven(zoneId, (zone) => ({ along: { column: sqlWord('t.zone_id'), value: sql`${zone}::text` } })),
-    ifGiven(tenant, ofTenant),
-    ifGiven(kind, ofKind),
+    ofTenant(view),
+    along('t.zone_id', zoneId),
+    ofTenant(tenant),
+    ofKind(kind),
     ifGiven(state, (wanted) => ({
       where: sqlWord(`t.disabled_at is ${wanted === 'active' ? 'null' : 'not null'}`),
     })),
   ]);
 }
 
-function ofKind(kind: SubscriptionKind): Criterion {
+function ofKind(kind: SubscriptionKind | undefined): Criterion | undefined {
   return kind === 'reservation'
     ? { along: { part: sqlWord(`t.kind = 'reservation'`) } }
-    : { where: sql`t.kind = ${kind}::text` };
+    : equal('t.kind', kind);
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type EntityManager } from 'typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { ownRow } from '../database/owned.js';
+import { ownRow, rowsById } from '../database/rows.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, Subscription } from './subscription.js';
@@ -76,10 +76,9 @@ export class SubscriptionsRepository {
   ): Promise<Listed<Subscription>> {
     const narrowing = subscriptionsWith(filter, tenant);
     const keys = await listKeys(this.subscriptions, SUBSCRIPTIONS, narrowing, range);
-    return boundedPage(keys, async (some) => {
-      const rows = await this.subscriptions.findBy({ id: In([...some]) });
-      return new Map(rows.map((entity) => [entity.id, entity.toSubscription()]));
-    });
+    return boundedPage(keys, (some) =>
+      rowsById(this.subscriptions, some, (entity) => entity.toSubscription()),
+    );
   }
 
   /** False when there was none, with `tenant` none of its own. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { addressesIn, spanOf } from '../kernel/address-span.js';
 import { timestamp } from '../database/columns.js';
+import { along } from '../database/criteria.js';
 import { inOrder, listKeys, type ListTable } from '../database/key-list.js';
 import { narrowing } from '../database/narrowing.js';
-import { sql, sqlWord } from '../database/sql.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 
@@ -50,8 +50,8 @@ export class ZoneAddressesRepository {
 
   /** The ranges of a zone, in the order of their addresses. */
   async list(zoneId: string, now: Instant, range: ListRange): Promise<Listed<ZoneRange>> {
-    const ofZone = { along: { column: sqlWord('t.zone_id'), value: sql`${zoneId}::text` } };
-    const keys = await listKeys(this.dataSource, ADDRESS_RANGES, narrowing([ofZone]), range);
+    const ofZone = narrowing([along('t.zone_id', zoneId)]);
+    const keys = await listKeys(this.dataSource, ADDRESS_RANGES, ofZone, range);
     const rows = await this.dataSource.query<RangeRow[]>(RANGES, [zoneId, keys.rows, timestamp(now)]);
     return inOrder(keys, new Map(rows.map((row) => [row.range, zoneRange(row)])));
   }

@@ -1,7 +1,6 @@
 import type { ListTable } from '../../database/key-list.js';
-import { ifGiven, narrowing, type Narrowing } from '../../database/narrowing.js';
-import { timestamp } from '../../database/columns.js';
-import { sql } from '../../database/sql.js';
+import { equal, within } from '../../database/criteria.js';
+import { narrowing, type Narrowing } from '../../database/narrowing.js';
 import type { ListWindow } from '../../kernel/listed.js';
 
 /** Filters of the audit log; all must match. */
@@ -14,12 +13,11 @@ export interface AuditFilter extends ListWindow {
 export const AUDIT_LOG: ListTable = { name: 'audit_log', key: 'id', type: 'uuid' };
 
 /** All filters walk along the list: an index more would cost every write of every caller. */
-export function auditWith({ from, to, principal, tenant, target }: AuditFilter): Narrowing {
+export function auditWith({ principal, tenant, target, ...window }: AuditFilter): Narrowing {
   return narrowing([
-    ifGiven(from, (instant) => ({ where: sql`t.at >= ${timestamp(instant)}::timestamptz` })),
-    ifGiven(to, (instant) => ({ where: sql`t.at < ${timestamp(instant)}::timestamptz` })),
-    ifGiven(principal, (id) => ({ where: sql`t.principal = ${id}::text` })),
-    ifGiven(tenant, (name) => ({ where: sql`t.tenant = ${name}::text` })),
-    ifGiven(target, (id) => ({ where: sql`t.target = ${id}::text` })),
+    { where: within('t.at', window) },
+    equal('t.principal', principal),
+    equal('t.tenant', tenant),
+    equal('t.target', target),
   ]);
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { AuditRecordEntity } from '../../database/audit-record.entity.js';
 import { inOrder, listKeys } from '../../database/key-list.js';
+import { rowsById } from '../../database/rows.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import { AUDIT_LOG, auditWith, type AuditFilter } from './audit-list.js';
 
@@ -14,7 +15,6 @@ export class AuditLog {
   /** By id, which is the order in which the effects were decided. */
   async list(filter: AuditFilter, range: ListRange): Promise<Listed<AuditRecordEntity>> {
     const keys = await listKeys(this.records, AUDIT_LOG, auditWith(filter), range);
-    const found = await this.records.findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(found.map((record) => [record.id, record])));
+    return inOrder(keys, await rowsById(this.records, keys.rows, (record) => record));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { inOrder, listKeys } from '../../database/key-list.js';
+import { rowsById } from '../../database/rows.js';
 import { timestamp } from '../../database/columns.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -71,8 +72,7 @@ export class KeysRepository {
   /** By id, which is the order of creation. */
   async list(filter: KeyFilter, range: ListRange): Promise<Listed<ApiKey>> {
     const keys = await listKeys(this.keys, KEYS, keysWith(filter), range);
-    const found = await this.keys.findBy({ id: In([...keys.rows]) });
-    return inOrder(keys, new Map(found.map((entity) => [entity.id, entity.toKey()])));
+    return inOrder(keys, await rowsById(this.keys, keys.rows, (entity) => entity.toKey()));
   }
 
   async update(tx: EntityManager, { id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {

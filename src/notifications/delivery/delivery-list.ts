@@ -1,7 +1,6 @@
-import { timestamp } from '../../database/columns.js';
+import { equal, ofTenant, within } from '../../database/criteria.js';
 import type { ListTable } from '../../database/key-list.js';
 import { ifGiven, narrowing, type Narrowing, type Way } from '../../database/narrowing.js';
-import { ofTenant } from '../../database/owned.js';
 import { sql, sqlWord, type Sql } from '../../database/sql.js';
 import type { ListWindow } from '../../kernel/listed.js';
 import type { DeliveryState } from './delivery.js';
@@ -27,17 +26,16 @@ export function deliveriesOf({ subscriptionId }: DeliveryFilter): ListTable {
  * @param view the tenant to which the caller's view is limited
  */
 export function deliveriesWith(filter: DeliveryFilter, view?: string): Narrowing {
-  const { subscriptionId, tenant, state, from, to } = filter;
+  const { subscriptionId, tenant, state } = filter;
   const subscription = subscriptionId === undefined ? undefined : subscriptionIn(subscriptionId, view);
   return narrowing([
-    subscription ? undefined : ifGiven(view, ofTenant),
+    subscription ? undefined : ofTenant(view),
     state === 'dead' ? { along: dead(subscription) } : undefined,
     ifGiven(subscription, (id) => ({ along: { part: sql`t.subscription_id = ${id}` } })),
-    ifGiven(tenant, ofTenant),
+    ofTenant(tenant),
     state === 'waiting' ? { among: waiting(filter, subscription) } : undefined,
-    ifGiven(state, (wanted) => ({ where: sql`t.state = ${wanted}::text` })),
-    ifGiven(from, (at) => ({ where: sql`t.created_at >= ${timestamp(at)}::timestamptz` })),
-    ifGiven(to, (at) => ({ where: sql`t.created_at < ${timestamp(at)}::timestamptz` })),
+    equal('t.state', state),
+    { where: within('t.created_at', filter) },
   ]);
 }
 
