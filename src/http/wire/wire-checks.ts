@@ -1,6 +1,6 @@
 import { validate as isId } from 'uuid';
 import { idOf, parseReference, type CollectionKind } from '../../kernel/identifiers.js';
-import { timeFlaw } from '../../kernel/time-flaw.js';
+import { timeFlaw } from './time-flaw.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
 

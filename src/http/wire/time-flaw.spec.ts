@@ -1,5 +1,5 @@
 import { timeFlaw } from './time-flaw.js';
-import { parseInstant } from './time-window.js';
+import { parseInstant } from '../../kernel/time-window.js';
 
 it.each([
   ['2030-01-31', 'is a date without a time of day;'],

@@ -1,4 +1,4 @@
-import { LAST_INSTANT, formatInstant, parseInstant } from './time-window.js';
+import { LAST_INSTANT, formatInstant, parseInstant } from '../../kernel/time-window.js';
 
 const SAMPLE = '2030-01-31T08:00:00Z';
 
