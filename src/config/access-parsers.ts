@@ -1,5 +1,5 @@
 import { MAX_WEIGHT } from '../kernel/request-weight.js';
-import type { Role, KeyScope } from '../kernel/principal.js';
+import { ROLES, SCOPES, type KeyScope, type Role } from '../kernel/principal.js';
 import { integer, listOf, urlOf } from './parsers.js';
 
 const AUTH_METHODS = ['keys', 'oidc', 'keystone'] as const;
@@ -26,10 +26,15 @@ export function bootstrapKey(text: string): string {
   throw new Error('32 to 512 visible ASCII characters that do not begin with hr_');
 }
 
-/** What a role of an identity service is worth here: a role, or a scope of machines. */
-export type Grant = Exclude<Role, 'machine'> | KeyScope;
+type GrantedRole = Exclude<Role, 'machine'>;
 
-const GRANTS: readonly Grant[] = ['admin', 'operator', 'auditor', 'consumer', 'metrics', 'notify'];
+/** The roles that a role of an identity service may stand for, the most first. */
+export const GRANTED_ROLES: readonly GrantedRole[] = ROLES.filter((role) => role !== 'machine').toReversed();
+
+/** What a role of an identity service is worth here: a role, or a scope of machines. */
+export type Grant = GrantedRole | KeyScope;
+
+const GRANTS: readonly Grant[] = [...GRANTED_ROLES, ...SCOPES];
 
 /** Roles of an identity service, each with what it grants, as `role:grant`. A role may have colons in its name. */
 export function grants(text: string): ReadonlyMap<string, Grant> {

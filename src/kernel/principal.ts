@@ -1,8 +1,12 @@
 /** What a principal may do, from least to most; `machine` may only do what its scopes name. */
-export type Role = 'machine' | 'consumer' | 'auditor' | 'operator' | 'admin';
+export const ROLES = ['machine', 'consumer', 'auditor', 'operator', 'admin'] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** Scopes of a machine: reading `/metrics`, and sending to the inbox. */
-export type KeyScope = 'metrics' | 'notify';
+export const SCOPES = ['metrics', 'notify'] as const;
+
+export type KeyScope = (typeof SCOPES)[number];
 
 /** The caller of a request, after authentication. */
 export interface Principal {

@@ -2,12 +2,12 @@ import { Described, OneOf, OPTIONAL, Word, Words } from '../../openapi/members.j
 import { Read } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { example, SERVICE_TAG } from '../../openapi/samples.js';
-import { KEY_ROLES } from '../keys/api-key.js';
+import { ROLES } from '../../kernel/principal.js';
 
 @Described({ name: 'Principal', description: 'Who the service takes a caller for.' })
 export class PrincipalAnswer {
   @Word('Its id: that of the audit log.') id!: string;
-  @OneOf(KEY_ROLES, 'What it may do.') role!: string;
+  @OneOf(ROLES, 'What it may do.') role!: string;
   @Word('The tenant of a consumer: what belongs to another one does not exist for it.', OPTIONAL)
   tenant?: string;
   @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];

@@ -3,9 +3,6 @@ import { crc32 } from 'node:zlib';
 import type { Principal, Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 
-export const KEY_ROLES: readonly Role[] = ['machine', 'consumer', 'auditor', 'operator', 'admin'];
-export const KEY_SCOPES: readonly KeyScope[] = ['metrics', 'notify'];
-
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 digits of base 62 are 256 bits. */
 const SECRET_LENGTH = 43;

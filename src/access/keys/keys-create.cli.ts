@@ -4,7 +4,7 @@ import { note, runCli, withDatabase } from '../../database/command-line.js';
 import { Transactions } from '../../database/transactions.js';
 import { SystemClock } from '../../kernel/clock.js';
 import { formatInstant, parseInstant } from '../../kernel/time-window.js';
-import { KEY_ROLES, KEY_SCOPES } from './api-key.js';
+import { ROLES, SCOPES } from '../../kernel/principal.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { keyRequest, type KeyRequest } from './key-request.js';
 import { KeysRepository } from './keys.repository.js';
@@ -12,7 +12,7 @@ import { KeysService } from './keys.service.js';
 
 const USAGE = `npm run keys:create -- --role <role> [--name <text>] [--tenant <tenant>] [--scope <scope>]… [--expires <time>]
 
-Roles: ${KEY_ROLES.join(', ')}. A consumer needs a tenant, a machine a scope (${KEY_SCOPES.join(', ')}).
+Roles: ${ROLES.join(', ')}. A consumer needs a tenant, a machine a scope (${SCOPES.join(', ')}).
 By default the key expires in 90 days.`;
 
 /** For a principal that has the database but no key: the audit log names it. */
@@ -40,8 +40,8 @@ function readRequest(): KeyRequest {
   const text = { type: 'string' } as const;
   const options = { role: text, name: text, tenant: text, expires: text, scope: { ...text, multiple: true } };
   const { values } = parseArgs({ options });
-  const role = KEY_ROLES.find((known) => known === values.role);
-  const scopes = KEY_SCOPES.filter((scope) => values.scope?.includes(scope));
+  const role = ROLES.find((known) => known === values.role);
+  const scopes = SCOPES.filter((scope) => values.scope?.includes(scope));
   const expiresAt = values.expires === undefined ? undefined : parseInstant(values.expires, 'end');
   const isLegal = scopes.length === (values.scope?.length ?? 0);
   if (!role || !isLegal || (values.expires !== undefined && expiresAt === undefined)) throw new Error(USAGE);

@@ -1,7 +1,6 @@
 import type { Grant } from '../../config/access-parsers.js';
-import { TENANT_NAME, type Principal, type Role } from '../../kernel/principal.js';
+import { SCOPES, TENANT_NAME, type Principal, type Role } from '../../kernel/principal.js';
 import { AccessFailure } from '../access-failure.js';
-import { KEY_SCOPES } from '../keys/api-key.js';
 
 /** The most first. */
 const ROLES: readonly Exclude<Role, 'machine'>[] = ['admin', 'operator', 'auditor', 'consumer'];
@@ -32,7 +31,7 @@ export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<strin
     );
   }
   if (role) return Object.freeze({ id, role, scopes: [] });
-  const scopes = KEY_SCOPES.filter((scope) => granted.has(scope));
+  const scopes = SCOPES.filter((scope) => granted.has(scope));
   if (scopes.length > 0) return Object.freeze({ id, role: 'machine', scopes });
   throw new AccessFailure('forbidden', 'None of the roles in the token may use this service.');
 }

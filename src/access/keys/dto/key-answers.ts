@@ -1,6 +1,7 @@
 import { formatInstant, formatOptional } from '../../../kernel/time-window.js';
+import { ROLES } from '../../../kernel/principal.js';
 import { Described, Id, OneOf, OPTIONAL, pageSchemaOf, Time, Word, Words } from '../../../openapi/members.js';
-import { KEY_ROLES, type ApiKey } from '../api-key.js';
+import type { ApiKey } from '../api-key.js';
 import type { IssuedKey } from '../keys.service.js';
 
 /** A key as reads show it, without its secret. */
@@ -8,7 +9,7 @@ import type { IssuedKey } from '../keys.service.js';
 export class KeyAnswer {
   @Id('Its id.') keyId!: string;
   @Word('What it is for.') name!: string;
-  @OneOf(KEY_ROLES, 'What its holder may do.') role!: string;
+  @OneOf(ROLES, 'What its holder may do.') role!: string;
   @Word('The tenant of a consumer.', OPTIONAL) tenant?: string;
   @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];
   @Time('When it was made.') created!: string;

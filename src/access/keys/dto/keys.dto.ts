@@ -15,7 +15,7 @@ import {
 import { listCheck, oneOfCheck } from '../../../http/wire/wire-checks.js';
 import { listSchema, oneOfSchema } from '../../../http/wire/wire-schemas.js';
 import type { Role, KeyScope } from '../../../kernel/principal.js';
-import { KEY_ROLES, KEY_SCOPES } from '../api-key.js';
+import { ROLES, SCOPES } from '../../../kernel/principal.js';
 import type { KeyFilter } from '../key-list.js';
 import { keyRequest, type KeyChange, type KeyRequest } from '../key-request.js';
 
@@ -32,7 +32,7 @@ export class CreateKeyBody {
 
   @ApiProperty({ description: 'What its holder may do.', required: true })
   @IsOptional()
-  @IsOneOf(KEY_ROLES)
+  @IsOneOf(ROLES)
   role?: Role;
 
   @ApiProperty({ description: 'The tenant of a consumer; no other role has one.' })
@@ -42,8 +42,8 @@ export class CreateKeyBody {
 
   @ApiProperty({ description: 'What a machine may do; other roles have none.' })
   @IsOptional()
-  @Checked('isScopeList', listCheck(oneOfCheck(KEY_SCOPES)), {
-    schema: listSchema(oneOfSchema(KEY_SCOPES), KEY_SCOPES.length),
+  @Checked('isScopeList', listCheck(oneOfCheck(SCOPES)), {
+    schema: listSchema(oneOfSchema(SCOPES), SCOPES.length),
   })
   scopes?: KeyScope[];
 
@@ -94,7 +94,7 @@ export class KeyListParameters extends ListParameters {
 
   @ApiProperty({ description: 'Those with this role; by default with any.' })
   @IsOmittable()
-  @IsOneOf(KEY_ROLES)
+  @IsOneOf(ROLES)
   role?: Role;
 }
 
