@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
-import { TENANT_NAME, tenantScope } from '../kernel/principal.js';
+import { tenantScope } from '../kernel/principal.js';
+import { isVisibleText, MUST_BE_VISIBLE } from '../kernel/visible-text.js';
 import type { AuthenticatedRequest } from './caller.js';
 
 const HEADER = 'headroom-tenant';
@@ -31,6 +32,6 @@ export function tenantOf({ headers, principal }: AuthenticatedRequest): string |
   const header = headers[HEADER];
   if (header === undefined) return undefined;
   const name = String(header);
-  if (TENANT_NAME.test(name)) return name;
-  throw DomainError.invalidField(['Headroom-Tenant'], 'must be 1 to 255 visible ASCII characters');
+  if (isVisibleText(name)) return name;
+  throw DomainError.invalidField(['Headroom-Tenant'], MUST_BE_VISIBLE);
 }

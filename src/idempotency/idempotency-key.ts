@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import { isVisibleText, MUST_BE_VISIBLE } from '../kernel/visible-text.js';
 import type { AuthenticatedRequest } from '../http/caller.js';
 import { requestIdOf } from '../http/edge/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
@@ -27,7 +28,6 @@ export interface RequestIdentity {
 
 const HEADER = 'idempotency-key';
 const REPLAYED_HEADER = 'Idempotency-Replayed';
-const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The request's `Idempotency-Key`, and what the audit log says of it, if present. An invalid key is refused. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
@@ -57,9 +57,7 @@ function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditF
 function identityOf(request: Request, response: Response, header: string): RequestIdentity {
   // The draft standard writes the key as a quoted string; most clients send it bare.
   const key = header.replace(/^"(.*)"$/, '$1');
-  if (!KEY.test(key)) {
-    throw DomainError.invalidField(['Idempotency-Key'], 'must be 1 to 255 visible ASCII characters');
-  }
+  if (!isVisibleText(key)) throw DomainError.invalidField(['Idempotency-Key'], MUST_BE_VISIBLE);
   const { method, path, query } = request;
   const options = Object.keys(query).length > 0 ? [canonical(query)] : [];
   const asked = JSON.stringify([method, path, canonical(request.body), ...options]);

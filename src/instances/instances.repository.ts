@@ -4,6 +4,7 @@ import { In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
+import { isFree } from '../database/leases.js';
 import { ownRow } from '../database/rows.js';
 import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
@@ -35,7 +36,7 @@ const LEASE = zonesWrite(
     ({ inReach }) => `
 select distinct zone_id
   from instances
- where due_at is not null and (leased_until is null or leased_until <= statement_timestamp())${inReach('zone_id')}`,
+ where due_at is not null and ${isFree()}${inReach('zone_id')}`,
   ),
   5,
   (inZone) => `
@@ -46,7 +47,7 @@ with due as (
          select i.ctid as place, i.due_at
            from instances i
           where i.provider_id = p.id and i.due_at is not null${inZone('i.zone_id')}
-            and (i.leased_until is null or i.leased_until <= statement_timestamp())
+            and ${isFree('i.')}
           order by i.due_at, i.id
           limit coalesce((${hidden(1, 'jsonb')} ->> p.id::text)::int, ${hidden(2, 'int')})
             for update skip locked) due

@@ -5,6 +5,7 @@ import { storeRequest, type RequestRecord } from '../database/remembered-request
 import { Transactions } from '../database/transactions.js';
 import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { isFree } from '../database/leases.js';
 import type { Provider } from '../providers/provider.js';
 
 /** A provider that one process may reconcile until its lease expires. */
@@ -57,8 +58,6 @@ update reconciliations r
  where r.zone_id = e.zone_id and r.provider_id = e.provider_id and r.due_at > e.due_at${inReach('r.zone_id')}`,
 );
 
-const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())';
-
 /** $1 how many at most, $2 seconds */
 const LEASE_DUE = zonesWrite(
   'lease-due-reconciliations',
@@ -66,13 +65,13 @@ const LEASE_DUE = zonesWrite(
     'zones-with-due-reconciliations',
     0,
     ({ inReach }) =>
-      `select distinct zone_id from reconciliations where due_at <= statement_timestamp() and ${IS_FREE}${inReach('zone_id')}`,
+      `select distinct zone_id from reconciliations where due_at <= statement_timestamp() and ${isFree()}${inReach('zone_id')}`,
   ),
   3,
   (inZone) => `
 with due as (
   select provider_id from reconciliations
-   where due_at <= statement_timestamp() and ${IS_FREE}${inZone('zone_id')}
+   where due_at <= statement_timestamp() and ${isFree()}${inZone('zone_id')}
    order by due_at
    limit ${hidden(1, 'int')}
      for update skip locked),
@@ -91,7 +90,7 @@ const LEASE_ONE: PreparedStatement = {
 with leased as (
   update reconciliations
      set leased_until = statement_timestamp() + make_interval(secs => $3)
-   where zone_id = $1 and provider_id = $2 and ${IS_FREE}
+   where zone_id = $1 and provider_id = $2 and ${isFree()}
   returning zone_id, provider_id, leased_until)
 ${LEASED}`,
 };

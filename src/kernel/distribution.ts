@@ -1,12 +1,12 @@
-/** The trace of a value. */
-export interface ExemplarLabels {
+/** A trace, as Prometheus names it in exemplars and OpenTelemetry in log lines of other formats. */
+export interface TraceIds {
   readonly trace_id: string;
   readonly span_id: string;
 }
 
 /** An example of the values of a bucket. */
 export interface Exemplar {
-  readonly labelSet: ExemplarLabels;
+  readonly labelSet: TraceIds;
   readonly value: number;
   /** Seconds since 1970. */
   readonly timestamp: number;
@@ -29,7 +29,7 @@ export class Distribution {
     return this.total;
   }
 
-  add(value: number, times = 1, exemplar?: ExemplarLabels): void {
+  add(value: number, times = 1, exemplar?: TraceIds): void {
     let bucket = 0;
     while (bucket < this.bounds.length && value > this.bounds[bucket]) bucket += 1;
     this.counts[bucket] += times;

@@ -21,9 +21,6 @@ export interface Principal {
 /** The caller of every request while authentication is off. */
 export const ANONYMOUS: Principal = Object.freeze({ id: 'anonymous', role: 'admin', scopes: [] });
 
-/** The names of tenants, which the header `Headroom-Tenant` carries. */
-export const TENANT_NAME = /^[\x21-\x7e]{1,255}$/;
-
 /** No tenant has this name, so a view limited to it is empty. */
 const NO_TENANT = '';
 

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
+import { isFree } from '../database/leases.js';
 import { rowsById } from '../database/rows.js';
 import { writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
@@ -14,8 +15,6 @@ import { ProviderEntity, type ProviderInService } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
 import type { Provider, ProviderState } from './provider.js';
 import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
-
-const IS_FREE = '(leased_until is null or leased_until <= statement_timestamp())';
 
 /**
  * Claims providers that are due for discovery, so that no other process discovers them as well. They are due by the
@@ -30,14 +29,14 @@ const CLAIM_DUE = zonesWrite(
     'zones-with-due-providers',
     1,
     ({ inReach }) =>
-      `select distinct zone_id from providers where due_at <= $1 and ${IS_FREE}${inReach('zone_id')}`,
+      `select distinct zone_id from providers where due_at <= $1 and ${isFree()}${inReach('zone_id')}`,
   ),
   4,
   (inZone) => `
 with due as (
   select id, zone_id
     from providers
-   where due_at <= ${hidden(1, 'timestamptz')} and ${IS_FREE}${inZone('zone_id')}
+   where due_at <= ${hidden(1, 'timestamptz')} and ${isFree()}${inZone('zone_id')}
    order by due_at
    limit ${hidden(3, 'int')}
      for update skip locked),

@@ -8,12 +8,7 @@ import {
   type Span,
   type SpanContext,
 } from '@opentelemetry/api';
-
-/** As OpenTelemetry names them in log lines of other formats, and as Prometheus expects them in exemplars. */
-export interface TraceIds {
-  readonly trace_id: string;
-  readonly span_id: string;
-}
+import type { TraceIds } from '../kernel/distribution.js';
 
 /** A span of the service, and the context in which its work runs. */
 export class RunningSpan {

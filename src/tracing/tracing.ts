@@ -11,7 +11,8 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import { idsOf, isSampled, RunningSpan, type TraceIds } from './spans.js';
+import type { TraceIds } from '../kernel/distribution.js';
+import { idsOf, isSampled, RunningSpan } from './spans.js';
 import { parseTraceparent } from './trace-parent.js';
 import { AdmissionTrace, BatchTrace, startCommit, type Traced } from './zone-traces.js';
 

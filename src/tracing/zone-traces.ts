@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT, type Context, type Span, type SpanContext, type Tracer } from '@opentelemetry/api';
 import { DomainError } from '../kernel/domain-error.js';
-import { errorType, link, RunningSpan, type TraceIds } from './spans.js';
+import type { TraceIds } from '../kernel/distribution.js';
+import { errorType, link, RunningSpan } from './spans.js';
 import { traceparentOf } from './trace-parent.js';
 
 /** A request in a zone's queue: the span of its wait, then the span of its decision, both in the trace of the request. */

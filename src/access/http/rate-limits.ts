@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration, type RateLimit } from '../../config/configuration.js';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 
 interface Bucket {
   tokens: number;
@@ -34,17 +35,9 @@ export class RateLimits {
     const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     const isEnough = filled >= weight;
     const left = isEnough ? filled - weight : filled;
-    this.keep(principal, { tokens: left, filledAt: now });
+    // The principal that was idle for longest is forgotten first: its bucket is the likeliest to be full.
+    rememberNewest(this.buckets, principal, { tokens: left, filledAt: now }, MAX_BUCKETS);
     const wait = isEnough ? 0 : Math.ceil((weight - filled) / perSecond);
     return { isEnough, remaining: Math.floor(left), wait };
-  }
-
-  /** The principal that was idle for longest is forgotten first: its bucket is the likeliest to be full. */
-  private keep(principal: string, bucket: Bucket): void {
-    this.buckets.delete(principal);
-    this.buckets.set(principal, bucket);
-    if (this.buckets.size <= MAX_BUCKETS) return;
-    const [idlest] = this.buckets.keys();
-    this.buckets.delete(idlest);
   }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../kernel/domain-error.js';
-import { TENANT_NAME, type Role, type KeyScope } from '../../kernel/principal.js';
+import type { Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { isVisibleText, MUST_BE_VISIBLE } from '../../kernel/visible-text.js';
 
 /** What a new key is for. */
 export interface KeyRequest {
@@ -32,8 +33,8 @@ export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest 
       role === 'consumer' ? 'must be given for a consumer' : 'is only for a consumer',
     );
   }
-  if (tenant !== undefined && !TENANT_NAME.test(tenant)) {
-    throw DomainError.invalidField(['tenant'], 'must be 1 to 255 visible ASCII characters');
+  if (tenant !== undefined && !isVisibleText(tenant)) {
+    throw DomainError.invalidField(['tenant'], MUST_BE_VISIBLE);
   }
   if ((role === 'machine') !== scopes.length > 0) {
     throw DomainError.invalidField(

@@ -1,9 +1,7 @@
-import type { Grant } from '../../config/access-parsers.js';
-import { SCOPES, TENANT_NAME, type Principal, type Role } from '../../kernel/principal.js';
+import { GRANTED_ROLES, type Grant } from '../../config/access-parsers.js';
+import { SCOPES, type Principal } from '../../kernel/principal.js';
+import { isVisibleText } from '../../kernel/visible-text.js';
 import { AccessFailure } from '../access-failure.js';
-
-/** The most first. */
-const ROLES: readonly Exclude<Role, 'machine'>[] = ['admin', 'operator', 'auditor', 'consumer'];
 
 /** A caller as an identity service describes it. */
 interface ForeignCaller {
@@ -21,10 +19,9 @@ interface ForeignCaller {
 export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<string, Grant>): Principal {
   const { id, tenant } = caller;
   const granted = new Set(caller.roles.map((name) => grants.get(name)));
-  const role = ROLES.find((known) => granted.has(known));
+  const role = GRANTED_ROLES.find((known) => granted.has(known));
   if (role === 'consumer') {
-    if (tenant !== undefined && TENANT_NAME.test(tenant))
-      return Object.freeze({ id, role, tenant, scopes: [] });
+    if (tenant !== undefined && isVisibleText(tenant)) return Object.freeze({ id, role, tenant, scopes: [] });
     throw new AccessFailure(
       'forbidden',
       'A consumer needs a tenant, and the token does not name exactly one.',

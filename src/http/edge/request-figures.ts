@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Distribution, type ExemplarLabels } from '../../kernel/distribution.js';
+import { Distribution, type TraceIds } from '../../kernel/distribution.js';
 
 /** Result of a request: Group A reports it in its body, Group B by status. */
 export type RequestResult = 'ok' | 'conflict' | 'refused' | 'failed' | 'aborted';
@@ -12,7 +12,7 @@ export interface AnsweredRequest {
   readonly result: RequestResult;
   readonly seconds: number;
   /** Its trace, if it is sampled. */
-  readonly exemplar?: ExemplarLabels;
+  readonly exemplar?: TraceIds;
 }
 
 export interface RouteFigures {

@@ -1,3 +1,4 @@
+import { isFree } from '../../database/leases.js';
 import { hidden } from '../../database/prepared.js';
 
 /**
@@ -74,7 +75,7 @@ due as (
            from delivery_lanes l
           where l.endpoint = e.endpoint
             and l.due_at <= ${hidden(1, 'timestamptz')}
-            and (l.leased_until is null or l.leased_until <= statement_timestamp())
+            and ${isFree('l.')}
           order by l.due_at
           limit coalesce((${hidden(5, 'jsonb')} ->> e.endpoint)::int, ${hidden(6, 'int')})
             for update skip locked) d

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { rememberNewest } from '../../kernel/remember-newest.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { OpenstackHttp } from './openstack-http.js';
 import { OpenstackSession } from './openstack-session.js';
 
-const MOST_SESSIONS = 256;
+const MAX_SESSIONS = 256;
 
 /** The sessions in use, so that not every call logs in. */
 export class OpenstackSessions {
@@ -26,10 +27,7 @@ export class OpenstackSessions {
 
   private open(key: string, connection: ProviderConnection): OpenstackSession {
     const session = new OpenstackSession(this.http, connection, this.now);
-    this.sessions.delete(key);
-    this.sessions.set(key, session);
-    const [eldest] = this.sessions.keys();
-    if (this.sessions.size > MOST_SESSIONS) this.sessions.delete(eldest);
+    rememberNewest(this.sessions, key, session, MAX_SESSIONS);
     return session;
   }
 }
