@@ -79,7 +79,8 @@ function decide(
   const containers = containersIn(fold, request.containers);
   const demand = demandFor(request.amounts, containers, request.traits);
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
-  const asked = { id, tenant: request.tenant, window, amounts: demand.amounts, containers };
+  const { tenant, expiry } = request;
+  const asked = { id, tenant, window, amounts: demand.amounts, containers, expiry };
   const wanted = { demand, window, options, addresses: addressRoom(draft, id, demand) };
   check(draft, request, policy, asked, wanted);
   const terms = termsOf(draft, request, policy, asked);

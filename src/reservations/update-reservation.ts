@@ -124,7 +124,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const instances = moveInstances(draft, held, window.end, demand, options);
   const drawn = drawnClaims({ ...held, instances }, now);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw noAmounts(change.spelling.amounts);
-  const asked = { ...held.record, window, amounts: demand.amounts };
+  const asked = { ...held.record, window, amounts: demand.amounts, expiry: change.expiry };
   checkTenant(draft, asked, policy, change.spelling);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);
   const wanted = {

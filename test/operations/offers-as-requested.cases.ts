@@ -125,3 +125,22 @@ describe('an offer is within the limits of the operator', () => {
     ),
   );
 });
+
+it('an offer of a later window is not made to a request whose expiry time lies before it', async () => {
+  const zone = newZone();
+  await service.provider({ cores: 4 }, { zone });
+  await reserve(service, zone, [hour(1), hour(4)], { cores: 4 });
+  const ask = (more: object) =>
+    service.http.post('/reservation/compute/create').send({
+      zoneId: zone,
+      computePoolReservation: { numCpuCores: 1 },
+      startTime: hour(3),
+      endTime: hour(6),
+      ...more,
+    });
+  const nextWindow = { start: hour(4), end: hour(7) };
+  const nextOf = async (more: object) => (await ask(more).expect(409)).body.offer.nextWindow as object;
+  expect(await nextOf({})).toEqual(nextWindow);
+  expect(await nextOf({ expiryTime: hour(5) })).toEqual(nextWindow);
+  expect(await nextOf({ expiryTime: hour(4) })).toBeUndefined();
+});
