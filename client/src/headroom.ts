@@ -2,7 +2,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from './generated/openapi.js';
 import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
 import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
-import { unwrap } from './problem.js';
+import { UnreachableError, unwrap } from './problem.js';
 import { retrying, type RetryOptions } from './retry.js';
 import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
 
@@ -83,7 +83,7 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
     fetch: retrying(send, options.retry),
     headers: { Accept: 'application/json' },
   });
-  http.use(identification(options));
+  http.use(identification(options), jsonOnly());
   const pages: Headroom['pages'] = (path, query, { signal } = {}) =>
     pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, signal));
   return {
@@ -112,6 +112,18 @@ function identification({ token, tenant }: HeadroomOptions): Middleware {
       if (given) request.headers.set('Authorization', `Bearer ${given}`);
       if (tenant) request.headers.set('Headroom-Tenant', tenant);
       return request;
+    },
+  };
+}
+
+/** A proxy, or another server at the address, may answer a page of its own. */
+function jsonOnly(): Middleware {
+  return {
+    onResponse({ request, response, options: { parseAs } }) {
+      const type = response.headers.get('Content-Type');
+      const isJson = type === null || /\bjson\b/i.test(type);
+      if (parseAs !== 'json' || isJson || !response.ok || response.body === null) return;
+      throw new UnreachableError(new URL(request.url).origin, new Error(`${type} instead of JSON`));
     },
   };
 }

@@ -28,7 +28,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came: the service is down, the name is unknown, or the time was up. */
+/** No answer came: the service is down, the name is unknown, the time was up, or what came can't be read. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 
@@ -57,11 +57,17 @@ interface Answered<T> {
  * The body of a request's answer.
  *
  * @throws ProblemError when the service refused the request
+ * @throws UnreachableError when there is no answer, or none that can be read
  */
 export async function unwrap<T>(request: Promise<Answered<T>>): Promise<NonNullable<T>> {
-  const { data, error, response } = await request;
+  const { data, error, response } = await request.catch(throwReadable);
   if (!response.ok) throw new ProblemError(response.status, problemOf(error, response));
   return data as NonNullable<T>;
+}
+
+/** The parser's error doesn't say where the text came from. */
+function throwReadable(error: unknown): never {
+  throw (error as Error).name === 'SyntaxError' ? new UnreachableError('the service', error) : error;
 }
 
 /** What a proxy answers has no form that is known. */

@@ -1,3 +1,4 @@
+import { attempt, type Fetch } from './attempt.js';
 import { UnreachableError } from './problem.js';
 
 export interface RetryOptions {
@@ -7,11 +8,9 @@ export interface RetryOptions {
   readonly pauseMs?: number;
   /** A longer `Retry-After` than this, in milliseconds, is not waited for: the answer is returned. Default 30,000. */
   readonly maxPauseMs?: number;
-  /** Time for one attempt with its answer, in milliseconds; a report has ten times as much. Default 30,000. */
+  /** Time for one attempt with its whole answer, in milliseconds; a report has ten times as much. Default 30,000. */
   readonly timeoutMs?: number;
 }
-
-type Fetch = (request: Request) => Promise<Response>;
 
 const DEFAULTS = { attempts: 4, pauseMs: 250, maxPauseMs: 30_000, timeoutMs: 30_000 };
 
@@ -36,14 +35,13 @@ export function retrying(fetch: Fetch, options: RetryOptions = {}): Fetch {
     if (request.method !== 'GET' && !request.headers.has(KEY_HEADER)) {
       request.headers.set(KEY_HEADER, newKey());
     }
-    for (let attempt = 1; ; attempt++) {
-      const isLast = attempt >= attempts;
-      const pause = pauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 2);
+    for (let count = 1; ; count++) {
+      const isLast = count >= attempts;
+      const pause = pauseMs * 2 ** (count - 1) * (1 + Math.random() / 2);
       try {
-        const response = await fetch(attemptOf(request, timeoutMs));
+        const response = await attempt(fetch, request, timeoutMs * timeoutFactor(request));
         const asked = retryAfterMs(response.headers.get('Retry-After')) ?? 0;
         if (isLast || asked > maxPauseMs || !RETRIED_STATUSES.has(response.status)) return response;
-        await response.body?.cancel();
         await wait(Math.max(pause, asked), request.signal);
       } catch (error) {
         request.signal.throwIfAborted();
@@ -54,11 +52,8 @@ export function retrying(fetch: Fetch, options: RetryOptions = {}): Fetch {
   };
 }
 
-/** The body of a request can be read once, so each attempt sends a copy. */
-function attemptOf(request: Request, timeoutMs: number): Request {
-  const factor = REPORT_PATH.test(new URL(request.url).pathname) ? REPORT_TIMEOUT_FACTOR : 1;
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(factor * timeoutMs)]);
-  return new Request(request.clone(), { signal });
+function timeoutFactor({ url }: Request): number {
+  return REPORT_PATH.test(new URL(url).pathname) ? REPORT_TIMEOUT_FACTOR : 1;
 }
 
 /** Milliseconds; the header gives seconds or a date. */
