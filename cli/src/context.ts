@@ -43,7 +43,7 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
 }
 
 /** Options go before the environment, and that goes before the profile. */
-function clientOf({ env, stderr }: Surroundings, options: GlobalOptions): Headroom {
+function clientOf({ env, stderr, signal }: Surroundings, options: GlobalOptions): Headroom {
   const profile = readProfile(env, options.profile ?? env.HEADROOM_PROFILE);
   const baseUrl = options.url ?? env.HEADROOM_URL ?? profile?.url ?? DEFAULT_URL;
   // A key is sent only to the service it is for.
@@ -53,6 +53,7 @@ function clientOf({ env, stderr }: Surroundings, options: GlobalOptions): Headro
     token: env.HEADROOM_API_KEY ?? ownKey,
     tenant: options.tenant ?? env.HEADROOM_TENANT ?? profile?.tenant,
     retry: { attempts: 3, maxPauseMs: 10_000 },
+    signal,
     fetch: (request) => withProgress(stderr, `waiting for ${baseUrl}`, () => fetch(request)),
   });
 }

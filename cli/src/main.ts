@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Interruption } from './interruption.js';
 import { run } from './run.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -6,8 +7,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 const interrupted = new AbortController();
-process.once('SIGINT', () => interrupted.abort());
-process.once('SIGTERM', () => interrupted.abort());
+// A second signal ends the process as usual.
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort(new Interruption(name)));
 // The reader of a pipe may go, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { failureOf, type Failure } from './failures.js';
+import { statusOfInterruption } from './interruption.js';
 import { offerLines } from './offer.js';
 import { buildProgram } from './program.js';
 import type { Surroundings } from './surroundings.js';
@@ -9,7 +10,7 @@ import type { Surroundings } from './surroundings.js';
  * Runs one command line.
  *
  * @param args without the program's name
- * @returns the exit status: 0 done, 2 usage, 3 conflict, 4 refused, 5 no answer
+ * @returns the exit status: 0 done, 2 usage, 3 conflict, 4 refused, 5 no answer, 130 or 143 ended by a signal
  */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
   try {
@@ -17,8 +18,8 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    // What Ctrl-C ends was wanted so.
-    if (surroundings.signal.aborted) return EXIT.done;
+    const interrupted = statusOfInterruption(error, surroundings.signal);
+    if (interrupted !== undefined) return interrupted;
     const failure = failureOf(error);
     if (failure) report(failure, args, surroundings);
     return failure?.status ?? EXIT.usage;

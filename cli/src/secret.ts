@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { addAbortSignal, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { UsageError } from './failures.js';
 import type { Surroundings } from './surroundings.js';
@@ -17,7 +17,7 @@ export async function secretOf(
   file: string | undefined,
 ): Promise<string> {
   if (file !== undefined) return readSecret(file);
-  if (!stdin.isTTY) return (await text(stdin)).trim();
+  if (!stdin.isTTY) return (await text(addAbortSignal(signal, stdin))).trim();
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: stdin, output: silent, terminal: true });

@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   now(): Date;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C and the like; the reason may be an `Interruption`. */
   readonly signal: AbortSignal;
   /** Of this package. */
   readonly version: string;

@@ -14,6 +14,8 @@ export interface HeadroomOptions {
   /** Sent as `Headroom-Tenant`. */
   readonly tenant?: string;
   readonly retry?: RetryOptions;
+  /** Ends every request that has no signal of its own. */
+  readonly signal?: AbortSignal;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -82,10 +84,11 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
     baseUrl: options.baseUrl ?? '',
     fetch: retrying(send, options.retry),
     headers: { Accept: 'application/json' },
+    signal: options.signal,
   });
   http.use(identification(options), jsonOnly());
   const pages: Headroom['pages'] = (path, query, { signal } = {}) =>
-    pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, signal));
+    pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, withOwn(signal)));
   return {
     http,
     operate: (path, body, call) => operate(http, path, body, call),
@@ -99,7 +102,9 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
       timelineOf((from) => {
         const period = from === undefined ? {} : { 'timePeriod.startTime': from };
         const all = { ...query, ...period, showTimeline: true };
-        return unwrap(http.GET(`/capacity/${kind}/query`, { params: { query: all }, signal } as never));
+        return unwrap(
+          http.GET(`/capacity/${kind}/query`, { params: { query: all }, ...withOwn(signal) } as never),
+        );
       }),
   };
 }
@@ -114,6 +119,11 @@ function identification({ token, tenant }: HeadroomOptions): Middleware {
       return request;
     },
   };
+}
+
+/** An absent member leaves the signal of the client in force; an undefined one would remove it. */
+function withOwn(signal: AbortSignal | undefined): Pick<CallOptions, 'signal'> {
+  return signal === undefined ? {} : { signal };
 }
 
 /** A proxy, or another server at the address, may answer a page of its own. */
@@ -136,16 +146,16 @@ async function operate<P extends OperationPath>(
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Outcome<P>> {
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-  return await unwrap(http.POST(path, { body, headers, signal } as never));
+  return await unwrap(http.POST(path, { body, headers, ...withOwn(signal) } as never));
 }
 
 async function readPage<P extends ListPath>(
   http: HeadroomHttp,
   path: P,
   query: Readonly<Record<string, unknown>>,
-  signal?: AbortSignal,
+  own: Pick<CallOptions, 'signal'>,
 ): Promise<Page<ItemOf<P>>> {
   const { id, ...filters } = query;
   const params = { query: filters, path: { id } };
-  return await unwrap(http.GET(path, { params, signal } as never));
+  return await unwrap(http.GET(path, { params, ...own } as never));
 }

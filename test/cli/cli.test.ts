@@ -1,6 +1,7 @@
 import './ahead.cases.js';
 import './capacity.cases.js';
 import './dry-run.cases.js';
+import './interruption.cases.js';
 import './listen.cases.js';
 import './profiles.cases.js';
 import './providers.cases.js';

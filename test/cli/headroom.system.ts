@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTelling } from '../notifications/telling.js';
@@ -66,6 +69,18 @@ describe('the program headroom', () => {
     listening.child.kill('SIGINT');
     expect(await listening.ended).toMatchObject({ status: 0 });
     expect((await service.http.get('/subscriptions')).body.items).toEqual([]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends with %s at a service that hangs', async (name, status) => {
+    const hanging = createServer(() => reserving.child.kill(name)).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const reserving = start('--url', url, 'reserve', '--cores', '1');
+    expect(await reserving.ended).toMatchObject({ status, stdout: '' });
+    hanging.close();
   });
 
   it('completes commands and options in bash', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError, unwrap, type Notification } from '@headroom/client';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
+import { untilInterrupted } from '../interruption.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
 import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
@@ -17,6 +18,7 @@ interface ListenOptions extends WatchOptions {
 type Body = Notification['body'];
 
 const POLL_INTERVAL_MS = 1_000;
+const END_TIMEOUT_MS = 5_000;
 
 export const addListen: Register = (program, handled) => {
   const listen = program.command('listen').description('print changes as they happen, until Ctrl-C');
@@ -35,7 +37,11 @@ export const addListen: Register = (program, handled) => {
   capacity.action(handled((context: Context, options: ListenOptions) => listenTo(context, options, options)));
 };
 
-async function listenTo(context: Context, subject: Subject, options: ListenOptions): Promise<void> {
+function listenTo(context: Context, subject: Subject, options: ListenOptions): Promise<void> {
+  return untilInterrupted(context.surroundings.signal, () => listenOn(context, subject, options));
+}
+
+async function listenOn(context: Context, subject: Subject, options: ListenOptions): Promise<void> {
   if (options.poll) return pollFor(context, subject);
   const receiver = await receive(context, options);
   try {
@@ -100,15 +106,22 @@ async function pollFor(context: Context, subject: Subject): Promise<void> {
 }
 
 /** Ends the subscription, however the work has ended. */
-async function untilEnded(
-  { client, surroundings }: Context,
-  id: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
+async function untilEnded(context: Context, id: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    if (!surroundings.signal.aborted) await work();
+    if (!context.surroundings.signal.aborted) await work();
   } finally {
-    await unwrap(client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
+    await endSubscription(context, id);
+  }
+}
+
+/** The signal of the user has ended the work, so this request has a time limit instead. */
+async function endSubscription(context: Context, id: string): Promise<void> {
+  const params = { path: { id } };
+  const signal = AbortSignal.timeout(END_TIMEOUT_MS);
+  try {
+    await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params, signal }));
+  } catch (error) {
+    context.note(`headroom: the subscription ${id} is not ended: ${(error as Error).message}`);
   }
 }
 

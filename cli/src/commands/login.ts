@@ -24,7 +24,7 @@ async function login(context: Context, url: string, options: LoginOptions): Prom
   const { surroundings } = context;
   const baseUrl = checkedUrl(url);
   const apiKey = (await secretOf(surroundings, 'API key (empty: none): ', options.keyFile)) || undefined;
-  await check(baseUrl, apiKey);
+  await check(baseUrl, apiKey, surroundings.signal);
   const profile = { url: baseUrl, apiKey, tenant: options.onBehalfOf };
   const { current: before, profiles } = readProfiles(surroundings.env);
   const path = storeProfile(surroundings.env, options.as, profile);
@@ -37,8 +37,8 @@ async function login(context: Context, url: string, options: LoginOptions): Prom
 }
 
 /** A wrong address or key is better known now than at the next command. */
-async function check(baseUrl: string, token: string | undefined): Promise<void> {
-  const client = createHeadroom({ baseUrl, token, retry: { attempts: 1 } });
+async function check(baseUrl: string, token: string | undefined, signal: AbortSignal): Promise<void> {
+  const client = createHeadroom({ baseUrl, token, signal, retry: { attempts: 1 } });
   try {
     await unwrap(client.http.GET('/zones', { params: { query: { limit: 1 } } }));
   } catch (error) {

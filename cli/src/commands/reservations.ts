@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
 import { amountsText, type Amounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
+import { untilInterrupted } from '../interruption.js';
 import { labelsText } from '../labels.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
 import { recordText, tableText } from '../table.js';
@@ -59,7 +60,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     return firstOf(context, context.client.items('/reservations', filters), limit);
   };
   if (!watch) return showList(context, await read());
-  await watchList(context, read);
+  await untilInterrupted(context.surroundings.signal, () => watchList(context, read));
 }
 
 function showList(context: Context, found: readonly Summary[]): void {
@@ -95,10 +96,7 @@ function listText(found: readonly Summary[]): string {
 }
 
 async function show(context: Context, id: string): Promise<void> {
-  const { client, surroundings } = context;
-  const { signal } = surroundings;
-  const request = client.http.GET('/reservations/{id}', { params: { path: { id } }, signal });
-  const found = await unwrap(request);
+  const found = await unwrap(context.client.http.GET('/reservations/{id}', { params: { path: { id } } }));
   context.show(found, () => detailText(found));
 }
 

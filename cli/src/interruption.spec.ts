@@ -1,0 +1,21 @@
+import { Interruption, statusOfInterruption, untilInterrupted } from './interruption.js';
+
+const signal = AbortSignal.abort(new Interruption('SIGTERM'));
+
+describe('an interruption', () => {
+  it('has the status of its signal; without a name it is that of Ctrl-C', () => {
+    expect(statusOfInterruption(signal.reason, signal)).toBe(143);
+    expect(statusOfInterruption(new DOMException('', 'AbortError'), AbortSignal.abort())).toBe(130);
+  });
+
+  it('is not the cause of every error after it', async () => {
+    const other = new Error('refused');
+    expect(statusOfInterruption(other, signal)).toBeUndefined();
+    const live = new AbortController();
+    const work = (): Promise<never> => {
+      live.abort();
+      return Promise.reject(other);
+    };
+    await expect(untilInterrupted(live.signal, work)).rejects.toBe(other);
+  });
+});
