@@ -37,8 +37,8 @@ export interface TimeFilter {
 
 /** `from` and `to` of a list, as the service reads them. */
 export function timeFilter({ from, to }: TimeFilter, now: Date): TimeFilter {
-  const start = from === undefined ? undefined : parseTime(from, now, now);
-  const end = to === undefined ? undefined : parseTime(to, start ?? now, now);
+  const start = from === undefined ? undefined : parseTime(from, { now });
+  const end = to === undefined ? undefined : parseTime(to, { now, reference: start });
   return {
     ...(start === undefined ? {} : { from: formatTime(start) }),
     ...(end === undefined ? {} : { to: formatTime(end) }),

@@ -1,5 +1,5 @@
 import { formatTime } from '@headroom/client';
-import { parseDuration, parseTime } from './times.js';
+import { parseDuration, parseTime, type Reading } from './times.js';
 import { UsageError } from './failures.js';
 
 /** A window with both bounds. */
@@ -13,9 +13,9 @@ export interface Period {
  *
  * @throws UsageError
  */
-export function periodOf(from: string, to: string, now: Date): Period {
-  const start = parseTime(from, now, now);
-  const end = parseTime(to, start, now);
+export function periodOf(from: string, to: string, reading: Omit<Reading, 'reference'>): Period {
+  const start = parseTime(from, reading);
+  const end = parseTime(to, { ...reading, reference: start });
   if (end > start) return { from: start, to: end };
   throw new UsageError(`--to ${to} is not after --from ${from}`);
 }
@@ -34,13 +34,13 @@ export interface WindowOptions {
 export function requestedWindow(options: WindowOptions, now: Date): { start?: string; end?: string } {
   if (options.end !== undefined && options.for !== undefined)
     throw new UsageError('--end and --for exclude each other');
-  const start = options.start === undefined ? undefined : parseTime(options.start, now, now);
+  const start = options.start === undefined ? undefined : parseTime(options.start, { now, isAhead: true });
   const from = start ?? now;
   const end =
     options.for !== undefined
       ? new Date(from.getTime() + parseDuration(options.for) * 1000)
       : options.end !== undefined
-        ? parseTime(options.end, from, now)
+        ? parseTime(options.end, { now, reference: from, isAhead: true })
         : undefined;
   return {
     ...(start === undefined ? {} : { start: formatTime(start) }),

@@ -3,6 +3,7 @@ import { durationText, parseDuration, parseTime, timeText } from './times.js';
 
 const NOW = new Date(2030, 5, 5, 14, 30);
 const REFERENCE = new Date(2030, 6, 1);
+const AHEAD = { now: NOW, reference: REFERENCE, isAhead: true };
 
 describe('a time', () => {
   it.each([
@@ -12,21 +13,59 @@ describe('a time', () => {
     ['+1d12h', new Date(REFERENCE.getTime() + 36 * 3_600_000)],
     ['tomorrow 9:00', new Date(2030, 5, 6, 9)],
     ['today at 18:00', new Date(2030, 5, 5, 18)],
+    ['tomorrow morning', new Date(2030, 5, 6, 6)],
+    ['tonight', new Date(2030, 5, 5, 22)],
     ['in 3 hours', new Date(2030, 5, 5, 17, 30)],
+    ['in 3 days', new Date(2030, 5, 8, 14, 30)],
+    ['2030-06-01t10:00:00.5z', new Date('2030-06-01T10:00:00.500Z')],
     ['2030-06-01T10:00:00Z', new Date('2030-06-01T10:00:00Z')],
     ['2030-06-01T10:00+02:00', new Date('2030-06-01T08:00:00Z')],
     ['2030-06-01 10:00', new Date(2030, 5, 1, 10)],
   ])('%s', (text, expected) => {
-    expect(parseTime(text, REFERENCE, NOW)).toEqual(expected);
+    expect(parseTime(text, AHEAD)).toEqual(expected);
   });
 
-  it.each(['', 'tomorow 9:00', '+3', 'whenever', '+3x'])('%j is none', (text) => {
-    expect(() => parseTime(text, REFERENCE, NOW)).toThrow(UsageError);
+  it.each([
+    ['tomorrow', new Date(2030, 5, 6)],
+    ['today', new Date(2030, 5, 5)],
+    ['next monday', new Date(2030, 5, 10)],
+    ['1 june 2031', new Date(2031, 5, 1)],
+    ['2030-06-01', new Date(2030, 5, 1)],
+  ])('%s begins at midnight', (text, expected) => {
+    expect(parseTime(text, AHEAD)).toEqual(expected);
+  });
+
+  it.each([
+    ['monday', new Date(2030, 5, 10), new Date(2030, 5, 3)],
+    ['9:00', new Date(2030, 5, 6, 9), new Date(2030, 5, 5, 9)],
+    ['last monday', new Date(2030, 5, 3), new Date(2030, 5, 3)],
+    ['past friday', new Date(2030, 4, 31), new Date(2030, 4, 31)],
+    ['next monday', new Date(2030, 5, 10), new Date(2030, 5, 10)],
+  ])(
+    '%s is ahead in a request, unless it says that it is past, and the nearest in a list',
+    (text, ahead, nearest) => {
+      expect([parseTime(text, AHEAD), parseTime(text, { now: NOW })]).toEqual([ahead, nearest]);
+    },
+  );
+
+  it.each([
+    '',
+    'tomorow 9:00',
+    '+3',
+    'whenever',
+    '+3x',
+    '2030-13-01',
+    '2030-06-31',
+    '2030-06',
+    '2030-06-01 25:00',
+    '2030-06-01T10:00+2',
+  ])('%j is none', (text) => {
+    expect(() => parseTime(text, AHEAD)).toThrow(UsageError);
   });
 
   it('is written so that it can be read again', () => {
     for (const time of ['2030-06-01T10:00:00Z', '2030-12-01T10:00:07Z']) {
-      expect(parseTime(timeText(time), REFERENCE, NOW)).toEqual(new Date(time));
+      expect(parseTime(timeText(time), AHEAD)).toEqual(new Date(time));
     }
     expect(timeText(undefined)).toBe('');
   });

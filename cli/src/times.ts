@@ -1,31 +1,73 @@
-import { parse } from 'chrono-node';
+import { parse, type ParsedResult } from 'chrono-node';
 import { UsageError } from './failures.js';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d+[smhdw])+$/;
 
+/** What times count from, and which way. */
+export interface Reading {
+  /** What words count from. */
+  readonly now: Date;
+  /** What `+` and `-` count from (default: now). */
+  readonly reference?: Date;
+  /** A weekday or a time of day is the next one, as in a request; otherwise the nearest, as in a list. */
+  readonly isAhead?: boolean;
+}
+
 /**
  * Reads a time as people write it: `now`, `+3d` and `-2h` (from the reference), ISO 8601, or words such as `tomorrow 9:00`.
- * What has no offset is in the zone of this machine.
+ * What has no offset is in the zone of this machine; a day without a time is its midnight.
  *
- * @param reference what `+` and `-` count from
- * @param now what words count from
  * @throws UsageError
  */
-export function parseTime(text: string, reference: Date, now: Date): Date {
+export function parseTime(text: string, { now, reference = now, isAhead = false }: Reading): Date {
   const trimmed = text.trim();
   if (trimmed === 'now') return now;
   const [sign, rest] = [trimmed.slice(0, 1), trimmed.slice(1)];
   if ((sign === '+' || sign === '-') && DURATION.test(rest)) {
     return new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
   }
-  const [found, ...others] = parse(trimmed, now, { forwardDate: true });
-  // Half of it understood is something else: 'tomorow 9:00' isn't today at nine.
-  if (found && others.length === 0 && found.text.length === trimmed.length) return found.date();
+  const found = /^\d{4}-/.test(trimmed) ? isoTime(trimmed) : timeInWords(trimmed, now, isAhead);
+  if (found) return found;
   throw new UsageError(
     `'${text}' is not a time: write it like 'tomorrow 9:00', '+3d', 'next monday' or 2030-06-01T10:00:00Z`,
   );
 }
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Undefined: no such date, or not in this form. */
+function isoTime(text: string): Date | undefined {
+  const [, day, clock = '00:00', offset = ''] = ISO.exec(text.toUpperCase()) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  const time = new Date(`${day}T${clock}${offset}`);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** `Date` takes 31 June for 1 July. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
+function timeInWords(text: string, now: Date, isAhead: boolean): Date | undefined {
+  const forwardDate = isAhead && !/^(last|past)\b/i.test(text);
+  const [found, ...others] = parse(text, now, { forwardDate });
+  // Half of it understood is something else: 'tomorow 9:00' isn't today at nine.
+  if (!found || others.length > 0 || found.text.length !== text.length) return undefined;
+  const time = found.date();
+  if (isDayAlone(found)) time.setHours(0, 0, 0, 0);
+  return time;
+}
+
+/** 'in 3 days' keeps the time of day, and 'tomorrow morning' implies one; 'monday' has none, for which chrono takes noon. */
+function isDayAlone(found: ParsedResult): boolean {
+  const tags = found.tags();
+  const isRelative = tags.has('result/relativeDate');
+  return !isRelative && !found.start.isCertain('hour') && ![...tags].some((tag) => TIME_OF_DAY.test(tag));
+}
+
+const TIME_OF_DAY = /^casualReference\/(tonight|morning|afternoon|evening|noon|midnight)$/;
 
 /**
  * Seconds of a duration such as `90m`, `3d` or `1d12h`.

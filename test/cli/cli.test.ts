@@ -8,3 +8,4 @@ import './providers.cases.js';
 import './receiver.cases.js';
 import './report.cases.js';
 import './reservations.cases.js';
+import './times.cases.js';

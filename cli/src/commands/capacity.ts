@@ -32,7 +32,7 @@ export const addCapacity: Register = (program, handled) => {
 };
 
 async function capacity(context: Context, options: CapacityOptions): Promise<void> {
-  const period = periodOf(options.from, options.to, context.now);
+  const period = periodOf(options.from, options.to, { now: context.now, isAhead: true });
   const all = await readSteps(context.client, options.zone, period);
   const classes = chosen(all, options.class);
   const zone = options.zone ?? 'all zones';

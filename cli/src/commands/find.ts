@@ -45,7 +45,7 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
     throw new UsageError('name amounts or containers, not both');
   }
   const duration = parseDuration(options.for);
-  const { from, to } = periodOf(options.from, options.to, context.now);
+  const { from, to } = periodOf(options.from, options.to, { now: context.now, isAhead: true });
   const body = {
     ...(containers ? { containers: [...containers] } : { capacity: someAmountsOf(options) }),
     traits,

@@ -44,7 +44,7 @@ export const addReport: Register = (program, handled) => {
 
 async function usage(context: Context, options: UsageOptions): Promise<void> {
   const { by, zone, csv } = options;
-  const { from, to } = periodOf(options.from, options.to, context.now);
+  const { from, to } = periodOf(options.from, options.to, { now: context.now });
   const query = { by, zone, from: formatTime(from), to: formatTime(to) };
   const { http } = context.client;
   if (csv) {

@@ -62,10 +62,10 @@ async function extendReservation(
 /** An end that counts from the present one needs that first. */
 async function endOf({ client, now }: Context, id: string, text: string): Promise<string | null> {
   if (text === 'open') return null;
-  if (!/^[+-]/.test(text)) return formatTime(parseTime(text, now, now));
+  if (!/^[+-]/.test(text)) return formatTime(parseTime(text, { now, isAhead: true }));
   const { end } = await unwrap(client.http.GET('/reservations/{id}', { params: { path: { id } } }));
   if (end === undefined) throw new UsageError(`the reservation has no end that '${text}' could count from`);
-  return formatTime(parseTime(text, new Date(end), now));
+  return formatTime(parseTime(text, { now, reference: new Date(end), isAhead: true }));
 }
 
 async function cancel(context: Context, ids: readonly string[], options: CancelOptions): Promise<void> {

@@ -62,7 +62,8 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
     expiry: secondsOf(options.expiry),
     hold: secondsOf(options.hold),
     wait: options.wait,
-    'wait-until': options.waitUntil && formatTime(parseTime(options.waitUntil, context.now, context.now)),
+    'wait-until':
+      options.waitUntil && formatTime(parseTime(options.waitUntil, { now: context.now, isAhead: true })),
     repeat: options.repeat,
   };
   const from = window.start ? timeText(window.start) : 'now';
