@@ -42,3 +42,19 @@ export async function showAllForeseen<P extends DryRunPath>(
   for (const body of bodies) foreseen.push(accepted(await context.client.dryRun(path, body)));
   context.show(foreseen, () => text);
 }
+
+/** Makes a change per id, one after the other. After a failure it shows those that are done already. */
+export async function changeEach<T>(
+  context: Context,
+  ids: readonly string[],
+  change: (id: string) => Promise<T>,
+  text: string,
+): Promise<void> {
+  const done: T[] = [];
+  try {
+    for (const id of ids) done.push(await change(id));
+  } finally {
+    const lines = ids.slice(0, done.length).map((id) => `${text} ${id}\n`);
+    if (done.length > 0) context.show(done, () => lines.join(''));
+  }
+}

@@ -1,5 +1,6 @@
 import './ahead.cases.js';
 import './capacity.cases.js';
+import './changes.cases.js';
 import './dry-run.cases.js';
 import './interruption.cases.js';
 import './listen.cases.js';

@@ -1,4 +1,5 @@
 import { unwrap, type ListQuery, type Schemas } from '@headroom/client';
+import { changeEach } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit, type TimeFilter } from '../lists.js';
 import { recordText, tableText } from '../table.js';
@@ -72,11 +73,7 @@ async function show(context: Context, id: string): Promise<void> {
 }
 
 async function redeliver(context: Context, ids: readonly string[]): Promise<void> {
-  const answers = [];
-  for (const id of ids) {
-    answers.push(
-      await unwrap(context.client.http.POST('/deliveries/{id}/redeliver', { params: { path: { id } } })),
-    );
-  }
-  context.show(answers, () => ids.map((id) => `sent again: ${id}\n`).join(''));
+  const sendAgain = (id: string) =>
+    unwrap(context.client.http.POST('/deliveries/{id}/redeliver', { params: { path: { id } } }));
+  await changeEach(context, ids, sendAgain, 'sent again:');
 }

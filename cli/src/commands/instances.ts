@@ -1,5 +1,5 @@
-import type { Accepted, ListQuery, Schemas } from '@headroom/client';
-import { accepted, showAllForeseen, showForeseen } from '../accepted.js';
+import type { ListQuery, Schemas } from '@headroom/client';
+import { accepted, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
 import { tableText } from '../table.js';
@@ -109,10 +109,9 @@ async function destroy(
     const bodies = ids.map((id) => ({ 'instance-id': id }));
     return showAllForeseen(context, '/destroy-instance', bodies, 'it could be destroyed\n');
   }
-  const answers: (Accepted<'/destroy-instance'> & { 'instance-id': string })[] = [];
-  for (const id of ids) {
+  const destroyOne = async (id: string) => {
     const outcome = await context.client.operate('/destroy-instance', { 'instance-id': id });
-    answers.push({ 'instance-id': id, ...accepted(outcome) });
-  }
-  context.show(answers, () => answers.map((answer) => `destroyed ${answer['instance-id']}\n`).join(''));
+    return { 'instance-id': id, ...accepted(outcome) };
+  };
+  await changeEach(context, ids, destroyOne, 'destroyed');
 }

@@ -1,5 +1,5 @@
-import { formatTime, unwrap, type Accepted } from '@headroom/client';
-import { accepted, showAllForeseen, showForeseen } from '../accepted.js';
+import { formatTime, unwrap } from '@headroom/client';
+import { accepted, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
 import { amountsOf, withAmounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
@@ -77,12 +77,11 @@ async function cancel(context: Context, ids: readonly string[], options: CancelO
     series === undefined ? ids.map((id) => ({ 'reservation-id': id })) : [{ 'series-id': series }];
   if (dryRun) return showAllForeseen(context, '/cancel-reservation', bodies, 'it could be cancelled\n');
   if (series !== undefined) return cancelSeries(context, series);
-  const answers: (Accepted<'/cancel-reservation'> & { 'reservation-id': string })[] = [];
-  for (const id of ids) {
+  const cancelOne = async (id: string) => {
     const outcome = await context.client.operate('/cancel-reservation', { 'reservation-id': id });
-    answers.push({ 'reservation-id': id, ...accepted(outcome) });
-  }
-  context.show(answers, () => answers.map((answer) => `cancelled ${answer['reservation-id']}\n`).join(''));
+    return { 'reservation-id': id, ...accepted(outcome) };
+  };
+  await changeEach(context, ids, cancelOne, 'cancelled');
 }
 
 async function cancelSeries(context: Context, series: string): Promise<void> {

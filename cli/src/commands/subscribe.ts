@@ -1,4 +1,5 @@
 import { unwrap, type Schemas } from '@headroom/client';
+import { changeEach } from '../accepted.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, withLimit } from '../lists.js';
 import { secretOf } from '../secret.js';
@@ -61,11 +62,9 @@ function listText(found: readonly Schemas['Subscription'][]): string {
 }
 
 async function end(context: Context, ids: readonly string[]): Promise<void> {
-  const answers = [];
-  for (const id of ids) {
-    answers.push(
-      await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } })),
-    );
-  }
-  context.show(answers, () => ids.map((id) => `ended ${id}\n`).join(''));
+  const endOne = async (id: string) => {
+    await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
+    return { id };
+  };
+  await changeEach(context, ids, endOne, 'ended');
 }
