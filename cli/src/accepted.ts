@@ -1,4 +1,12 @@
-import type { Conflict, DryRunPath, Foreseen, OperationBody, Refused } from '@headroom/client';
+import type {
+  Accepted,
+  Conflict,
+  DryRunPath,
+  Foreseen,
+  OperationBody,
+  OperationPath,
+  Refused,
+} from '@headroom/client';
 import type { Context } from './context.js';
 import { RefusalError } from './failures.js';
 
@@ -7,9 +15,22 @@ import { RefusalError } from './failures.js';
  *
  * @throws RefusalError
  */
-export function accepted<A extends { readonly result: 'ok' }>(outcome: A | Conflict | Refused): A {
+function accepted<A extends { readonly result: 'ok' }>(outcome: A | Conflict | Refused): A {
   if (outcome.result === 'ok') return outcome;
   throw new RefusalError(outcome);
+}
+
+/**
+ * Carries out an operation, under a key of the command.
+ *
+ * @throws RefusalError
+ */
+export async function carryOut<P extends OperationPath>(
+  { client, keys }: Context,
+  path: P,
+  body: OperationBody<P>,
+): Promise<Accepted<P>> {
+  return accepted(await client.operate(path, body, { idempotencyKey: keys.next() }));
 }
 
 /**

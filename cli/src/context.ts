@@ -1,5 +1,6 @@
 import { createHeadroom, type Headroom } from '@headroom/client';
 import type { Command } from 'commander';
+import { ChangeKeys } from './change.js';
 import { withProgress } from './progress.js';
 import { readProfile } from './profiles.js';
 import type { Surroundings } from './surroundings.js';
@@ -14,6 +15,8 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly tenant?: string;
   readonly json?: boolean;
+  /** Of the commands that change something. */
+  readonly idempotencyKey?: string;
 }
 
 /** What a command works with. */
@@ -21,6 +24,8 @@ export interface Context {
   readonly client: Headroom;
   readonly surroundings: Surroundings;
   readonly now: Date;
+  /** Each request that changes something takes the next one. */
+  readonly keys: ChangeKeys;
   /** JSON is wanted, or the output is no terminal. */
   readonly isJson: boolean;
   /** Prints a value as JSON, or its text on a terminal. */
@@ -31,11 +36,13 @@ export interface Context {
 
 function contextOf(surroundings: Surroundings, options: GlobalOptions): Context {
   const { stdout, stderr } = surroundings;
+  const keys = new ChangeKeys(options.idempotencyKey, surroundings.now());
   const isJson = options.json === true || !stdout.isTTY;
   return {
     client: clientOf(surroundings, options),
     surroundings,
-    now: surroundings.now(),
+    now: keys.now,
+    keys,
     isJson,
     show: (value, text) => void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : text()),
     note: (text) => void stderr.write(`${text}\n`),
@@ -73,7 +80,12 @@ export function handledIn(surroundings: Surroundings): Handled {
   return (handler) =>
     async (...all) => {
       const [command, ...parsed] = [all.at(-1), ...all.slice(0, -1)] as unknown as Parsed<typeof handler>;
-      await handler(contextOf(surroundings, command.optsWithGlobals()), ...parsed);
+      const context = contextOf(surroundings, command.optsWithGlobals());
+      try {
+        await handler(context, ...parsed);
+      } catch (error) {
+        throw context.keys.explain(error);
+      }
     };
 }
 

@@ -1,5 +1,4 @@
 import { ProblemError, UnreachableError, type Conflict, type Problem, type Refused } from '@headroom/client';
-import { CommanderError } from 'commander';
 import { EXIT, type ExitStatus } from './exit-status.js';
 
 /** The command line can't be understood. */
@@ -12,6 +11,16 @@ export class RefusalError extends Error {
   }
 }
 
+/** A change was sent, and its answer is missing. */
+export class UnansweredChangeError extends Error {
+  constructor(
+    override readonly cause: unknown,
+    readonly key: string,
+  ) {
+    super(`It may have been done. Repeat the command with --idempotency-key ${key}: it takes effect once`);
+  }
+}
+
 /** What went wrong, for the terminal or as JSON for a program. */
 export interface Failure {
   readonly status: ExitStatus;
@@ -19,12 +28,16 @@ export interface Failure {
   readonly offer?: Problem['offer'];
   /** What the service has answered. */
   readonly answer?: object;
+  /** Under which a change that may have been done can be repeated. */
+  readonly idempotencyKey?: string;
 }
 
-/** @throws the error itself when it is a defect of the program */
-export function failureOf(error: unknown): Failure | undefined {
-  // Commander has written its message already.
-  if (error instanceof CommanderError) return undefined;
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UnansweredChangeError) {
+    const { cause, key, message } = error;
+    const failure = failureOf(cause);
+    return { ...failure, message: `${failure.message}\n${message}`, idempotencyKey: key };
+  }
   if (error instanceof UsageError) return { status: EXIT.usage, message: error.message };
   if (error instanceof UnreachableError) return { status: EXIT.unreachable, message: error.message };
   if (error instanceof RefusalError) {
@@ -38,7 +51,7 @@ export function failureOf(error: unknown): Failure | undefined {
     const { status, problem, offer } = error;
     return { status: exitOf(status), message: `${error.message}${hintOf(status)}`, offer, answer: problem };
   }
-  throw error;
+  return { status: EXIT.unreachable, message: `unexpected: ${String(error)}` };
 }
 
 function exitOf(httpStatus: number): ExitStatus {

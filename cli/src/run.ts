@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { failureOf, type Failure } from './failures.js';
+import { failureOf, UnansweredChangeError, type Failure } from './failures.js';
 import { statusOfInterruption } from './interruption.js';
 import { offerLines } from './offer.js';
 import { buildProgram } from './program.js';
@@ -18,20 +18,24 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const interrupted = statusOfInterruption(error, surroundings.signal);
-    if (interrupted !== undefined) return interrupted;
+    const cause = error instanceof UnansweredChangeError ? error.cause : error;
+    const interrupted = statusOfInterruption(cause, surroundings.signal);
+    if (interrupted !== undefined) {
+      if (error instanceof UnansweredChangeError) surroundings.stderr.write(`headroom: ${error.message}\n`);
+      return interrupted;
+    }
     const failure = failureOf(error);
-    if (failure) report(failure, args, surroundings);
-    return failure?.status ?? EXIT.usage;
+    report(failure, args, surroundings);
+    return failure.status;
   }
 }
 
 /** A program that reads stderr gets the answer of the service; a person gets a sentence and the offer. */
 function report(failure: Failure, args: readonly string[], { stderr }: Surroundings): void {
-  const { message, offer, answer } = failure;
+  const { message, offer, answer, idempotencyKey } = failure;
   const isForProgram = args.includes('--json') || !stderr.isTTY;
   if (isForProgram && answer) {
-    stderr.write(`${JSON.stringify(answer)}\n`);
+    stderr.write(`${JSON.stringify({ ...answer, idempotencyKey })}\n`);
     return;
   }
   stderr.write(`headroom: ${message}\n`);

@@ -1,4 +1,4 @@
-import { unwrap, type Headroom, type Schemas } from '@headroom/client';
+import { unwrap, type Headroom, type HeadroomHttp, type Schemas } from '@headroom/client';
 import { InvalidArgumentError, type Command } from 'commander';
 
 type Threshold = Schemas['ThresholdMember'];
@@ -73,41 +73,45 @@ export function aboutSubjects(
  * @throws ProblemError when the service refuses it, such as an address in a private network
  */
 export async function subscribeTo(
-  client: Headroom,
+  { http }: Headroom,
   subject: Subject,
   callback: Callback = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Subscribed> {
   if ('reservations' in subject) {
     const inputFilter = subject.reservations.map((reservationId) => ({ reservationId }));
-    const request = client.http.POST('/reservation/subscribe', { body: { inputFilter, ...callback } });
+    const body = { inputFilter, ...callback };
+    const request = http.POST('/reservation/subscribe', { body, headers });
     const { reservationChangeSubscriptionId: id, secret } = await unwrap(request);
     return { id, secret };
   }
-  const { capacityChangeSubscriptionId: id, secret } = await unwrap(
-    subscribeToCapacity(client, subject, callback),
-  );
+  const request = subscribeToCapacity(http, headers, subject, callback);
+  const { capacityChangeSubscriptionId: id, secret } = await unwrap(request);
   return { id, secret };
 }
 
 function subscribeToCapacity(
-  client: Headroom,
+  http: HeadroomHttp,
+  headers: Readonly<Record<string, string>>,
   { class: name = '', zone, when }: WatchOptions,
   callback: Callback,
 ) {
   const [kind, type] = isKnown(name) ? TYPES[name] : (['compute', name] as const);
   const common = { ...callback, zoneId: zone, threshold: when };
   if (kind === 'network') {
-    return client.http.POST('/capacity/network/subscribe', {
+    return http.POST('/capacity/network/subscribe', {
+      headers,
       body: { ...common, networkResourceTypeId: type },
     });
   }
   if (kind === 'storage') {
-    return client.http.POST('/capacity/storage/subscribe', {
+    return http.POST('/capacity/storage/subscribe', {
+      headers,
       body: { ...common, storageResourceTypeId: type },
     });
   }
   const computeResourceTypeId = type as Schemas['ComputeResourceTypeId'];
-  return client.http.POST('/capacity/compute/subscribe', { body: { ...common, computeResourceTypeId } });
+  return http.POST('/capacity/compute/subscribe', { headers, body: { ...common, computeResourceTypeId } });
 }
 
 function isKnown(name: string): name is keyof typeof TYPES {

@@ -1,5 +1,6 @@
 import { newZone, service } from '../support/shared-service.js';
-import { headroom } from './command-line.js';
+import { headroom, type Ran } from './command-line.js';
+import { proxyOf, serverAt } from './proxies.js';
 
 const zone = newZone();
 
@@ -25,5 +26,59 @@ describe('a change of several records, of which one fails', () => {
     const made = await headroom(['subscribe', 'reservations']);
     const ended = await headroom(['subscribe', 'end', made.json.id, made.json.id], { columns: 100 });
     expect(ended).toMatchObject({ status: 4, stdout: `ended ${made.json.id}\n` });
+  });
+});
+
+describe('a change without an answer', () => {
+  const keyIn = ({ stderr }: Ran): string => /--idempotency-key (\S+):/.exec(stderr)?.[1] ?? '';
+
+  it('is named with its key, under which a repetition takes effect once', async () => {
+    const own = newZone();
+    await service.provider({ cores: 8 }, { zone: own });
+    const losing = await proxyOf((response) => response.destroy());
+    const reserve = ['reserve', '-z', own, '--start', '+1h', '--for', '2h', '--cores', '3'];
+    const lost = await headroom(['--url', losing, ...reserve], { columns: 100 });
+    expect(lost).toMatchObject({
+      status: 5,
+      stdout: '',
+      stderr: expect.stringContaining('may have been done'),
+    });
+
+    // Relative times count from the first attempt.
+    service.clock.advance(10);
+    const repeated = await headroom([...reserve, '--idempotency-key', keyIn(lost)]);
+    const { json } = await headroom(['reservations', '-z', own]);
+    expect(json.map(({ reservationId }: any) => reservationId)).toEqual([repeated.json['reservation-id']]);
+  });
+
+  it('takes effect once per id under a key of the user', async () => {
+    const ids = [await reserve(), await reserve()];
+    const cancel = ['cancel', ...ids, '--idempotency-key', `mine-${zone}`];
+    const first = await headroom(cancel);
+    expect(first.status).toBe(0);
+    expect((await headroom(cancel)).json).toEqual(first.json);
+  });
+
+  it('is said to be possible for a program, too, and when a signal ends it', async () => {
+    const failing = await serverAt((_, response) => {
+      response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"detail":"broken"}');
+    });
+    const failed = await headroom(['--url', failing, 'reserve', '--cores', '1']);
+    expect(JSON.parse(failed.stderr)).toMatchObject({ idempotencyKey: expect.stringMatching(/^cli-/) });
+    const controller = new AbortController();
+    const hanging = await serverAt(() => controller.abort());
+    const { signal } = controller;
+    const ended = await headroom(['--url', hanging, 'reserve', '--cores', '1'], { signal, columns: 100 });
+    expect([ended.status, keyIn(ended)]).toEqual([130, expect.stringMatching(/^cli-/)]);
+  });
+
+  it('is not said of what only reads, nor of a refusal', async () => {
+    const nowhere = ['--url', 'http://127.0.0.1:1'];
+    for (const command of [['reservations'], ['find', '--for', '1d', '--cores', '1']]) {
+      const { status, stderr } = await headroom([...nowhere, ...command], { columns: 100 });
+      expect([status, stderr]).toEqual([5, expect.not.stringContaining('may have been done')]);
+    }
+    expect(keyIn(await headroom(['cancel', 'nothing'], { columns: 100 }))).toBe('');
+    expect((await headroom(['cancel', 'nothing', '--idempotency-key', 'mit Leerzeichen'])).status).toBe(2);
   });
 });

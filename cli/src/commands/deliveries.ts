@@ -1,5 +1,6 @@
 import { unwrap, type ListQuery, type Schemas } from '@headroom/client';
 import { changeEach } from '../accepted.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit, type TimeFilter } from '../lists.js';
 import { recordText, tableText } from '../table.js';
@@ -28,8 +29,7 @@ export const addDeliveries: Register = (program, handled) => {
     .description('one delivery with its attempts')
     .argument('<id>', 'its id')
     .action(handled(show));
-  deliveries
-    .command('redeliver')
+  withKey(deliveries.command('redeliver'))
     .description('send notifications again')
     .argument('<id...>', 'their ids')
     .action(handled(redeliver));
@@ -73,7 +73,10 @@ async function show(context: Context, id: string): Promise<void> {
 }
 
 async function redeliver(context: Context, ids: readonly string[]): Promise<void> {
-  const sendAgain = (id: string) =>
-    unwrap(context.client.http.POST('/deliveries/{id}/redeliver', { params: { path: { id } } }));
+  const sendAgain = (id: string) => {
+    const params = { path: { id } };
+    const headers = context.keys.header();
+    return unwrap(context.client.http.POST('/deliveries/{id}/redeliver', { params, headers }));
+  };
   await changeEach(context, ids, sendAgain, 'sent again:');
 }

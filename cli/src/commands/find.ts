@@ -1,6 +1,7 @@
 import { unwrap } from '@headroom/client';
 import { amountsOf, someAmountsOf, withAmounts } from '../amounts.js';
 import { collectContainers } from '../containers.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { periodOf } from '../period.js';
@@ -36,7 +37,7 @@ export const addFind: Register = (program, handled) => {
       collectContainers,
     )
     .option('--hold <duration>', "hold the first one for so long, until 'headroom confirm' keeps it");
-  withAmounts(find).action(handled(findRoom));
+  withKey(withAmounts(find)).action(handled(findRoom));
 };
 
 async function findRoom(context: Context, options: FindOptions): Promise<void> {
@@ -55,7 +56,8 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
     limit: options.limit,
     hold: options.hold === undefined ? undefined : parseDuration(options.hold),
   };
-  const found = await unwrap(context.client.http.POST('/find-windows', { body }));
+  const headers = options.hold === undefined ? {} : context.keys.header();
+  const found = await unwrap(context.client.http.POST('/find-windows', { body, headers }));
   const { windows, held } = found;
   context.show(options.hold === undefined ? windows : found, () => {
     if (windows.length === 0) {

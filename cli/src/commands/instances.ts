@@ -1,5 +1,6 @@
 import type { ListQuery, Schemas } from '@headroom/client';
-import { accepted, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
+import { carryOut, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit } from '../lists.js';
 import { tableText } from '../table.js';
@@ -39,8 +40,7 @@ export const addInstances: Register = (program, handled) => {
     .option('--from <time>', 'in force at this time or later')
     .option('--to <time>', 'in force before this time')
     .action(handled(list));
-  instances
-    .command('create')
+  withKey(instances.command('create'))
     .description('create an instance, from a reservation or from what is free')
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--image <id>', 'its image')
@@ -50,8 +50,7 @@ export const addInstances: Register = (program, handled) => {
     .option('--network <id...>', 'its networks')
     .option('--dry-run', 'only say how it would end')
     .action(handled(create));
-  instances
-    .command('destroy')
+  withKey(instances.command('destroy'))
     .description('destroy instances')
     .argument('<id...>', 'their ids')
     .option('--dry-run', 'only say how it would end')
@@ -96,7 +95,7 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
       ({ placement }) => `it would fit in ${placement.zone}\n`,
     );
   }
-  const answer = accepted(await context.client.operate('/create-instance', body));
+  const answer = await carryOut(context, '/create-instance', body);
   context.show(answer, () => `${answer['instance-id']}\n`);
 }
 
@@ -110,8 +109,8 @@ async function destroy(
     return showAllForeseen(context, '/destroy-instance', bodies, 'it could be destroyed\n');
   }
   const destroyOne = async (id: string) => {
-    const outcome = await context.client.operate('/destroy-instance', { 'instance-id': id });
-    return { 'instance-id': id, ...accepted(outcome) };
+    const answer = await carryOut(context, '/destroy-instance', { 'instance-id': id });
+    return { 'instance-id': id, ...answer };
   };
   await changeEach(context, ids, destroyOne, 'destroyed');
 }

@@ -1,6 +1,7 @@
 import type { Foreseen, Schemas } from '@headroom/client';
-import { accepted, showForeseen } from '../accepted.js';
+import { carryOut, showForeseen } from '../accepted.js';
 import { amountsText, someAmountsOf, withAmounts, type Amounts } from '../amounts.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, timeFilter, withLimit, type TimeFilter } from '../lists.js';
 import { requestedWindow, type WindowOptions } from '../period.js';
@@ -27,11 +28,11 @@ export const addPools: Register = (program, handled) => {
     .option('--from <time>', 'in force at this time or later')
     .option('--to <time>', 'in force before this time')
     .action(handled(list));
-  withWindow(pools.command('add'))
+  withWindow(withKey(pools.command('add')))
     .description('declare capacity of a provider for a window')
     .option('--dry-run', 'only say how it would end')
     .action(handled(add));
-  withWindow(pools.command('remove'))
+  withWindow(withKey(pools.command('remove')))
     .description('take capacity away for a window, such as for maintenance')
     .option('--force', 'also what is promised: reservations are moved, or put in conflict')
     .option('--dry-run', 'only say which reservations it would hit')
@@ -68,7 +69,7 @@ function listText(found: readonly Schemas['PoolEntry'][]): string {
 async function add(context: Context, source: string, options: AddOptions): Promise<void> {
   const body = { source, ...requestedWindow(options, context.now), capacity: someAmountsOf(options) };
   if (options.dryRun) return showForeseen(context, '/increase-capacity', body, admittedText);
-  const answer = accepted(await context.client.operate('/increase-capacity', body));
+  const answer = await carryOut(context, '/increase-capacity', body);
   context.show(answer, () => `${answer.message}\n${answer['pool-id']}\n`);
 }
 
@@ -76,7 +77,7 @@ async function remove(context: Context, source: string, options: AddOptions): Pr
   const window = requestedWindow(options, context.now);
   const body = { source, ...window, capacity: someAmountsOf(options), force: options.force };
   if (options.dryRun) return showForeseen(context, '/decrease-capacity', body, hitText);
-  const answer = accepted(await context.client.operate('/decrease-capacity', body));
+  const answer = await carryOut(context, '/decrease-capacity', body);
   context.show(answer, () => `${answer.message}\n${answer['pool-id']}\n`);
 }
 

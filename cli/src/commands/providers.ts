@@ -1,5 +1,6 @@
 import { unwrap, type ListQuery, type Schemas } from '@headroom/client';
-import { accepted } from '../accepted.js';
+import { carryOut } from '../accepted.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { firstOf, withLimit } from '../lists.js';
@@ -30,8 +31,7 @@ export const addProviders: Register = (program, handled) => {
     .option('-z, --zone <zone>', 'in this zone')
     .option('--state <state>', 'in this state')
     .action(handled(list));
-  providers
-    .command('add')
+  withKey(providers.command('add'))
     .description('register a provider; its password comes from a file, a pipe or the keyboard')
     .argument('<endpoint>', 'its address, such as that of Keystone')
     .requiredOption('--username <name>', 'who to log in as')
@@ -42,8 +42,7 @@ export const addProviders: Register = (program, handled) => {
     .option('--project <name>', 'the project whose quota is drawn on')
     .option('--domain <name>', 'domain of the user')
     .action(handled(add));
-  providers
-    .command('discover')
+  withKey(providers.command('discover'))
     .description('read the limits and flavors of a provider again')
     .argument('<id>', 'its id')
     .action(handled(discover));
@@ -67,23 +66,23 @@ function listText(found: readonly Schemas['ProviderSummary'][]): string {
 async function add(context: Context, endpoint: string, options: AddOptions): Promise<void> {
   const password = await secretOf(context.surroundings, 'Password: ', options.passwordFile);
   if (!password) throw new UsageError('a password is needed: --password-file, or through a pipe');
-  const answer = accepted(
-    await context.client.operate('/add-provider', {
-      'provider-type': options.type,
-      endpoint,
-      username: options.username,
-      password,
-      region: options.region,
-      zone: options.zone,
-      tenant: options.project,
-      'user-domain-name': options.domain,
-    }),
-  );
+  const answer = await carryOut(context, '/add-provider', {
+    'provider-type': options.type,
+    endpoint,
+    username: options.username,
+    password,
+    region: options.region,
+    zone: options.zone,
+    tenant: options.project,
+    'user-domain-name': options.domain,
+  });
   context.show(answer, () => `${answer.message ?? answer.state}\n${answer['provider-id']}\n`);
 }
 
 async function discover(context: Context, id: string): Promise<void> {
-  const request = context.client.http.POST('/providers/{id}/discover', { params: { path: { id } } });
+  const params = { path: { id } };
+  const headers = context.keys.header();
+  const request = context.client.http.POST('/providers/{id}/discover', { params, headers });
   const found = await unwrap(request);
   context.show(found, () => listText([found]));
 }

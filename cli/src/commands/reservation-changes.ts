@@ -1,6 +1,7 @@
 import { formatTime, unwrap } from '@headroom/client';
-import { accepted, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
+import { carryOut, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
 import { amountsOf, withAmounts } from '../amounts.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { parseTime, timeText } from '../times.js';
@@ -21,14 +22,14 @@ export const addReservationChanges: Register = (program, handled) => {
     .description('change when a reservation ends, or how much it holds')
     .argument('<id>', 'its id')
     .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
-  withAmounts(extend).option('--dry-run', 'only say how it would end').action(handled(extendReservation));
-  program
-    .command('confirm')
+  withKey(withAmounts(extend))
+    .option('--dry-run', 'only say how it would end')
+    .action(handled(extendReservation));
+  withKey(program.command('confirm'))
     .description('keep a reservation that is held')
     .argument('<id>', 'its id')
     .action(handled(confirm));
-  program
-    .command('cancel')
+  withKey(program.command('cancel'))
     .description('give reservations back')
     .argument('[id...]', 'their ids')
     .option('--series <id>', 'all of a series that have not begun')
@@ -37,7 +38,7 @@ export const addReservationChanges: Register = (program, handled) => {
 };
 
 async function confirm(context: Context, id: string): Promise<void> {
-  const answer = accepted(await context.client.operate('/confirm-reservation', { 'reservation-id': id }));
+  const answer = await carryOut(context, '/confirm-reservation', { 'reservation-id': id });
   context.show(answer, () => `confirmed ${id}\n`);
 }
 
@@ -55,7 +56,7 @@ async function extendReservation(
   const told = newEnd === undefined ? 'changed' : newEnd === null ? 'no end' : `until ${timeText(newEnd)}`;
   if (options.dryRun)
     return showForeseen(context, '/update-reservation', body, () => `it would fit: ${told}\n`);
-  const answer = accepted(await context.client.operate('/update-reservation', body));
+  const answer = await carryOut(context, '/update-reservation', body);
   context.show({ ...answer, ...(newEnd === undefined ? {} : { end: newEnd }) }, () => `${told}\n`);
 }
 
@@ -78,14 +79,14 @@ async function cancel(context: Context, ids: readonly string[], options: CancelO
   if (dryRun) return showAllForeseen(context, '/cancel-reservation', bodies, 'it could be cancelled\n');
   if (series !== undefined) return cancelSeries(context, series);
   const cancelOne = async (id: string) => {
-    const outcome = await context.client.operate('/cancel-reservation', { 'reservation-id': id });
-    return { 'reservation-id': id, ...accepted(outcome) };
+    const answer = await carryOut(context, '/cancel-reservation', { 'reservation-id': id });
+    return { 'reservation-id': id, ...answer };
   };
   await changeEach(context, ids, cancelOne, 'cancelled');
 }
 
 async function cancelSeries(context: Context, series: string): Promise<void> {
-  const answer = accepted(await context.client.operate('/cancel-reservation', { 'series-id': series }));
+  const answer = await carryOut(context, '/cancel-reservation', { 'series-id': series });
   const ended = answer['reservation-ids'] ?? [];
   context.show(answer, () => ended.map((id) => `cancelled ${id}\n`).join(''));
 }

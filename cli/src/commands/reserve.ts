@@ -1,6 +1,7 @@
 import { formatTime, type Accepted, type Foreseen as ForeseenOf } from '@headroom/client';
-import { accepted, showForeseen } from '../accepted.js';
+import { carryOut, showForeseen } from '../accepted.js';
 import { amountsText, someAmountsOf, withAmounts } from '../amounts.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { collectLabel, type Labels } from '../labels.js';
 import { collectTrait, type Traits } from '../traits.js';
@@ -30,7 +31,7 @@ export const addReserve: Register = (program, handled) => {
     .option('--start <time>', 'start (default: now)')
     .option('--end <time>', 'end; + counts from the start (default: open)')
     .option('--for <duration>', 'length, instead of an end');
-  withAmounts(reserve)
+  withKey(withAmounts(reserve))
     .option('--name <name>', 'a name to find it by')
     .option('--label <key=value>', 'a label to find it by; may be repeated', collectLabel)
     .option('--expiry <duration>', 'release it if nothing is drawn so long after the start')
@@ -72,7 +73,7 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
     const text = (foreseen: Foreseen): string => `${foreseenText(foreseen)}: ${what}\n`;
     return showForeseen(context, '/create-reservation', body, text);
   }
-  const answer = accepted(await context.client.operate('/create-reservation', body));
+  const answer = await carryOut(context, '/create-reservation', body);
   context.show(answer, () => acceptedText(answer, what));
 }
 

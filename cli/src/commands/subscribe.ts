@@ -1,5 +1,6 @@
 import { unwrap, type Schemas } from '@headroom/client';
 import { changeEach } from '../accepted.js';
+import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { firstOf, withLimit } from '../lists.js';
 import { secretOf } from '../secret.js';
@@ -15,7 +16,7 @@ interface CallbackOptions extends WatchOptions {
 export const addSubscribe: Register = (program, handled) => {
   const subscribe = program.command('subscribe').description('have changes sent to an address');
   const { reservations, capacity } = aboutSubjects(subscribe, (command) =>
-    command
+    withKey(command)
       .option('--callback <url>', 'where they are sent (default: kept, for reading)')
       .option('--callback-token-file <path>', 'file that holds the bearer token which the receiver wants'),
   );
@@ -28,8 +29,7 @@ export const addSubscribe: Register = (program, handled) => {
     handled((context: Context, options: CallbackOptions) => subscribeAndShow(context, options, options)),
   );
   withLimit(subscribe.command('list').description('list subscriptions')).action(handled(list));
-  subscribe
-    .command('end')
+  withKey(subscribe.command('end'))
     .description('end subscriptions')
     .argument('<id...>', 'their ids')
     .action(handled(end));
@@ -41,7 +41,12 @@ async function subscribeAndShow(
   { callback: callbackUri, callbackTokenFile }: CallbackOptions,
 ): Promise<void> {
   const callbackToken = callbackTokenFile && (await secretOf(context.surroundings, '', callbackTokenFile));
-  const made = await subscribeTo(context.client, subject, { callbackUri, callbackToken });
+  const made = await subscribeTo(
+    context.client,
+    subject,
+    { callbackUri, callbackToken },
+    context.keys.header(),
+  );
   context.show(made, () => `${made.id}\nsecret, shown this once: ${made.secret}\n`);
 }
 
@@ -63,7 +68,9 @@ function listText(found: readonly Schemas['Subscription'][]): string {
 
 async function end(context: Context, ids: readonly string[]): Promise<void> {
   const endOne = async (id: string) => {
-    await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
+    const params = { path: { id } };
+    const headers = context.keys.header();
+    await unwrap(context.client.http.DELETE('/subscriptions/{id}', { params, headers }));
     return { id };
   };
   await changeEach(context, ids, endOne, 'ended');
