@@ -2,7 +2,7 @@ import { createHeadroom, type Headroom } from '@headroom/client';
 import type { Command } from 'commander';
 import { ChangeKeys } from './change.js';
 import { withProgress } from './progress.js';
-import { readProfile } from './profiles.js';
+import { readProfile, type Environment, type Profile } from './profiles.js';
 import type { Surroundings } from './surroundings.js';
 import { UsageError } from './failures.js';
 
@@ -21,7 +21,9 @@ export interface GlobalOptions {
 
 /** What a command works with. */
 export interface Context {
+  /** Made when it is first used: a login needs none. */
   readonly client: Headroom;
+  readonly options: GlobalOptions;
   readonly surroundings: Surroundings;
   readonly now: Date;
   /** Each request that changes something takes the next one. */
@@ -38,8 +40,12 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
   const { stdout, stderr } = surroundings;
   const keys = new ChangeKeys(options.idempotencyKey, surroundings.now());
   const isJson = options.json === true || !stdout.isTTY;
+  let client: Headroom | undefined;
   return {
-    client: clientOf(surroundings, options),
+    get client() {
+      return (client ??= clientOf(surroundings, options));
+    },
+    options,
     surroundings,
     now: keys.now,
     keys,
@@ -51,23 +57,43 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
 
 /** Options go before the environment, and that goes before the profile. */
 function clientOf({ env, stderr, signal }: Surroundings, options: GlobalOptions): Headroom {
-  const profile = readProfile(env, options.profile ?? env.HEADROOM_PROFILE);
-  const baseUrl = options.url ?? env.HEADROOM_URL ?? profile?.url ?? DEFAULT_URL;
+  const profile = readProfile(env, profileName(env, options));
+  const baseUrl = addressOf(env, options, profile);
   // A key is sent only to the service it is for.
-  const ownKey = profile?.url === baseUrl ? profile.apiKey : undefined;
+  const ownKey = profile && addressOf({}, {}, profile) === baseUrl ? profile.apiKey : undefined;
   return createHeadroom({
-    baseUrl: checkedUrl(baseUrl),
-    token: env.HEADROOM_API_KEY ?? ownKey,
-    tenant: options.tenant ?? env.HEADROOM_TENANT ?? profile?.tenant,
+    baseUrl,
+    token: sendable('the API key', env.HEADROOM_API_KEY || ownKey),
+    tenant: sendable('the tenant', options.tenant || env.HEADROOM_TENANT || profile?.tenant),
     retry: { attempts: 3, maxPauseMs: 10_000 },
     signal,
     fetch: (request) => withProgress(stderr, `waiting for ${baseUrl}`, () => fetch(request)),
   });
 }
 
+/** An empty variable of the environment counts as absent. */
+export function profileName(env: Environment, { profile }: GlobalOptions): string | undefined {
+  return profile || env.HEADROOM_PROFILE || undefined;
+}
+
 /** @throws UsageError */
-export function checkedUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+export function addressOf(env: Environment, { url }: GlobalOptions, profile: Profile | undefined): string {
+  return checkedUrl(url || env.HEADROOM_URL || profile?.url || DEFAULT_URL);
+}
+
+/**
+ * A value that can be sent in a header.
+ *
+ * @throws UsageError when it has other characters, such as typographic quotes
+ */
+export function sendable(what: string, value: string | undefined): string | undefined {
+  if (value === undefined || /^[\x20-\x7e]*$/.test(value)) return value;
+  throw new UsageError(`${what} has characters that can't be sent: only ASCII is possible`);
+}
+
+/** The same text for the same address. */
+function checkedUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/+$/, '');
   throw new UsageError(`'${text}' is not the address of a service: write it like ${DEFAULT_URL}`);
 }
 

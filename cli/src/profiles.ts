@@ -19,12 +19,12 @@ export interface ProfilesFile {
 export const DEFAULT_PROFILE = 'default';
 const EMPTY: ProfilesFile = { current: DEFAULT_PROFILE, profiles: {} };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The XDG directory of configuration, whose relative values are to be ignored. */
 export function profilesPath(env: Environment): string {
   const given = env.XDG_CONFIG_HOME;
-  const base = given?.startsWith('/') ? given : join(env.HOME ?? homedir(), '.config');
+  const base = given?.startsWith('/') ? given : join(env.HOME || homedir(), '.config');
   return join(base, 'headroom', 'profiles.json');
 }
 

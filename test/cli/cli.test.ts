@@ -4,6 +4,7 @@ import './changes.cases.js';
 import './dry-run.cases.js';
 import './interruption.cases.js';
 import './listen.cases.js';
+import './login.cases.js';
 import './profiles.cases.js';
 import './providers.cases.js';
 import './receiver.cases.js';

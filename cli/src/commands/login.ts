@@ -1,11 +1,11 @@
 import { createHeadroom, ProblemError, unwrap } from '@headroom/client';
-import { checkedUrl, DEFAULT_URL, type Context, type Register } from '../context.js';
+import { addressOf, DEFAULT_URL, profileName, sendable, type Context, type Register } from '../context.js';
 import { DEFAULT_PROFILE, readProfiles, storeProfile } from '../profiles.js';
 import { secretOf } from '../secret.js';
 
 interface LoginOptions {
   readonly keyFile?: string;
-  readonly as: string;
+  readonly as?: string;
   readonly onBehalfOf?: string;
 }
 
@@ -13,26 +13,37 @@ export const addLogin: Register = (program, handled) => {
   program
     .command('login')
     .description('store the address of a service and an API key in a profile, and make it the current one')
-    .argument('[url]', 'address of the service', DEFAULT_URL)
-    .option('--as <profile>', 'name of the profile', DEFAULT_PROFILE)
+    .argument(
+      '[url]',
+      `address of the service (default: --url, HEADROOM_URL, that of the profile, or ${DEFAULT_URL})`,
+    )
+    .option('--as <profile>', `name of the profile (default: --profile, or ${DEFAULT_PROFILE})`)
     .option('--key-file <path>', 'file that holds the API key (default: asked for, or read from a pipe)')
     .option('--on-behalf-of <tenant>', 'tenant of all requests under this profile')
     .action(handled(login));
 };
 
-async function login(context: Context, url: string, options: LoginOptions): Promise<void> {
-  const { surroundings } = context;
-  const baseUrl = checkedUrl(url);
-  const apiKey = (await secretOf(surroundings, 'API key (empty: none): ', options.keyFile)) || undefined;
+async function login(context: Context, url: string | undefined, options: LoginOptions): Promise<void> {
+  const { surroundings, options: general } = context;
+  const { env } = surroundings;
+  const name = options.as || profileName(env, general) || DEFAULT_PROFILE;
+  const { current: before, profiles } = readProfiles(env);
+  const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const baseUrl = addressOf(env, { url: url || general.url }, stored);
+  const given = await secretOf(surroundings, `API key for ${baseUrl} (empty: none): `, options.keyFile);
+  const apiKey = sendable('the API key', given || undefined);
   await check(baseUrl, apiKey, surroundings.signal);
-  const profile = { url: baseUrl, apiKey, tenant: options.onBehalfOf };
-  const { current: before, profiles } = readProfiles(surroundings.env);
-  const path = storeProfile(surroundings.env, options.as, profile);
-  const hasOther = before !== options.as && Object.hasOwn(profiles, before);
+  const profile = {
+    url: baseUrl,
+    apiKey,
+    tenant: sendable('the tenant', options.onBehalfOf || general.tenant),
+  };
+  const path = storeProfile(env, name, profile);
+  const hasOther = before !== name && Object.hasOwn(profiles, before);
   const wayBack = hasOther ? `; 'headroom use ${before}' goes back` : '';
   context.show(
-    { profile: options.as, url: baseUrl, file: path },
-    () => `stored as '${options.as}' in ${path}\n'${options.as}' is the current profile now${wayBack}\n`,
+    { profile: name, url: baseUrl, file: path },
+    () => `stored as '${name}' in ${path}\n'${name}' is the current profile now${wayBack}\n`,
   );
 }
 
