@@ -4,6 +4,11 @@ import { UsageError } from './failures.js';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d+[smhdw])+$/;
 
+/** Such as `-2h`. */
+export function isStepBack(text: string): boolean {
+  return text.startsWith('-') && DURATION.test(text.slice(1));
+}
+
 /** What times count from, and which way. */
 export interface Reading {
   /** What words count from. */

@@ -100,6 +100,9 @@ describe('headroom extend and cancel', () => {
 
     expect(await headroom(['extend', id, '+2d'])).toMatchObject({ status: 0 });
     expect(Date.parse((await read()).end)).toBe(Date.parse(at(4 * DAY)));
+    expect(await headroom(['extend', id, '-12h', '--cores', '3'])).toMatchObject({ status: 0 });
+    expect(Date.parse((await read()).end)).toBe(Date.parse(at(3.5 * DAY)));
+    expect((await headroom(['extend', id, '-2x'])).stderr).toContain("unknown option '-2x'");
     expect(await headroom(['extend', id, '--cores', '5'])).toMatchObject({ status: 0 });
     expect(await headroom(['extend', id, 'open'])).toMatchObject({ status: 0 });
     expect(await read()).toMatchObject({ capacity: { cores: 5 } });

@@ -1,10 +1,11 @@
 import { formatTime, unwrap } from '@headroom/client';
+import type { Command } from 'commander';
 import { carryOut, changeEach, showAllForeseen, showForeseen } from '../accepted.js';
 import { amountsOf, withAmounts } from '../amounts.js';
 import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
-import { parseTime, timeText } from '../times.js';
+import { isStepBack, parseTime, timeText } from '../times.js';
 
 interface ExtendOptions {
   readonly dryRun?: boolean;
@@ -22,7 +23,7 @@ export const addReservationChanges: Register = (program, handled) => {
     .description('change when a reservation ends, or how much it holds')
     .argument('<id>', 'its id')
     .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
-  withKey(withAmounts(extend))
+  withSteps(withKey(withAmounts(extend)))
     .option('--dry-run', 'only say how it would end')
     .action(handled(extendReservation));
   withKey(program.command('confirm'))
@@ -58,6 +59,17 @@ async function extendReservation(
     return showForeseen(context, '/update-reservation', body, () => `it would fit: ${told}\n`);
   const answer = await carryOut(context, '/update-reservation', body);
   context.show({ ...answer, ...(newEnd === undefined ? {} : { end: newEnd }) }, () => `${told}\n`);
+}
+
+/** Commander takes a step back such as `-2h` for an unknown option; here it is an argument. */
+function withSteps(command: Command): Command {
+  const parseOptions = command.parseOptions.bind(command);
+  command.parseOptions = (args) => {
+    const { operands, unknown } = parseOptions(args);
+    const steps = unknown.filter(isStepBack);
+    return { operands: [...operands, ...steps], unknown: unknown.filter((arg) => !isStepBack(arg)) };
+  };
+  return command;
 }
 
 /** An end that counts from the present one needs that first. */
