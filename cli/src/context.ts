@@ -1,6 +1,7 @@
 import { createHeadroom, type Headroom } from '@headroom/client';
 import type { Command } from 'commander';
 import { ChangeKeys } from './change.js';
+import { printableLines } from './printable.js';
 import { withProgress } from './progress.js';
 import { readProfile, type Environment, type Profile } from './profiles.js';
 import type { Surroundings } from './surroundings.js';
@@ -50,8 +51,9 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
     now: keys.now,
     keys,
     isJson,
-    show: (value, text) => void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : text()),
-    note: (text) => void stderr.write(`${text}\n`),
+    show: (value, text) =>
+      void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : printableLines(text())),
+    note: (text) => void stderr.write(`${printableLines(text)}\n`),
   };
 }
 

@@ -3,6 +3,7 @@ import { EXIT, type ExitStatus } from './exit-status.js';
 import { failureOf, UnansweredChangeError, type Failure } from './failures.js';
 import { statusOfInterruption } from './interruption.js';
 import { offerLines } from './offer.js';
+import { printableLines } from './printable.js';
 import { buildProgram } from './program.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -38,7 +39,7 @@ function report(failure: Failure, args: readonly string[], { stderr }: Surroundi
     stderr.write(`${JSON.stringify({ ...answer, idempotencyKey })}\n`);
     return;
   }
-  stderr.write(`headroom: ${message}\n`);
+  stderr.write(`headroom: ${printableLines(message)}\n`);
   if (offer)
     stderr.write(
       offerLines(offer)

@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 /** A column of a table: its title, and the text of a row in it. */
 export type Columns<T> = Readonly<Record<string, (row: T) => string | number | undefined>>;
 
@@ -8,7 +10,7 @@ export function tableText<T>(rows: readonly T[], columns: Columns<T>): string {
     .filter(({ values }) => values.some((value) => value !== undefined && value !== ''));
   const laidOut = cells.map(({ title, values }) => {
     const isNumeric = values.every((value) => value === undefined || typeof value === 'number');
-    const texts = [title, ...values.map((value) => String(value ?? ''))];
+    const texts = [title, ...values.map((value) => printable(String(value ?? '')))];
     const width = Math.max(...texts.map((text) => text.length));
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
@@ -25,5 +27,5 @@ export function tableText<T>(rows: readonly T[], columns: Columns<T>): string {
 export function recordText(members: Readonly<Record<string, string | number | undefined>>): string {
   const shown = Object.entries(members).filter(([, value]) => value !== undefined && value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(String(value))}\n`).join('');
 }

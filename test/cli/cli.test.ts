@@ -5,6 +5,7 @@ import './dry-run.cases.js';
 import './interruption.cases.js';
 import './listen.cases.js';
 import './login.cases.js';
+import './printable.cases.js';
 import './profiles.cases.js';
 import './providers.cases.js';
 import './receiver.cases.js';

@@ -4,6 +4,7 @@ import { ProblemError, unwrap, type Notification } from '@headroom/client';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { untilInterrupted } from '../interruption.js';
+import { printable } from '../printable.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
 import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
@@ -127,7 +128,7 @@ async function endSubscription(context: Context, id: string): Promise<void> {
 
 /** A line for each: JSON in a pipe, a sentence on a terminal. */
 function print({ isJson, surroundings }: Context, body: Body): void {
-  surroundings.stdout.write(`${isJson ? JSON.stringify(body) : sentence(body)}\n`);
+  surroundings.stdout.write(`${isJson ? JSON.stringify(body) : printable(sentence(body))}\n`);
 }
 
 function sentence(body: Body): string {
