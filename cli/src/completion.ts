@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 
-/** What may follow a command: its subcommands and its options. */
+/** They may follow each command, so the function adds them once. */
+const GLOBAL_FLAGS = ['--url', '--profile', '--tenant', '--json', '--help'];
+
+/** What may follow a command: its subcommands, the choices of its arguments, and its options. */
 function wordsAfter(command: Command): string[] {
   const commands = command.commands.map((child) => child.name());
   const options = command.options
     .flatMap(({ short, long }) => [short, long])
-    .filter((flag) => flag !== undefined);
-  return [...commands, ...options];
+    .filter((flag) => flag !== undefined)
+    .filter((flag) => !GLOBAL_FLAGS.includes(flag));
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  return [...commands, ...choices, ...options];
 }
 
 function* commandsIn(command: Command, path: string): Generator<readonly [path: string, words: string[]]> {
@@ -21,7 +26,7 @@ const FUNCTION = `_headroom() {
     if _headroom_words "$next" >/dev/null; then path=$next; fi
   done
   words=$(_headroom_words "$path")
-  COMPREPLY=($(compgen -W "$words --url --profile --tenant --json --help" -- "$current"))
+  COMPREPLY=($(compgen -W "$words ${GLOBAL_FLAGS.join(' ')}" -- "$current"))
 }
 complete -F _headroom headroom`;
 
