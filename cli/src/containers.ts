@@ -5,9 +5,15 @@ type Container = NonNullable<Schemas['FindWindowsBody']['containers']>[number];
 
 const FORM = 'It is written as cores=4,ram=8192,gigabytes=20,count=3: what one has, and how many there are.';
 
+/** As many elements as the service takes in the lists of a request. */
+const MAX_CONTAINERS = 5000;
+
 /** Collects repeated `--container` options. */
 export function collectContainers(text: string, before: readonly Container[] = []): readonly Container[] {
   const amounts = new Map(text.split(',').map(amountOf));
+  const count = amounts.get('count') ?? 1;
+  if (before.length + count > MAX_CONTAINERS)
+    throw new InvalidArgumentError(`There are ${MAX_CONTAINERS} containers at most.`);
   const container: Container = {
     containerFlavor: {
       virtualCpu: withMember('numVirtualCpu', amounts.get('cores')),
@@ -15,7 +21,7 @@ export function collectContainers(text: string, before: readonly Container[] = [
       storageAttributes: withMember('sizeOfStorage', amounts.get('gigabytes')),
     },
   };
-  return [...before, ...Array.from({ length: amounts.get('count') ?? 1 }, () => container)];
+  return [...before, ...Array.from({ length: count }, () => container)];
 }
 
 function withMember<N extends string>(name: N, value: number | undefined): Record<N, number> | undefined {
