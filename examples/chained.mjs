@@ -3,13 +3,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createHeadroom, unwrap } from '@headroom/client';
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    seconds: { type: 'string', default: '30' },
-  },
-});
+const USAGE = 'node examples/chained.mjs --from <url> --to <url> [--seconds 30]';
+
+function readCommandLine() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        seconds: { type: 'string', default: '30' },
+      },
+    });
+    if (URL.canParse(values.from) && URL.canParse(values.to)) return values;
+    console.error(`The addresses of two services are needed.\n\n${USAGE}`);
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+  }
+  return process.exit(2);
+}
+
+const values = readCommandLine();
 const {
   HEADROOM_API_KEY: token,
   CENTRAL_API_KEY: centralToken = token,

@@ -164,6 +164,15 @@ describe('examples/maintenance.mjs', () => {
 });
 
 describe('examples/chained.mjs', () => {
+  it('says how to call it', async () => {
+    for (const args of [[], ['--from', 'region'], ['--form', 'http://region']]) {
+      const run = example('chained.mjs', ...args);
+      expect(await run.ended).toBe(2);
+      expect(run.stderr()).toContain('node examples/chained.mjs --from <url>');
+      expect(run.stderr()).not.toContain('    at ');
+    }
+  });
+
   it('has the notifications of one service arrive at another', async () => {
     const chain = example('chained.mjs', '--from', service.baseUrl, '--to', central.baseUrl);
     const status = await chain.ended;
