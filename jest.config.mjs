@@ -29,7 +29,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [
-    '^(?!.*/openapi-typescript/node_modules/).*/node_modules/(?!(@nestjs|uid|iterare|uuid|jose|index-to-position|change-case)/)',
+    '^(?!.*/openapi-typescript/node_modules/).*/node_modules/(?!(@nestjs|uid|iterare|uuid|jose|index-to-position|change-case|string-width|get-east-asian-width|strip-ansi|ansi-regex)/)',
   ],
   // Many tests wait for the database more than they compute: two workers suit even a small machine. Three were no faster on two processors.
   maxWorkers: 2,

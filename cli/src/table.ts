@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { printable } from './printable.js';
 
 /** A column of a table: its title, and the text of a row in it. */
@@ -11,8 +12,11 @@ export function tableText<T>(rows: readonly T[], columns: Columns<T>): string {
   const laidOut = cells.map(({ title, values }) => {
     const isNumeric = values.every((value) => value === undefined || typeof value === 'number');
     const texts = [title, ...values.map((value) => printable(String(value ?? '')))];
-    const width = Math.max(...texts.map((text) => text.length));
-    return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
+    const width = Math.max(...texts.map((text) => stringWidth(text)));
+    return texts.map((text) => {
+      const gap = ' '.repeat(width - stringWidth(text));
+      return isNumeric ? gap + text : text + gap;
+    });
   });
   const lines = [0, ...rows.map((_, index) => index + 1)].map((line) =>
     laidOut
