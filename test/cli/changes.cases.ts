@@ -72,6 +72,32 @@ describe('a change without an answer', () => {
     expect([ended.status, keyIn(ended)]).toEqual([130, expect.stringMatching(/^cli-/)]);
   });
 
+  it.each([
+    ['is a page of a proxy', 'text/html', '<html>Welcome</html>'],
+    ['is broken JSON', 'application/json', '{"items":'],
+  ])('is one whose answer %s: a sentence with exit status 5', async (_, type, body) => {
+    const url = await serverAt((__, response) => response.writeHead(200, { 'Content-Type': type }).end(body));
+    for (const command of [['reserve', '--cores', '1'], ['reservations']]) {
+      const { status, stderr } = await headroom(['--url', url, ...command], { columns: 100 });
+      expect([status, stderr]).toEqual([5, expect.stringMatching(/^headroom: no answer from .+\n/)]);
+    }
+  });
+
+  it('is found again after half of its answer, without a second effect', async () => {
+    const own = newZone();
+    await service.provider({ cores: 8 }, { zone: own });
+    let answered = 0;
+    const url = await proxyOf((response, status, body) => {
+      answered += 1;
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+      if (answered > 1) return response.end(body);
+      response.write(body.slice(0, 10));
+      return setTimeout(() => response.destroy(), 50);
+    });
+    expect(await headroom(['--url', url, 'reserve', '-z', own, '--cores', '3'])).toMatchObject({ status: 0 });
+    expect((await headroom(['reservations', '-z', own])).json).toHaveLength(1);
+  });
+
   it('is not said of what only reads, nor of a refusal', async () => {
     const nowhere = ['--url', 'http://127.0.0.1:1'];
     for (const command of [['reservations'], ['find', '--for', '1d', '--cores', '1']]) {
