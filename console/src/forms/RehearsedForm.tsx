@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Verdict, type VerdictProps } from './Verdict';
 
-/** Fields, and below them what the service says of them. Enter does what the button does. */
+/** Fields, and below them the answer of the service. Enter does what the button does. The browser sends no incomplete form. */
 export function RehearsedForm({ children, ...verdict }: VerdictProps & { readonly children?: ReactNode }) {
   const { flow } = verdict;
   const submit = (event: FormEvent): void => {
@@ -10,7 +10,7 @@ export function RehearsedForm({ children, ...verdict }: VerdictProps & { readonl
     if (!flow.isBusy && flow.result?.outcome !== 'done') flow.go();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit}>
       <Stack gap="md">
         {children}
         <Verdict {...verdict} />

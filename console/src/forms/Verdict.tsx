@@ -42,7 +42,12 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext, afte
       {wouldDo && <Foreseen answer={rehearsal.answer} />}
       <Group gap="xs">
         {CAN_REHEARSE && (
-          <Button size="sm" variant="default" loading={isBusy && !wouldDo} onClick={check}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={isBusy && !wouldDo}
+            onClick={({ currentTarget: { form } }) => (!form || form.reportValidity()) && check()}
+          >
             Check first
           </Button>
         )}

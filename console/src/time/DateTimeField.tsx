@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Instant } from '../kernel/instant';
+import { entryOf } from './date-time-entry';
 import { formatUtc, fromLocalInput, toLocalInput } from './format';
 
 export interface DateTimeFieldProps {
@@ -18,12 +19,21 @@ export function DateTimeField({ label, description, value, onChange, onClear }: 
   const isSet = value !== undefined && Number.isFinite(value);
   const text = isSet ? toLocalInput(value) : '';
   const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  const read = (input: string): void => {
-    setTyped(input);
-    const instant = fromLocalInput(input);
+  const [isIncomplete, setIncomplete] = useState(false);
+  useEffect(() => {
+    setTyped(text);
+    setIncomplete(false);
+  }, [text]);
+  const read = (input: HTMLInputElement): void => {
+    setTyped(input.value);
+    const instant = fromLocalInput(input.value);
     if (instant !== undefined) onChange(instant);
-    else if (input === '') onClear?.();
+    settle(input);
+  };
+  const settle = (input: HTMLInputElement): void => {
+    const entry = entryOf(input);
+    setIncomplete(entry === 'incomplete');
+    if (entry === 'empty' && isSet) onClear?.();
   };
   return (
     <TextInput
@@ -33,8 +43,15 @@ export function DateTimeField({ label, description, value, onChange, onClear }: 
       label={label}
       description={description}
       title={isSet ? formatUtc(value) : undefined}
+      required={!onClear}
+      withAsterisk={false}
+      error={isIncomplete && (onClear ? 'Incomplete: fill all of it, or none' : 'Incomplete: fill all of it')}
       value={typed}
-      onChange={({ currentTarget }) => read(currentTarget.value)}
+      onChange={({ currentTarget }) => read(currentTarget)}
+      // Between empty and half filled there is no change event, because the value is empty in both.
+      onKeyUp={({ currentTarget }) => settle(currentTarget)}
+      onBlur={({ currentTarget }) => settle(currentTarget)}
+      onInvalid={() => setIncomplete(true)}
     />
   );
 }

@@ -1,0 +1,77 @@
+import { consolePage, describeInBrowser } from './console-page.js';
+
+describeInBrowser('the time fields of the console', () => {
+  const console = consolePage();
+  const drawer = (name: string) => console.page.getByRole('dialog', { name, exact: true });
+
+  /** The paths of all changes and dry runs that the page sends from now on. */
+  function sent(): string[] {
+    const paths: string[] = [];
+    console.page.on('request', (request) => {
+      if (request.method() === 'POST') paths.push(new URL(request.url()).pathname);
+    });
+    return paths;
+  }
+
+  it('a half-filled end is not an open one', async () => {
+    const { page } = console;
+    await console.open('reservations?zone=demo');
+    await page.getByRole('button', { name: 'New reservation' }).click();
+    const form = drawer('New reservation');
+    await form.getByLabel('Name').fill('half-filled');
+    await form.getByLabel('Cores').fill('1');
+    const posts = sent();
+    await form.getByLabel('End').focus();
+    await page.keyboard.press('Backspace');
+    await form.getByText('Incomplete: fill all of it, or none').waitFor();
+    await form.getByText(/^1 day\./).waitFor();
+    for (const name of ['Check first', 'Reserve'])
+      await form.getByRole('button', { name, exact: true }).click();
+    await form.getByLabel('Name').press('Enter');
+    await page.waitForTimeout(500);
+    expect(posts).toEqual([]);
+
+    // Emptying the rest of the field makes the end an open one.
+    await form.getByLabel('End').focus();
+    for (let field = 0; field < 7; field++) {
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('ArrowRight');
+    }
+    await form.getByText(/^for ever\./).waitFor();
+    await form.getByText(/Incomplete/).waitFor({ state: 'detached' });
+    // The field has no value before and after this key.
+    await form.getByLabel('End').focus();
+    await page.keyboard.press('1');
+    await form.getByText('Incomplete: fill all of it, or none').waitFor();
+    await form.getByRole('button', { name: 'Reserve', exact: true }).click();
+    await page.waitForTimeout(500);
+    expect(posts).toEqual([]);
+
+    await form.getByLabel('Start').focus();
+    await page.keyboard.press('Backspace');
+    await form.getByText('Incomplete: fill all of it', { exact: true }).waitFor();
+  });
+
+  it('a half-filled end does not extend a reservation', async () => {
+    const { page } = console;
+    const order = { zone: 'demo', name: 'extended', capacity: { cores: 1 }, end: '2099-01-01T00:00:00Z' };
+    const made = await console.service.operation('create-reservation', order);
+    await console.open(`reservations?zone=demo&open=${made['reservation-id']}`);
+    const panel = drawer('Reservation');
+    await panel.getByLabel('End', { exact: true }).focus();
+    const posts = sent();
+    await page.keyboard.press('Backspace');
+    for (const name of ['Check first', 'Change the times']) await panel.getByRole('button', { name }).click();
+    await panel.getByText('Incomplete: fill all of it, or none').waitFor();
+    await page.waitForTimeout(500);
+    expect(posts).toEqual([]);
+    // A button that sets the time completes the field.
+    await panel.getByRole('button', { name: '+1 day' }).click();
+    await panel.getByText(/Incomplete/).waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Change the times' }).click();
+    await panel
+      .getByText(/Jan 2, 2099/)
+      .first()
+      .waitFor();
+  });
+});
