@@ -74,4 +74,18 @@ describeInBrowser('the time fields of the console', () => {
       .first()
       .waitFor();
   });
+
+  it('finds nothing for a half-filled range, and again when it is complete', async () => {
+    const { page } = console;
+    await console.open('find?zone=demo');
+    const hold = page.getByRole('button', { name: 'Find and hold the first' });
+    await hold.waitFor();
+    await page.getByLabel('Over by').focus();
+    await page.keyboard.press('1');
+    await page.getByText('A time is incomplete.').waitFor();
+    await hold.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await hold.waitFor();
+  });
 });

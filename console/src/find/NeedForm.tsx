@@ -101,6 +101,7 @@ function WhereToLook({ need: { from, to, cpuArchitecture }, onChange }: NeedForm
         value={from}
         onChange={(at) => onChange({ from: at })}
         onClear={() => onChange({ from: undefined })}
+        onIncomplete={(isFromIncomplete) => onChange({ isFromIncomplete })}
       />
       <DateTimeField
         label="Over by"
@@ -108,6 +109,7 @@ function WhereToLook({ need: { from, to, cpuArchitecture }, onChange }: NeedForm
         value={to}
         onChange={(at) => onChange({ to: at })}
         onClear={() => onChange({ to: undefined })}
+        onIncomplete={(isToIncomplete) => onChange({ isToIncomplete })}
       />
       <TextInput
         label="Processors"

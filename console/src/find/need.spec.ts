@@ -34,4 +34,8 @@ describe('what is asked to find room', () => {
     expect(ask({ from: 0, to: 4000 })).toHaveProperty('problem', expect.stringContaining('shorter than'));
     expect(ask({ from: 0, to: 4600 })).toHaveProperty('asked.to', 4600);
   });
+
+  it.each(['isFromIncomplete', 'isToIncomplete'])('is not asked while a time is half filled: %s', (field) => {
+    expect(ask({ [field]: true })).toHaveProperty('problem', expect.stringContaining('incomplete'));
+  });
 });

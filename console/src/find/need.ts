@@ -13,6 +13,9 @@ export interface Need {
   readonly from?: Instant;
   /** Undefined: for a year. */
   readonly to?: Instant;
+  /** A half-filled field has no value yet: `from` or `to` is the last one. */
+  readonly isFromIncomplete?: boolean;
+  readonly isToIncomplete?: boolean;
   readonly cpuArchitecture: string;
 }
 
@@ -31,13 +34,14 @@ export function questionOf(need: Need, zone: string | undefined, now: Instant): 
 }
 
 function problemOf(
-  { isContainers, amounts, containers, from, to, duration }: Need,
+  { isContainers, amounts, containers, from, to, duration, isFromIncomplete, isToIncomplete }: Need,
   now: Instant,
 ): string | undefined {
   if (isContainers && containers.count > MAX_CONTAINERS)
     return `Ask for at most ${MAX_CONTAINERS} containers.`;
   const isNothing = isContainers ? containers.count < 1 : Object.keys(filled(amounts)).length === 0;
   if (isNothing) return 'Ask for something: give at least one amount.';
+  if (isFromIncomplete || isToIncomplete) return 'A time is incomplete. Fill all of it, or none.';
   if (to !== undefined && to <= now) return 'The range to look in is over. Choose an end in the future.';
   if (to !== undefined && to - Math.max(from ?? now, now) < duration) {
     return 'The range to look in is shorter than the time that you need. Choose a later end, or a shorter time.';

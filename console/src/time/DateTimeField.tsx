@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Instant } from '../kernel/instant';
 import { entryOf } from './date-time-entry';
 import { formatUtc, fromLocalInput, toLocalInput } from './format';
@@ -12,10 +12,13 @@ export interface DateTimeFieldProps {
   readonly onChange: (value: Instant) => void;
   /** An empty field is allowed, and means this. */
   readonly onClear?: () => void;
+  /** Called when the field becomes half filled, and when it no longer is. Forms need it only if they send without being submitted. */
+  readonly onIncomplete?: (isIncomplete: boolean) => void;
 }
 
 /** A time in the viewer's zone; its UTC is shown on hover. */
-export function DateTimeField({ label, description, value, onChange, onClear }: DateTimeFieldProps) {
+export function DateTimeField(props: DateTimeFieldProps) {
+  const { label, description, value, onChange, onClear, onIncomplete } = props;
   const isSet = value !== undefined && Number.isFinite(value);
   const text = isSet ? toLocalInput(value) : '';
   const [typed, setTyped] = useState(text);
@@ -24,6 +27,12 @@ export function DateTimeField({ label, description, value, onChange, onClear }: 
     setTyped(text);
     setIncomplete(false);
   }, [text]);
+  const isReported = useRef(false);
+  useEffect(() => {
+    if (isReported.current === isIncomplete) return;
+    isReported.current = isIncomplete;
+    onIncomplete?.(isIncomplete);
+  }, [isIncomplete, onIncomplete]);
   const read = (input: HTMLInputElement): void => {
     setTyped(input.value);
     const instant = fromLocalInput(input.value);
