@@ -15,6 +15,8 @@ export interface ConsolePage {
   open(path: string): Promise<void>;
   /** Waits until the reservation of this name is in one of the states. */
   reservation(name: string, states: string): Promise<{ reservationId: string; state: string }>;
+  /** Lets this test provoke errors of the page that match. */
+  tolerate(error: RegExp): void;
 }
 
 /** Browser pages on a service with the demo, a new page per test. A test fails if its page reports an error. */
@@ -23,6 +25,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
   let browser: Browser;
   let page: Page;
   let complaints: string[];
+  let tolerated: RegExp[];
   beforeAll(async () => {
     // The page uses the real time, so the clock of the service must match it.
     const clock = new TestClock(Math.floor(Date.now() / 1000));
@@ -36,6 +39,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
   });
   beforeEach(async () => {
     complaints = [];
+    tolerated = [];
     page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
@@ -43,7 +47,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
   afterEach(async () => {
     await page.close();
     // Includes violations of the Content-Security-Policy.
-    expect(complaints).toEqual([]);
+    expect(complaints.filter((text) => !tolerated.some((error) => error.test(text)))).toEqual([]);
   });
   return {
     get service() {
@@ -52,6 +56,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
     get page() {
       return page;
     },
+    tolerate: (error) => tolerated.push(error),
     open: async (path) => {
       await page.goto(`${service.baseUrl}/console/${path}`);
     },

@@ -80,6 +80,7 @@ async function findRoom(asked: RoomAsked, hold?: number, signal?: AbortSignal): 
   const { windows, more, held } = await request<Answer>('/find-windows', {
     body: bodyOf(asked, hold),
     signal,
+    purpose: hold === undefined ? 'read' : 'change',
   });
   return {
     windows: windows.map(({ start, end, latestStart, ...rest }) => ({

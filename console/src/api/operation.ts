@@ -1,7 +1,9 @@
 import type { Amounts } from '../kernel/amounts';
 import type { OperationBody, OperationPath } from '@headroom/client';
 import { headroom } from './headroom';
-import { ApiError, explained, type FieldError } from './http';
+import { ApiError, type FieldError } from './api-error';
+import { explained } from './http';
+import { repeatable } from './repeatable';
 
 /** What a refusal proposes. */
 export interface Offer {
@@ -33,13 +35,16 @@ interface Answer {
 type OperationName = OperationPath extends `/${infer N}` ? N : never;
 
 /**
- * A Group A operation. A conflict is an outcome, as it carries an offer; an error is thrown.
+ * A Group A operation, or a dry run of one. A conflict is an outcome, as it carries an offer; an error is thrown.
  *
  * @throws ApiError
  */
 export async function operate<T>(name: OperationName, body: object): Promise<Outcome<T>> {
   const path: OperationPath = `/${name}`;
-  const answer: Answer = await explained(headroom.operate(path, body as OperationBody<typeof path>));
+  const purpose = 'dry-run' in body ? 'trial' : 'change';
+  const send = (idempotencyKey?: string): Promise<Answer> =>
+    explained(headroom.operate(path, body as OperationBody<typeof path>, { idempotencyKey }), { purpose });
+  const answer = await (purpose === 'trial' ? send() : repeatable(JSON.stringify([path, body]), send));
   const message = answer.message ?? '';
   if (answer.result === 'ok') return { outcome: 'done', answer: answer as T };
   if (answer.result === 'conflict') return { outcome: 'conflict', message, offer: answer.offer };

@@ -19,7 +19,7 @@ export function readAll<T>(
   perPage = PAGE_LIMIT,
 ): Promise<Listed<T>> {
   const limit = Math.min(perPage, max);
-  return explained(readPages<T>(path, { ...query, limit }, max, signal), signal);
+  return explained(readPages<T>(path, { ...query, limit }, max, signal), { signal });
 }
 
 async function readPages<T>(

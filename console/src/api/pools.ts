@@ -41,7 +41,8 @@ export function useEndPool() {
 /** Whether it could be ended. */
 export function useRehearseEndPool() {
   return useMutation({
-    mutationFn: (id: string) => request(poolPath(id), { method: 'delete', query: { dryRun: true } }),
+    mutationFn: (id: string) =>
+      request(poolPath(id), { method: 'delete', query: { dryRun: true }, purpose: 'trial' }),
   });
 }
 

@@ -65,7 +65,8 @@ export function useRetire() {
 /** Whether it could be retired. */
 export function useRehearseRetire() {
   return useMutation({
-    mutationFn: (id: string) => request(providerPath(id), { method: 'delete', query: { dryRun: true } }),
+    mutationFn: (id: string) =>
+      request(providerPath(id), { method: 'delete', query: { dryRun: true }, purpose: 'trial' }),
   });
 }
 

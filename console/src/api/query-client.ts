@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './http';
+import { ApiError } from './api-error';
 
 /** Everything is read again after this even if no zone has changed: states follow from the clock. */
 export const FULL_REFRESH_MS = 60_000;

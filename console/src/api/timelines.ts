@@ -82,10 +82,9 @@ export async function readEveryChange(
 ): Promise<readonly Step[]> {
   if (!isNorthbound(name, scope)) return readFromOperations(name, scope, window, signal);
   const { kind } = northboundOf(name);
-  return explained(
-    collect(headroom.timeline(kind, queryOf(name, scope, window) as never, { signal })),
+  return explained(collect(headroom.timeline(kind, queryOf(name, scope, window) as never, { signal })), {
     signal,
-  );
+  });
 }
 
 async function collect(rows: AsyncIterable<TimelineRow>): Promise<readonly Step[]> {

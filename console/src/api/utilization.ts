@@ -1,6 +1,7 @@
 import type { Amounts } from '../kernel/amounts';
 import { fromWire, toWire, type Instant, type TimeWindow } from '../kernel/instant';
-import { ApiError, request } from './http';
+import { ApiError } from './api-error';
+import { request } from './http';
 import type { CapacityFigures } from './records';
 
 /** The figures from `start` on, until the next row. */
@@ -73,6 +74,7 @@ export async function readUtilization(
       limit: 1,
     },
     signal,
+    purpose: 'read',
   });
   if (answer.result !== 'ok') throw new ApiError(400, answer.message ?? 'The capacity could not be read.');
   return answer.utilization;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, request } from './http';
+import { ApiError } from './api-error';
+import { request } from './http';
 import { credentialHeader, currentCredentials, type Credentials } from './session';
 
 export interface Principal {

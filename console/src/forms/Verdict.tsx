@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Offer } from '../api/operation';
-import { ApiError } from '../api/http';
+import { ApiError } from '../api/api-error';
 import type { Amounts } from '../kernel/amounts';
 import { Foreseen } from './Foreseen';
 import { MessageText } from './MessageText';

@@ -1,0 +1,48 @@
+import { ApiError } from './api-error';
+import { repeatable } from './repeatable';
+
+/** The keys under which a change was sent, one for each outcome. */
+async function keysOf(change: string, outcomes: readonly (number | 'done')[]): Promise<string[]> {
+  const used: string[] = [];
+  for (const outcome of outcomes) {
+    await repeatable(change, (key) => {
+      used.push(key);
+      return outcome === 'done' ? Promise.resolve() : Promise.reject(new ApiError(outcome, 'failed'));
+    }).catch(() => undefined);
+  }
+  return used;
+}
+
+describe('the key of a change', () => {
+  it.each([0, 401, 403, 429, 500, 503])('is kept after %s, which leaves the outcome open', async (status) => {
+    const [first, second, third] = await keysOf(`after ${status}`, [status, 'done', 'done']);
+    expect(second).toBe(first);
+    expect(third).not.toBe(second);
+  });
+
+  it.each(['done', 400, 404, 409] as const)('is another one after %s', async (outcome) => {
+    const [first, second] = await keysOf(`after ${outcome}`, [outcome, 'done']);
+    expect(second).not.toBe(first);
+  });
+
+  it('is kept when the answer breaks off', async () => {
+    const used: string[] = [];
+    const send = (key: string): Promise<void> => {
+      used.push(key);
+      return used.length === 1 ? Promise.reject(new TypeError('network error')) : Promise.resolve();
+    };
+    await repeatable('broken off', send).catch(() => undefined);
+    await repeatable('broken off', send);
+    expect(used[1]).toBe(used[0]);
+  });
+
+  it('belongs to one change, and to one attempt at a time', async () => {
+    const [first] = await keysOf('one change', [0]);
+    const [second] = await keysOf('another change', [0]);
+    expect(second).not.toBe(first);
+    const used: string[] = [];
+    const send = (key: string) => Promise.resolve(void used.push(key));
+    await Promise.all([repeatable('twice', send), repeatable('twice', send)]);
+    expect(used[0]).not.toBe(used[1]);
+  });
+});

@@ -1,0 +1,36 @@
+import { ApiError } from './api-error';
+
+/** By change: the key of an attempt whose outcome is unknown. */
+const keys = new Map<string, string>();
+
+/** Refusals that precede the lookup of the key, so they say nothing about an earlier attempt. */
+const EARLY_REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Sends a change under an `Idempotency-Key`. After an attempt with an unknown outcome the same change is sent under the same
+ * key, so that pressing a button again has no second effect.
+ *
+ * @param change identifies the request: its method, path and body
+ */
+export async function repeatable<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
+  const key = keys.get(change) ?? newKey();
+  try {
+    const answer = await send(key);
+    keys.delete(change);
+    return answer;
+  } catch (error) {
+    if (isDefinite(error)) keys.delete(change);
+    else keys.set(change, key);
+    throw error;
+  }
+}
+
+function isDefinite(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && !EARLY_REFUSALS.has(error.status);
+}
+
+/** `crypto.randomUUID` is missing in browsers on pages without TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
+}
