@@ -1,8 +1,14 @@
+import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 describeInBrowser('changes made in the console', () => {
   const console = consolePage();
   const drawer = (name: string) => console.page.getByRole('dialog', { name, exact: true });
+
+  async function coresOf(name: string): Promise<number> {
+    const { body } = await console.service.http.get(`/reservations?name=${name}`).expect(200);
+    return body.items[0].capacity.cores as number;
+  }
 
   it('take effect once if the button is pressed again after a lost answer', async () => {
     const { page } = console;
@@ -25,5 +31,47 @@ describeInBrowser('changes made in the console', () => {
     await drawer('Reservation').getByText('lost-answer').waitFor();
     const { body } = await console.service.http.get('/reservations?name=lost-answer').expect(200);
     expect(body.items).toHaveLength(1);
+  });
+
+  it('leave a change that was made elsewhere in the meantime', async () => {
+    const { page } = console;
+    const order = { zone: 'demo', name: 'shared', capacity: { cores: 1 }, end: '2099-01-01T00:00:00Z' };
+    const made = await console.service.operation('create-reservation', order);
+    const which = { 'reservation-id': made['reservation-id'] as string };
+    await console.open(`reservations?zone=demo&open=${which['reservation-id']}`);
+    const panel = drawer('Reservation');
+    await panel.getByRole('tab', { name: 'Change amounts' }).click();
+    await panel.getByLabel('Cores').fill('2');
+    // The page reads it again every ten seconds at most.
+    await console.service.operation('update-reservation', { ...which, capacity: { cores: 3 } });
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    await page.getByText('Nothing was sent', { exact: true }).waitFor();
+    await expect(coresOf('shared')).resolves.toBe(3);
+    // The same tab shows the present state, from which the change can be made.
+    await eventually(async () => expect(await panel.getByLabel('Cores').inputValue()).toBe('3'));
+    await panel.getByLabel('Cores').fill('2');
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    await eventually(async () => expect(await coresOf('shared')).toBe(2));
+  });
+
+  it('are confirmed for long enough to be read, and leave the tab open', async () => {
+    const { page } = console;
+    const order = { zone: 'demo', name: 'confirmed', capacity: { cores: 1 }, end: '2099-01-01T00:00:00Z' };
+    const made = await console.service.operation('create-reservation', order);
+    await console.open(`reservations?zone=demo&open=${made['reservation-id']}`);
+    const panel = drawer('Reservation');
+    await panel.getByRole('tab', { name: 'Change amounts' }).click();
+    await panel.getByLabel('Cores').fill('2');
+    console.service.clock.advance(1);
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Done' });
+    await notice.waitFor();
+    await eventually(async () => expect(await coresOf('confirmed')).toBe(2));
+    await page.waitForTimeout(2000);
+    expect(await notice.isVisible()).toBe(true);
+    expect(await panel.getByRole('tab', { name: 'Change amounts' }).getAttribute('aria-selected')).toBe(
+      'true',
+    );
+    expect(await panel.getByLabel('Cores').inputValue()).toBe('2');
   });
 });

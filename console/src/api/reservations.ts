@@ -1,12 +1,14 @@
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Amounts } from '../kernel/amounts';
 import { toWire, type TimeWindow } from '../kernel/instant';
+import { ApiError } from './api-error';
 import { request } from './http';
-import { operate } from './operation';
+import { operate, type Outcome } from './operation';
 import { readAll, type Listed } from './paging';
 import { FULL_REFRESH_MS } from './query-client';
 import type { Reservation, ReservationDetails } from './records';
 import { MAX_OCCURRENCES } from '../reservations/repeat';
+import { versionOf } from '../reservations/version';
 
 /** More bars than that say nothing on a screen. */
 export const MAX_RESERVATIONS = 10_000;
@@ -101,12 +103,39 @@ export function useCreateReservation(onMade: (id: string) => void) {
   });
 }
 
-export function useUpdateReservation() {
-  return useEffectOnLedger((change: ReservationChange) => operate<Changed>('update-reservation', change));
+/**
+ * Sends nothing if the reservation has been changed since it was shown: a change sets members also to the values shown.
+ *
+ * @param shown the reservation from which the change was made
+ * @param onDone called with the message of the service
+ */
+export function useUpdateReservation(
+  shown: Reservation,
+  { onDone, onStale }: { readonly onDone: (message: string) => void; readonly onStale: () => void },
+) {
+  const client = useQueryClient();
+  return useEffectOnLedger(async (change: ReservationChange) => {
+    const path = `/reservations/${encodeURIComponent(shown.reservationId)}`;
+    const present = await request<ReservationDetails>(path, { purpose: 'trial' });
+    if (versionOf(present) !== versionOf(shown)) {
+      onStale();
+      void client.invalidateQueries();
+      throw new ApiError(409, 'The reservation has been changed since this page read it. Nothing was sent.');
+    }
+    return reported(await operate<Changed>('update-reservation', change), onDone);
+  });
 }
 
-export function useCancelReservation() {
-  return useEffectOnLedger((which: Cancellation) => operate<Changed>('cancel-reservation', which));
+/** @param onDone called with the message of the service */
+export function useCancelReservation(onDone: (message: string) => void) {
+  return useEffectOnLedger(async (which: Cancellation) =>
+    reported(await operate<Changed>('cancel-reservation', which), onDone),
+  );
+}
+
+function reported(outcome: Outcome<Changed>, onDone: (message: string) => void): Outcome<Changed> {
+  if (outcome.outcome === 'done') onDone(outcome.answer.message);
+  return outcome;
 }
 
 export function useConfirmReservation() {

@@ -10,9 +10,15 @@ import { DAY, endFromWire, endToWire, fromWire, HOUR, toWire, WEEK, type Instant
 import { describeAmounts, type Amounts } from '../kernel/amounts';
 import { DateTimeField } from '../time/DateTimeField';
 import { TimeFields } from '../time/TimeFields';
+import { noticeDone, noticeStale } from './change-notices';
+import { versionOf } from './version';
 
-/** Extend, shrink, cancel: the service says first what would happen. */
+/**
+ * Extend, shrink, cancel: the service says first what would happen. After a change, from here or elsewhere, the fields start
+ * from the present state; the tab stays.
+ */
 export function ChangePanel({ reservation }: { readonly reservation: ReservationDetails }) {
+  const version = versionOf(reservation);
   return (
     <Tabs defaultValue="time" variant="outline">
       <Tabs.List>
@@ -21,13 +27,13 @@ export function ChangePanel({ reservation }: { readonly reservation: Reservation
         <Tabs.Tab value="cancel">Cancel</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="time" pt="sm">
-        <TimeChange reservation={reservation} />
+        <TimeChange key={version} reservation={reservation} />
       </Tabs.Panel>
       <Tabs.Panel value="amounts" pt="sm">
-        <AmountChange reservation={reservation} />
+        <AmountChange key={version} reservation={reservation} />
       </Tabs.Panel>
       <Tabs.Panel value="cancel" pt="sm">
-        <Cancel reservation={reservation} />
+        <Cancel key={version} reservation={reservation} />
       </Tabs.Panel>
     </Tabs>
   );
@@ -57,6 +63,7 @@ function TimeChange({ reservation }: PanelProps) {
   };
   return (
     <ChangeForm
+      reservation={reservation}
       change={change}
       doing={most ? `Change the times, and hold ${describeAmounts(most)}` : 'Change the times'}
       onMost={kind === 'containers' ? undefined : setMost}
@@ -92,7 +99,8 @@ function TimeChange({ reservation }: PanelProps) {
   );
 }
 
-function AmountChange({ reservation: { reservationId, capacity, kind } }: PanelProps) {
+function AmountChange({ reservation }: PanelProps) {
+  const { reservationId, capacity, kind } = reservation;
   const [amounts, setAmounts] = useState<Amounts>(capacity);
   if (kind === 'containers') {
     return (
@@ -107,6 +115,7 @@ function AmountChange({ reservation: { reservationId, capacity, kind } }: PanelP
   };
   return (
     <ChangeForm
+      reservation={reservation}
       change={change}
       doing="Change the amounts"
       onMost={(most) => setAmounts({ ...amounts, ...most })}
@@ -116,7 +125,7 @@ function AmountChange({ reservation: { reservationId, capacity, kind } }: PanelP
   );
 }
 
-interface ChangeFormProps {
+interface ChangeFormProps extends PanelProps {
   readonly change: ReservationChange;
   readonly doing: string;
   readonly onMost?: (most: Amounts) => void;
@@ -124,15 +133,15 @@ interface ChangeFormProps {
   readonly children: React.ReactNode;
 }
 
-function ChangeForm({ change, ...shown }: ChangeFormProps) {
-  const update = useUpdateReservation();
+function ChangeForm({ reservation, change, ...shown }: ChangeFormProps) {
+  const update = useUpdateReservation(reservation, { onDone: noticeDone, onStale: noticeStale });
   const flow = useRehearsed('update-reservation', change, update);
   return <RehearsedForm flow={flow} {...shown} />;
 }
 
 function Cancel({ reservation: { reservationId, seriesId, instances } }: PanelProps) {
   const [isSeries, setSeries] = useState(false);
-  const cancel = useCancelReservation();
+  const cancel = useCancelReservation(noticeDone);
   const which =
     isSeries && seriesId !== undefined ? { 'series-id': seriesId } : { 'reservation-id': reservationId };
   const flow = useRehearsed('cancel-reservation', which, cancel);

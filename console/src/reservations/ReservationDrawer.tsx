@@ -44,7 +44,7 @@ function Content({ id }: { readonly id: string }) {
       <Summary reservation={data} />
       {data.state === 'held' && <HeldPanel reservation={data} />}
       {data.state === 'waiting' && <WaitingPanel reservation={data} />}
-      {!isOver(data) && <ChangePanel key={data.updated} reservation={data} />}
+      {!isOver(data) && <ChangePanel reservation={data} />}
       {data.seriesId !== undefined && <SeriesPart series={data.seriesId} open={data.reservationId} />}
       <ReservationParts reservation={data} />
     </Stack>
