@@ -21,9 +21,11 @@ export class ApiError extends Error {
 /** The page repeats a read by itself. A trial (a dry run) and a change are sent when the user presses a button. */
 export type Purpose = 'read' | 'trial' | 'change';
 
+export const FORBIDDEN = 'You may not do this; ask an administrator for another role.';
+
 const ADVICE: Readonly<Record<number, string>> = {
   401: 'Sign in.',
-  403: 'You may not do this; ask an administrator for another role.',
+  403: FORBIDDEN,
 };
 const UNREACHABLE = 'The service does not answer. Check that it runs';
 const MAY_BE_MADE = 'The change may have been made. Press the button again: it takes effect only once.';

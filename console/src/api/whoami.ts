@@ -26,16 +26,24 @@ export function useWhoami() {
 }
 
 /** What only some roles may do; the service refuses it to the others. */
-const NEEDS: Readonly<Record<'see-providers' | 'see-health', readonly string[]>> = {
+const NEEDS = {
   'see-providers': ['admin', 'operator', 'auditor'],
   'see-health': ['admin', 'operator', 'auditor'],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Without credentials the service asks nobody who they are, and everything is allowed. False while the role is not known yet. */
-export function useMay(what: keyof typeof NEEDS): boolean {
+export type Restriction = keyof typeof NEEDS;
+
+/** Unknown until the role has been read. Without credentials the service has no roles, and everything is allowed. */
+export function useRight(what: Restriction): 'granted' | 'denied' | 'unknown' {
   const { data } = useWhoami();
-  if (!currentCredentials()) return true;
-  return data !== undefined && (data.role === undefined || NEEDS[what].includes(data.role));
+  if (!currentCredentials()) return 'granted';
+  if (data === undefined) return 'unknown';
+  const roles: readonly string[] = NEEDS[what];
+  return data.role === undefined || roles.includes(data.role) ? 'granted' : 'denied';
+}
+
+export function useMay(what: Restriction): boolean {
+  return useRight(what) === 'granted';
 }
 
 /** Tries credentials before they are kept. Gives the reason when they are refused. */

@@ -4,21 +4,32 @@ import { useProviders } from '../api/providers';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
 import { PageTitle } from '../shell/PageTitle';
+import { Restricted } from '../shell/Restricted';
 import { ZoneSelect } from '../shell/ZoneSelect';
 import { useViewSearch } from '../view-search';
 import { AddProvider } from './AddProvider';
 import { ProviderCard } from './ProviderCard';
 import { ProviderDrawer } from './ProviderDrawer';
 
+const TITLE = 'Providers and pools';
+
 /** The clouds, and what is declared of them. */
 export function ProvidersPage() {
+  return (
+    <Restricted title={TITLE} needs="see-providers">
+      <Providers />
+    </Restricted>
+  );
+}
+
+function Providers() {
   const { search, update } = useViewSearch();
   const { data, error, isPending, refetch } = useProviders(search.zone);
   const [isAdding, { open, close }] = useDisclosure();
   const opened = data?.find(({ providerId }) => providerId === search.open);
   return (
     <>
-      <PageTitle title="Providers and pools">
+      <PageTitle title={TITLE}>
         <Button size="compact-sm" onClick={open}>
           Register a provider
         </Button>
