@@ -88,4 +88,27 @@ describeInBrowser('the time fields of the console', () => {
     await page.keyboard.press('Backspace');
     await hold.waitFor();
   });
+
+  it('edits the minutes in the second hour that the clock shows twice', async () => {
+    const { page } = console;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
+    const end = '2027-10-31T01:30:00Z';
+    const order = { zone: 'demo', name: 'end-of-summer', capacity: { cores: 1 }, end };
+    const made = await console.service.operation('create-reservation', order);
+    await console.open(`reservations?zone=demo&open=${made['reservation-id']}`);
+    const panel = drawer('Reservation');
+    const field = panel.getByLabel('End', { exact: true });
+    expect(await field.inputValue()).toBe('2027-10-31T02:30');
+    await panel.getByText('Shown twice by the clock: 2027-10-31 01:30:00 UTC').waitFor();
+    await field.focus();
+    for (let part = 0; part < 4; part++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('45');
+    expect(await field.inputValue()).toBe('2027-10-31T02:45');
+    await panel.getByText('Shown twice by the clock: 2027-10-31 01:45:00 UTC').waitFor();
+    await panel.getByRole('button', { name: 'Change the times' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Done' }).waitFor();
+    const { body } = await console.service.http.get('/reservations?name=end-of-summer').expect(200);
+    expect(body.items[0].end).toBe('2027-10-31T01:45:00Z');
+  });
 });

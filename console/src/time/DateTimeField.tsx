@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Instant } from '../kernel/instant';
 import { entryOf } from './date-time-entry';
-import { formatUtc, fromLocalInput, toLocalInput } from './format';
+import { formatUtc } from './format';
+import { fromLocalInput, isShownTwice, toLocalInput } from './local-input';
 
 export interface DateTimeFieldProps {
   readonly label: string;
@@ -16,7 +17,7 @@ export interface DateTimeFieldProps {
   readonly onIncomplete?: (isIncomplete: boolean) => void;
 }
 
-/** A time in the viewer's zone; its UTC is shown on hover. */
+/** A time in the viewer's zone; its UTC is shown on hover, or always if the local time is ambiguous. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, description, value, onChange, onClear, onIncomplete } = props;
   const isSet = value !== undefined && Number.isFinite(value);
@@ -26,7 +27,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   useEffect(() => {
     setTyped(text);
     setIncomplete(false);
-  }, [text]);
+  }, [text, value]);
   const isReported = useRef(false);
   useEffect(() => {
     if (isReported.current === isIncomplete) return;
@@ -35,7 +36,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   }, [isIncomplete, onIncomplete]);
   const read = (input: HTMLInputElement): void => {
     setTyped(input.value);
-    const instant = fromLocalInput(input.value);
+    const instant = fromLocalInput(input.value, value);
     if (instant !== undefined) onChange(instant);
     settle(input);
   };
@@ -44,13 +45,16 @@ export function DateTimeField(props: DateTimeFieldProps) {
     setIncomplete(entry === 'incomplete');
     if (entry === 'empty' && isSet) onClear?.();
   };
+  const ambiguity = isSet && isShownTwice(value) && `Shown twice by the clock: ${formatUtc(value)}`;
   return (
     <TextInput
       type="datetime-local"
       // Else a time with seconds would be an invalid one.
       step={1}
+      // Else the field takes years of six digits.
+      max="9999-12-31T23:59:59"
       label={label}
-      description={description}
+      description={[description, ambiguity].filter(Boolean).join('. ')}
       title={isSet ? formatUtc(value) : undefined}
       required={!onClear}
       withAsterisk={false}

@@ -50,16 +50,3 @@ export function formatDuration(seconds: number): string {
   }
   return parts.slice(0, 2).join(' ') || '0 seconds';
 }
-
-/** For `<input type="datetime-local">`, which has the viewer's zone; with seconds only where there are any. */
-export function toLocalInput(instant: Instant): string {
-  const date = new Date(instant * 1000);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
-  return local.slice(0, instant % MINUTE === 0 ? 16 : 19);
-}
-
-/** `undefined` while the field is empty or half filled. */
-export function fromLocalInput(text: string): Instant | undefined {
-  const milliseconds = new Date(text).getTime();
-  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
-}
