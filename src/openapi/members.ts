@@ -31,8 +31,8 @@ export const Flag = ofForm({ type: 'boolean' });
 export const Id = ofForm(UUID_SCHEMA);
 export const Time = ofForm({ type: 'string', format: 'date-time', pattern: '^[0-9-]{10}T[0-9:]{8}Z$' });
 
-/** An object of which nothing is described. */
-export const AnyObject = ofForm({ type: 'object' });
+/** An object with any members. Without `additionalProperties`, generators of types take it for one that has none. */
+export const AnyObject = ofForm({ type: 'object', additionalProperties: true });
 
 export const OneOf = (
   words: readonly string[],

@@ -34,7 +34,7 @@ export class OpenApiController {
     tag: SERVICE_TAG,
     summary: 'This document; `/docs` shows it in a browser',
   })
-  @Answer({ description: 'An OpenAPI 3.1 document.', schema: { type: 'object' } })
+  @Answer({ description: 'An OpenAPI 3.1 document.', schema: { type: 'object', additionalProperties: true } })
   @Header('Content-Type', 'application/json; charset=utf-8')
   read(): string {
     this.document ??= this.build();

@@ -56,6 +56,15 @@ describe('the document', () => {
     expect(all.filter((name) => !used.has(name))).toEqual([]);
   });
 
+  it('says of each object which members it may have, so that generated types are not empty', () => {
+    const bare: unknown[] = [];
+    walk(document, (node) => {
+      if (node.type === 'object' && !node.properties && node.additionalProperties === undefined)
+        bare.push(node);
+    });
+    expect(bare).toEqual([]);
+  });
+
   it('names each operation once, and its parameters', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

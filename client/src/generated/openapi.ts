@@ -2393,7 +2393,9 @@ export interface components {
              */
             settled?: string;
             /** @description The body that is sent. */
-            notification: Record<string, never>;
+            notification: {
+                [key: string]: unknown;
+            };
         };
         DeliveryAttempt: {
             /** @description Counts up from 1; one that is missing was cut off with the process that made it. */
@@ -2452,7 +2454,9 @@ export interface components {
              */
             settled?: string;
             /** @description The body that is sent. */
-            notification: Record<string, never>;
+            notification: {
+                [key: string]: unknown;
+            };
             /** @description The attempts whose end is known, the newest last. */
             log: components["schemas"]["DeliveryAttempt"][];
         };
@@ -3692,7 +3696,9 @@ export interface components {
              */
             received: string;
             /** @description Its body as it was received. */
-            notification: Record<string, never>;
+            notification: {
+                [key: string]: unknown;
+            };
         };
         ReceivedNotificationPage: {
             /** @description The items of this page. */
@@ -3927,7 +3933,9 @@ export interface components {
             /** @description What sort of change it is, such as `Reservation created` or `Reservation time change`. */
             changeType?: string;
             /** @description Only what has changed; of `Reservation created` the data of the reservation. */
-            changedReservationData?: Record<string, never>;
+            changedReservationData?: {
+                [key: string]: unknown;
+            };
             /**
              * Format: uuid
              * @description The subscription it is for.
@@ -7085,7 +7093,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             500: components["responses"]["InternalError"];
