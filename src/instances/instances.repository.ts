@@ -20,7 +20,11 @@ import { InstanceEntity } from '../allocation/ledger/instance.entity.js';
 export interface LeasedInstance extends InstanceRecord {
   /** The end of the lease as the database writes it; it identifies the lease. */
   readonly lease: string;
+  /** No worker had it before, so its platform was never asked for a server. */
+  readonly isUntouched: boolean;
 }
+
+type LeaseRow = Pick<LeasedInstance, 'id' | 'zoneId' | 'lease' | 'isUntouched'>;
 
 /**
  * Leases due instances, with a limit per provider so that none delays the others.
@@ -41,10 +45,10 @@ select distinct zone_id
   5,
   (inZone) => `
 with due as (
-  select due.place
+  select due.place, due.id, due.leased_until is null as untouched
     from providers p
    cross join lateral (
-         select i.ctid as place, i.due_at
+         select i.ctid as place, i.id, i.due_at, i.leased_until
            from instances i
           where i.provider_id = p.id and i.due_at is not null${inZone('i.zone_id')}
             and ${isFree('i.')}
@@ -59,7 +63,9 @@ leased as (
      set leased_until = statement_timestamp() + make_interval(secs => $4)
    where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
   returning i.id, i.zone_id, i.leased_until)
-select id, zone_id as "zoneId", leased_until::text as lease from leased`,
+select id, zone_id as "zoneId", leased_until::text as lease, due.untouched as "isUntouched"
+  from leased
+  join due using (id)`,
 );
 
 /**
@@ -152,18 +158,18 @@ export class InstancesRepository {
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
-    const rows = await writeAcrossZones<{ id: string; zoneId: string; lease: string }>(
-      this.instances.manager,
-      LEASE,
-      inAll,
-      (wanted) => [JSON.stringify(room), usual, wanted, seconds],
-    );
+    const rows = await writeAcrossZones<LeaseRow>(this.instances.manager, LEASE, inAll, (wanted) => [
+      JSON.stringify(room),
+      usual,
+      wanted,
+      seconds,
+    ]);
     if (rows.length === 0) return [];
-    const leases = new Map(rows.map(({ id, lease }) => [id, lease]));
+    const leases = new Map(rows.map(({ id, lease, isUntouched }) => [id, { lease, isUntouched }]));
     const found = await this.findAll([...leases.keys()], [...new Set(rows.map(({ zoneId }) => zoneId))]);
     return found.flatMap((instance) => {
       const lease = leases.get(instance.id);
-      return lease === undefined ? [] : { ...instance, lease };
+      return lease === undefined ? [] : { ...instance, ...lease };
     });
   }
 

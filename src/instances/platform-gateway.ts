@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { DriverRegistry } from '../providers/drivers/driver-registry.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
 import type { ProviderConnection } from '../providers/provider-connection.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
+import type { LeasedInstance } from './instances.repository.js';
 
 type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
 
@@ -19,12 +19,14 @@ export class PlatformGateway {
   ) {}
 
   /** The instance's current server, created if there was none; undefined when its server is gone. */
-  bringUp(instance: InstanceRecord, signal: AbortSignal): Promise<ServerState | undefined> {
+  bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | undefined> {
     return this.at(instance.providerId, signal, async ({ driver, connection }) => {
       const { id: instanceId, name, image, flavor, networks, serverId } = instance;
       const known =
         (serverId !== undefined && (await driver.findServer(connection, { serverId }, signal))) ||
-        (await driver.findServer(connection, { instanceId, name }, signal));
+        // An earlier attempt may have created one, under a name that the instance no longer has.
+        (!instance.isUntouched && (await driver.findServer(connection, { instanceId }, signal))) ||
+        undefined;
       if (known || serverId !== undefined) return known;
       const deploymentId = await this.deployment.id();
       const request = { instanceId, deploymentId, name, image, flavor, networks };
@@ -33,15 +35,18 @@ export class PlatformGateway {
     });
   }
 
-  /** Removes the instance's servers, also one whose creation was never answered. False while there may be one left. */
-  remove(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Removes the instance's servers, also one whose creation was never answered. False while there may be one left. The
+   * present name narrows only the search for a duplicate: reconciliation removes one that has another name.
+   */
+  remove(instance: LeasedInstance, signal: AbortSignal): Promise<boolean> {
     return this.at(instance.providerId, signal, async ({ driver, connection }) => {
       const { id: instanceId, name, serverId } = instance;
       const find = async (key: ServerKey): Promise<ServerState | undefined> =>
         this.unlessForeign(await driver.findServer(connection, key, signal));
       const known = serverId === undefined ? undefined : await find({ serverId });
       if (known) await driver.deleteServer(connection, known.serverId, signal);
-      const left = await find({ instanceId, name });
+      const left = await find(serverId === undefined ? { instanceId } : { instanceId, name });
       if (!left) return true;
       if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
       return false;

@@ -1,5 +1,6 @@
 import './lifecycle.cases.js';
 import './reconciliation-doubt.cases.js';
 import './reconciliation-lease.cases.js';
+import './renamed.cases.js';
 import './simulated-driver.cases.js';
 import './worker.cases.js';

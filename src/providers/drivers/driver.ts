@@ -13,7 +13,7 @@ export interface Discovery {
 }
 
 export interface ServerRequest {
-  /** The service's id of the instance: two calls with the same id create one server. */
+  /** The service's id of the instance: two calls with the same id and name create one server. */
   readonly instanceId: string;
   /** The calling deployment. It leaves servers of other deployments in the same tenant alone. */
   readonly deploymentId: string;
@@ -26,8 +26,8 @@ export interface ServerRequest {
 }
 
 /**
- * A server by the platform's id, or by the instance's id if the platform's answer was lost. The name, if given, narrows
- * the platform's search.
+ * A server by the platform's id, or by the instance's id if the platform's answer was lost. The name narrows the
+ * platform's search: only for a caller that may miss a server which was created under another name.
  */
 export type ServerKey =
   { readonly serverId: string } | { readonly instanceId: string; readonly name?: string };
