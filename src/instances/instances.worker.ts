@@ -21,7 +21,7 @@ const GIVE_UP_MILLISECONDS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 60;
-const REMOVAL_SECONDS = 1;
+const LONGEST_REMOVAL_PAUSE_SECONDS = 10;
 /** Number of refusals that are attributed to servers still to be removed. */
 const MOST_REFUSALS = 60;
 const REFUSED_SECONDS = 5;
@@ -114,7 +114,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async remove(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (!(await this.platforms.remove(instance, signal)))
-      await this.instances.lookAgain(instance, REMOVAL_SECONDS);
+      await this.instances.lookAgain(instance, this.pauseOfRemoval(instance));
     else if (instance.state === 'error') await this.instances.markSettled(instance);
     else await this.instances.markDeleted(instance, this.clock.now());
   }
@@ -155,6 +155,11 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async fail(instance: LeasedInstance, reason: string): Promise<void> {
     await this.allocation.admit(instance.zoneId, failInstance(instance.id, reason));
     await this.instances.giveBack(instance);
+  }
+
+  /** In proportion to the time since the instance ended: some platforms take minutes to delete a server. */
+  private pauseOfRemoval({ updatedAt }: LeasedInstance): number {
+    return Math.min(Math.max((this.clock.now() - updatedAt) / 5, 1), LONGEST_REMOVAL_PAUSE_SECONDS);
   }
 
   /** Polls often at first, because many servers boot fast, and later less. */

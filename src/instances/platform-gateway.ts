@@ -45,7 +45,7 @@ export class PlatformGateway {
       const find = async (key: ServerKey): Promise<ServerState | undefined> =>
         this.unlessForeign(await driver.findServer(connection, key, signal));
       const known = serverId === undefined ? undefined : await find({ serverId });
-      if (known) await driver.deleteServer(connection, known.serverId, signal);
+      if (known && !(await driver.deleteServer(connection, known.serverId, signal))) return false;
       const left = await find(serverId === undefined ? { instanceId } : { instanceId, name });
       if (!left) return true;
       if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
@@ -64,9 +64,9 @@ export class PlatformGateway {
     );
   }
 
-  /** Removes one server; succeeds if it is gone already. */
-  discard(providerId: string, serverId: string, signal: AbortSignal): Promise<void> {
-    return this.at(providerId, signal, ({ driver, connection }) =>
+  /** Has one server removed; succeeds if it is gone already. The platform may still be deleting it afterwards. */
+  async discard(providerId: string, serverId: string, signal: AbortSignal): Promise<void> {
+    await this.at(providerId, signal, ({ driver, connection }) =>
       driver.deleteServer(connection, serverId, signal),
     );
   }

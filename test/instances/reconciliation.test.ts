@@ -3,4 +3,5 @@ import './reconciliation-doubt.cases.js';
 import './reconciliation-lease.cases.js';
 import './renamed.cases.js';
 import './simulated-driver.cases.js';
+import './slow-removals.cases.js';
 import './worker.cases.js';

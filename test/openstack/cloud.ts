@@ -1,3 +1,7 @@
+import type { OpenstackDriver } from '../../src/providers/drivers/openstack.driver.js';
+import type { ProviderConnection } from '../../src/providers/provider-connection.js';
+import { eventually } from '../support/eventually.js';
+
 /** The real OpenStack, as its openrc file describes it. */
 const variable = (name: string): string => process.env[name] ?? '';
 
@@ -25,3 +29,16 @@ export const CLOUD = {
   /** Test clouds seldom have public addresses. */
   allowedNetworks: variable('PROVIDER_ALLOWED_NETWORKS') || '127.0.0.0/8',
 };
+
+const REMOVAL_MILLISECONDS = 60_000;
+
+/** Deletes a server, and resolves when the platform has none with this id. */
+export function removeServer(
+  driver: OpenstackDriver,
+  connection: ProviderConnection,
+  serverId: string,
+): Promise<void> {
+  const removal = async (): Promise<void> =>
+    expect(await driver.deleteServer(connection, serverId)).toBe(true);
+  return eventually(removal, REMOVAL_MILLISECONDS, 500);
+}

@@ -10,7 +10,7 @@ import {
 import { connectionTo, openstackDriver } from '../providers/openstack-setup.js';
 import { eventually } from '../support/eventually.js';
 import { addLonelyTenant } from './admin.js';
-import { CLOUD, isThere } from './cloud.js';
+import { CLOUD, isThere, removeServer } from './cloud.js';
 import { Gateway } from './gateway.js';
 
 const { endpoint, username, tenant, region, userDomainName, password } = CLOUD;
@@ -36,7 +36,7 @@ const DEPLOYMENT = randomUUID();
   beforeAll(() => addLonelyTenant());
   afterAll(async () => {
     for (const { serverId } of await driver.listServers(connection))
-      await driver.deleteServer(connection, serverId);
+      await removeServer(driver, connection, serverId);
     await driver.onApplicationShutdown();
   });
 
@@ -84,9 +84,9 @@ const DEPLOYMENT = randomUUID();
     expect(found).toEqual(known);
     expect(await driver.findServer(connection, { instanceId, name: wanted.name })).toEqual(known);
     expect(await driver.listServers(connection)).toContainEqual(known);
-    await driver.deleteServer(connection, serverId);
+    await removeServer(driver, connection, serverId);
     expect(await driver.findServer(connection, { serverId })).toBeUndefined();
-    await driver.deleteServer(connection, serverId);
+    await removeServer(driver, connection, serverId);
   });
 
   it('is refused when there is no room left', async () => {
@@ -98,7 +98,7 @@ const DEPLOYMENT = randomUUID();
     for (let n = 0; n < most; n++) await driver.createServer(connection, order(), signal);
     await expect(driver.createServer(connection, order(), signal)).rejects.toThrow(PlatformFull);
     const servers = await driver.listServers(connection);
-    await Promise.all(servers.map(({ serverId }) => driver.deleteServer(connection, serverId)));
+    await Promise.all(servers.map(({ serverId }) => removeServer(driver, connection, serverId)));
     expect(await driver.listServers(connection)).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ const DEPLOYMENT = randomUUID();
     const wanted = request([]);
     const { serverId } = await driver.createServer(lonely, wanted, signal);
     expect(await driver.findServer(lonely, { serverId })).toMatchObject({ serverId });
-    await driver.deleteServer(lonely, serverId);
+    await removeServer(driver, lonely, serverId);
   });
 
   it('logs in again when the token is not honoured any more, and once', async () => {

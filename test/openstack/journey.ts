@@ -7,7 +7,7 @@ import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import { fromNow, instance, reserve, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { CLOUD } from './cloud.js';
+import { CLOUD, removeServer } from './cloud.js';
 import { Gateway } from './gateway.js';
 
 type Body = Record<string, any>;
@@ -38,7 +38,7 @@ export class Journey {
 
   async stop(): Promise<void> {
     for (const { serverId } of await this.servers())
-      await this.driver.deleteServer(this.connection, serverId);
+      await removeServer(this.driver, this.connection, serverId);
     await this.driver.onApplicationShutdown();
     await this.gateway.stop();
     await stopSound(this.service);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { instance } from '../support/readings.js';
-import { CLOUD, isThere } from './cloud.js';
+import { CLOUD, isThere, removeServer } from './cloud.js';
 import { Journey } from './journey.js';
 
 (isThere ? describe : describe.skip)('the service and a real OpenStack that disagree', () => {
@@ -24,7 +24,7 @@ import { Journey } from './journey.js';
     const [kept, lost] = [await on.bootUp(reservation), await on.bootUp(reservation)];
     const foreign = await bootForeign();
     const [server] = await on.serversOf(lost);
-    await on.driver.deleteServer(on.connection, server.serverId);
+    await removeServer(on.driver, on.connection, server.serverId);
     const { body } = await on.service.http.post(`/providers/${provider}/reconcile`);
     expect(body).toMatchObject({ removed: [], lost: [lost], failed: [] });
     expect(await instance(on.service, lost)).toMatchObject({ state: 'error' });

@@ -67,10 +67,10 @@ export interface Driver {
   /** All servers that carry an instance's id, also those of other deployments, and no other servers of the tenant. */
   listServers(connection: ProviderConnection, signal?: AbortSignal): Promise<readonly ServerState[]>;
   /**
-   * Deletes this one server and no other of its instance. Resolves when it is gone, because until then it uses the
-   * tenant's quota. A server that doesn't exist counts as deleted.
+   * Has this one server deleted and no other of its instance. True if it is gone, false while the platform is still
+   * deleting it and it uses the tenant's quota: the caller calls again. A server that doesn't exist is gone.
    */
-  deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void>;
+  deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** The platform answered that it doesn't know this user, password or tenant. A retry is useless. */

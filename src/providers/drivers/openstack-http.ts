@@ -94,7 +94,7 @@ export class OpenstackHttp {
 }
 
 /** @throws PlatformUnreachable when the caller aborts meanwhile */
-export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
+async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {
     throw new PlatformUnreachable('the platform did not answer in time');
   });

@@ -1,24 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
-import {
-  PlatformUnreachable,
-  type Discovery,
-  type Driver,
-  type ServerKey,
-  type ServerRequest,
-  type ServerState,
-} from './driver.js';
+import type { Discovery, Driver, ServerKey, ServerRequest, ServerState } from './driver.js';
 import { NetworkGuard } from '../../security/network-guard.js';
 import { OpenstackCompute } from './openstack-compute.js';
-import { OpenstackHttp, rest } from './openstack-http.js';
+import { OpenstackHttp } from './openstack-http.js';
 import { readLimits } from './openstack-limits.js';
 import { OpenstackSessions } from './openstack-sessions.js';
-
-/** Polls after a delete. Servers take seconds to go; the driver waits about fifteen. */
-const FIRST_LOOK_MILLISECONDS = 100;
-const LONGEST_LOOK_MILLISECONDS = 2_000;
-const MOST_LOOKS = 11;
 
 /**
  * OpenStack: Keystone v3, Nova, and the quotas of Cinder and Neutron if present. A server carries its instance's id in
@@ -75,15 +63,16 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     return this.compute(connection, signal).servers();
   }
 
-  /** Resolves when the server is gone: until then it uses the tenant's quota. */
-  async deleteServer(connection: ProviderConnection, serverId: string, signal?: AbortSignal): Promise<void> {
+  /** Nova ignores a repeated delete of a server that it is deleting already. */
+  async deleteServer(
+    connection: ProviderConnection,
+    serverId: string,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
     const compute = this.compute(connection, signal);
-    if (!(await compute.server(serverId))) return;
+    if (!(await compute.server(serverId))) return true;
     await compute.delete(serverId);
-    for (let look = 0; await compute.server(serverId); look++) {
-      if (look === MOST_LOOKS) throw new PlatformUnreachable('the server is still being deleted');
-      await rest(Math.min(FIRST_LOOK_MILLISECONDS * 2 ** look, LONGEST_LOOK_MILLISECONDS), signal);
-    }
+    return !(await compute.server(serverId));
   }
 
   private compute(connection: ProviderConnection, signal?: AbortSignal): OpenstackCompute {

@@ -100,9 +100,10 @@ export class SimulatedDriver implements Driver {
     );
   }
 
-  deleteServer(connection: ProviderConnection, serverId: string): Promise<void> {
+  deleteServer(connection: ProviderConnection, serverId: string): Promise<boolean> {
     return answer(connection, async (cloud) => {
       await this.servers.delete({ cloud, id: serverId });
+      return true;
     });
   }
 }
