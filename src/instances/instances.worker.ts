@@ -5,8 +5,8 @@ import { Rounds } from '../kernel/rounds.js';
 import { FOREVER } from '../kernel/time-window.js';
 import {
   PlatformFull,
-  PlatformRefused,
   PlatformUnreachable,
+  RequestRefused,
   type ServerState,
 } from '../providers/drivers/driver.js';
 import { failInstance } from './end-instance.js';
@@ -133,7 +133,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (signal.reason === STOPPING) return this.instances.giveBack(instance);
     const isSilent = error instanceof PlatformUnreachable;
     this.slots.note(instance.providerId, !isSilent);
-    const isRefused = error instanceof PlatformRefused && instance.state === 'pending';
+    const isRefused = error instanceof RequestRefused && instance.state === 'pending';
     const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
     const pause = pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS);

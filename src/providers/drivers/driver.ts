@@ -83,12 +83,20 @@ export class PlatformUnreachable extends Error {
   override readonly name = 'PlatformUnreachable';
 }
 
-/** The platform refuses the request: an unknown image, a quota, an endpoint that is no platform. */
+/**
+ * The endpoint answers, but not as this platform does, or this process may not connect to it. That refuses a
+ * registration. An instance is retried, because the answer may be a proxy's and the setting may be this process's alone.
+ */
 export class PlatformRefused extends Error {
   override readonly name: string = 'PlatformRefused';
 }
 
+/** The platform itself refuses to create this server, for instance for an unknown image. A retry is useless. */
+export class RequestRefused extends PlatformRefused {
+  override readonly name: string = 'RequestRefused';
+}
+
 /** A refusal for want of room. A retry may succeed while servers are being removed. */
-export class PlatformFull extends PlatformRefused {
+export class PlatformFull extends RequestRefused {
   override readonly name = 'PlatformFull';
 }

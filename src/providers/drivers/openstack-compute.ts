@@ -1,6 +1,12 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Flavor } from '../provider.js';
-import { PlatformRefused, PlatformUnreachable, type ServerRequest, type ServerState } from './driver.js';
+import {
+  PlatformRefused,
+  PlatformUnreachable,
+  RequestRefused,
+  type ServerRequest,
+  type ServerState,
+} from './driver.js';
 import type { PlatformAnswer } from './openstack-http.js';
 import { DEPLOYMENT_KEY, INSTANCE_KEY, readFlavor, readServer } from './openstack-servers.js';
 import type { OpenstackSession } from './openstack-session.js';
@@ -48,7 +54,7 @@ export class OpenstackCompute {
     return server && this.redacted(server);
   }
 
-  /** @throws PlatformRefused for a reference that doesn't exist there, PlatformFull for a quota */
+  /** @throws RequestRefused for a reference that doesn't exist there, PlatformFull for a quota */
   async create(request: ServerRequest): Promise<string> {
     const { name, image, networks, instanceId, deploymentId } = request;
     const flavorRef = await this.flavorId(request.flavor);
@@ -57,7 +63,7 @@ export class OpenstackCompute {
     if (networks.length > 0) return this.post({ ...server, networks: networks.map((uuid) => ({ uuid })) });
     const made = await this.tryPost({ ...server, networks: 'auto' }, NETWORK_CHOICE_VERSION).catch(
       (error: unknown) => {
-        if (!(error instanceof PlatformRefused) || !NO_NETWORK.test(error.message)) throw error;
+        if (!(error instanceof RequestRefused) || !NO_NETWORK.test(error.message)) throw error;
         return this.tryPost({ ...server, networks: 'none' }, NETWORK_CHOICE_VERSION);
       },
     );
@@ -85,14 +91,14 @@ export class OpenstackCompute {
   private async flavorId(wanted: string): Promise<string> {
     const flavors = await this.flavors();
     const flavor = flavors.find(({ id }) => id === wanted) ?? flavors.find(({ name }) => name === wanted);
-    if (!flavor) throw new PlatformRefused(`flavor '${wanted}' does not exist on the platform`);
+    if (!flavor) throw new RequestRefused(`flavor '${wanted}' does not exist on the platform`);
     return flavor.id;
   }
 
   private async post(server: object): Promise<string> {
     const id = await this.tryPost(server);
     if (id === undefined)
-      throw new PlatformRefused('the compute service knows no version of its interface that we do');
+      throw new RequestRefused('the compute service knows no version of its interface that we do');
     return id;
   }
 

@@ -1,7 +1,13 @@
 import { secretForms } from '../../kernel/secret-forms.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { ProviderConnection } from '../provider-connection.js';
-import { CredentialsRefused, PlatformFull, PlatformRefused, PlatformUnreachable } from './driver.js';
+import {
+  CredentialsRefused,
+  PlatformFull,
+  PlatformRefused,
+  PlatformUnreachable,
+  RequestRefused,
+} from './driver.js';
 import { below, type ServiceName } from './openstack-catalog.js';
 import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
 import { readable } from './openstack-shapes.js';
@@ -54,7 +60,7 @@ export class OpenstackSession {
     return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
   }
 
-  /** @throws CredentialsRefused, PlatformRefused, PlatformFull, PlatformUnreachable for a status not accepted */
+  /** @throws CredentialsRefused, PlatformRefused, RequestRefused, PlatformFull, PlatformUnreachable for a status not accepted */
   async call(call: Call): Promise<PlatformAnswer> {
     let token = await this.token(call.signal);
     let answer = await this.send(call, token);
@@ -106,13 +112,19 @@ export class OpenstackSession {
     }
   }
 
-  private failure({ service }: Call, { status, content }: PlatformAnswer, token: OpenstackToken): Error {
+  /** Only what the service says in its own words about a creation is final: other answers may be a proxy's. */
+  private failure(
+    { service, method }: Call,
+    { status, content }: PlatformAnswer,
+    token: OpenstackToken,
+  ): Error {
     if (status === 401) return new CredentialsRefused(`the ${service} service does not honour the token`);
     const said = readable(this.redacted(messageIn(content) ?? '', token));
     const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
     if (isBusy(status)) return new PlatformUnreachable(text);
+    if (method !== 'POST' || said === undefined) return new PlatformRefused(text);
     const isFull = status === 413 || (status === 403 && QUOTA.test(text));
-    return isFull ? new PlatformFull(text) : new PlatformRefused(text);
+    return isFull ? new PlatformFull(text) : new RequestRefused(text);
   }
 }
 

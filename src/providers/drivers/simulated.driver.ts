@@ -7,8 +7,8 @@ import type { Flavor } from '../provider.js';
 import { SimulatedServerEntity } from './simulated-server.entity.js';
 import {
   CredentialsRefused,
-  PlatformRefused,
   PlatformUnreachable,
+  RequestRefused,
   type Discovery,
   type Driver,
   type ServerKey,
@@ -75,7 +75,7 @@ export class SimulatedDriver implements Driver {
     return answer(connection, async (cloud) => {
       const { instanceId, deploymentId, name, image, flavor } = request;
       const isKnown = SIMULATED_FLAVORS.some((offered) => offered.id === flavor || offered.name === flavor);
-      if (!isKnown) throw new PlatformRefused(`flavor '${flavor}' does not exist on the platform`);
+      if (!isKnown) throw new RequestRefused(`flavor '${flavor}' does not exist on the platform`);
       const serverId = serverIdOf(instanceId);
       const milliseconds = this.configuration.simulatedBootMilliseconds;
       const fails = image === FAILING_IMAGE;
