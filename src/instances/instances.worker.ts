@@ -21,6 +21,8 @@ const GIVE_UP_MILLISECONDS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 60;
+/** The longest `Retry-After` of a platform that is kept. */
+const LONGEST_ASKED_SECONDS = 600;
 const LONGEST_REMOVAL_PAUSE_SECONDS = 10;
 /** Number of refusals that are attributed to servers still to be removed. */
 const MOST_REFUSALS = 60;
@@ -136,7 +138,8 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const isRefused = error instanceof RequestRefused && instance.state === 'pending';
     const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
-    const pause = pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS);
+    const asked = isSilent ? Math.min(error.retryAfter, LONGEST_ASKED_SECONDS) : 0;
+    const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS), asked);
     await this.instances.postpone(instance, pause, failureOf(error));
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,

@@ -82,6 +82,17 @@ describe('worker', () => {
       expect((await instance(cloud.service, id)).failure).toBeUndefined();
     });
 
+    it('is not asked again before the time that its Retry-After names', async () => {
+      const asked: number[] = [];
+      cloud.fake.intercept = (request) => {
+        bootAll(cloud.fake);
+        if (!isCreation(request) || asked.push(performance.now()) > 1) return undefined;
+        return { status: 429, headers: { 'retry-after': '7' } };
+      };
+      await becomes(await begin(), 'active');
+      expect(asked[1] - asked[0]).toBeGreaterThanOrEqual(7_000);
+    });
+
     it('gets delete requests until a server is gone, and the instance says why it is not', async () => {
       const id = await begin();
       await becomes(id, 'active');

@@ -81,6 +81,14 @@ export class CredentialsRefused extends Error {
 /** The platform did not answer, or is temporarily unavailable. A retry may succeed. */
 export class PlatformUnreachable extends Error {
   override readonly name = 'PlatformUnreachable';
+
+  /** @param retryAfter seconds for which the platform wants no retry, if it says so */
+  constructor(
+    message: string,
+    readonly retryAfter = 0,
+  ) {
+    super(message);
+  }
 }
 
 /**

@@ -65,7 +65,7 @@ export class OpenstackHttp {
         return undefined;
       });
       const milliseconds = pauseAfter(attempt, answer);
-      // A longer `Retry-After` is left to the caller's next attempt.
+      // The error tells the caller of a longer `Retry-After`.
       const isOver = isLast || milliseconds > LONGEST_PAUSE_MILLISECONDS;
       if (answer && (isOver || !isBusy(answer.status))) return answer;
       await rest(milliseconds, request.signal);
@@ -103,8 +103,12 @@ async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
 /** Backoff before the next attempt: longer each time, and at least as long as the platform asks for. */
 function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
   const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-  const asked = secondsToWait(answer?.headers['retry-after'], Date.now() / 1000) ?? 0;
-  return Math.max(backoff, asked * 1000);
+  return Math.max(backoff, (answer ? retryAfter(answer) : 0) * 1000);
+}
+
+/** The seconds for which a platform wants no retry; 0 if it doesn't say. */
+export function retryAfter({ headers }: PlatformAnswer): number {
+  return secondsToWait(headers['retry-after'], Date.now() / 1000) ?? 0;
 }
 
 /** Whether a retry of the same request may succeed. */

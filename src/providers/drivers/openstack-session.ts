@@ -9,7 +9,13 @@ import {
   RequestRefused,
 } from './driver.js';
 import { below, type ServiceName } from './openstack-catalog.js';
-import { isBusy, type OpenstackHttp, type PlatformAnswer, type PlatformRequest } from './openstack-http.js';
+import {
+  isBusy,
+  retryAfter,
+  type OpenstackHttp,
+  type PlatformAnswer,
+  type PlatformRequest,
+} from './openstack-http.js';
 import { readable } from './openstack-shapes.js';
 import { obtainToken, type OpenstackToken } from './openstack-token.js';
 import { unlessGivenUp } from './unless-given-up.js';
@@ -113,15 +119,12 @@ export class OpenstackSession {
   }
 
   /** Only what the service says in its own words about a creation is final: other answers may be a proxy's. */
-  private failure(
-    { service, method }: Call,
-    { status, content }: PlatformAnswer,
-    token: OpenstackToken,
-  ): Error {
+  private failure({ service, method }: Call, answer: PlatformAnswer, token: OpenstackToken): Error {
+    const { status, content } = answer;
     if (status === 401) return new CredentialsRefused(`the ${service} service does not honour the token`);
     const said = readable(this.redacted(messageIn(content) ?? '', token));
     const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
-    if (isBusy(status)) return new PlatformUnreachable(text);
+    if (isBusy(status)) return new PlatformUnreachable(text, retryAfter(answer));
     if (method !== 'POST' || said === undefined) return new PlatformRefused(text);
     const isFull = status === 413 || (status === 403 && QUOTA.test(text));
     return isFull ? new PlatformFull(text) : new RequestRefused(text);

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../kernel/plain-object.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { OpenstackCatalog } from './openstack-catalog.js';
-import { isBusy, type OpenstackHttp, type PlatformAnswer } from './openstack-http.js';
+import { isBusy, retryAfter, type OpenstackHttp, type PlatformAnswer } from './openstack-http.js';
 import { identifierAt, instantAt, objectAt } from './openstack-shapes.js';
 
 export interface OpenstackToken {
@@ -52,12 +52,13 @@ function usableMilliseconds(issuedAt: unknown, expiresAt: unknown): number {
   return life - Math.min(RENEWED_AHEAD_MILLISECONDS, life / 4);
 }
 
-function checkStatus({ status }: PlatformAnswer, url: URL): void {
+function checkStatus(answer: PlatformAnswer, url: URL): void {
+  const { status } = answer;
   if (status === 201 || status === 200) return;
   if (status === 401 || status === 403) {
     throw new CredentialsRefused('the platform refuses the user name, the password or the tenant');
   }
-  if (isBusy(status)) throw new PlatformUnreachable(`${url.origin} answers ${status}`);
+  if (isBusy(status)) throw new PlatformUnreachable(`${url.origin} answers ${status}`, retryAfter(answer));
   throw new PlatformRefused(noIdentity(url));
 }
 
