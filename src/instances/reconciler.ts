@@ -67,9 +67,9 @@ export class Reconciler {
     for (const instance of found.missing) {
       if (await this.lose(instance, signal)) result.lost.push(instance.id);
     }
-    for (const { instanceId, reason = 'the platform reports an error' } of found.broken) {
+    for (const { instanceId, serverId } of found.broken) {
       const instance = live.find(({ id }) => id === instanceId);
-      if (instance && (await this.fail(instance, reason))) result.failed.push(instanceId);
+      if (instance && (await this.giveUp(instance, serverId, signal))) result.failed.push(instanceId);
     }
     if (result.lost.length + result.failed.length > 0) this.worker.wake();
     return result;
@@ -85,6 +85,13 @@ export class Reconciler {
     const { providerId, serverId = '' } = instance;
     if (await this.platforms.server(providerId, serverId, signal)) return false;
     return this.fail(instance, GONE);
+  }
+
+  /** A server that the list still shows as failed may have been restarted. */
+  private async giveUp(instance: InstanceRecord, serverId: string, signal: AbortSignal): Promise<boolean> {
+    const server = await this.platforms.server(instance.providerId, serverId, signal);
+    if (server?.state !== 'error') return false;
+    return this.fail(instance, server.reason ?? 'the platform reports an error');
   }
 
   private fail({ zoneId, id }: InstanceRecord, reason: string): Promise<boolean> {

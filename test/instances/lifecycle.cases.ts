@@ -103,6 +103,14 @@ describe.each([
     await eventually(async () => expect(await ids()).toEqual([]));
   });
 
+  it('says why a server has failed, though a list does not say it', async () => {
+    const { id, server } = await up();
+    await cloud.fail(server);
+    await found();
+    const { failure } = await instance(cloud.service, id);
+    expect(failure).toMatch(/the host is lost|does not boot/);
+  });
+
   it('removes a duplicate server of a live instance, and keeps its own', async () => {
     const { id, server } = await up();
     const double = await cloud.add({ instanceId: id });

@@ -71,6 +71,19 @@ describe('reconciliation with a platform in doubt', () => {
     await unchanged();
   });
 
+  it('fails no instance whose server is active when it is read again', async () => {
+    const [server] = cloud.fake.servers.filter(({ id }) => id !== orphan);
+    const listed = cloud.fake.servers.map((each) => (each === server ? { ...each, status: 'ERROR' } : each));
+    when((request) => (isListing(request) ? { status: 200, content: { servers: listed } } : undefined));
+    cloud.fake.servers.splice(
+      cloud.fake.servers.findIndex(({ id }) => id === orphan),
+      1,
+    );
+    expect((await reconcile(cloud.service, provider)).body).toMatchObject({ failed: [], removed: [] });
+    cloud.fake.servers.push(...listed.filter(({ id }) => id === orphan));
+    await unchanged();
+  });
+
   it('does all of its work once the platform is reliable again', async () => {
     when(() => undefined);
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({
