@@ -37,6 +37,11 @@ it('gives up after the last pause, and goes on with the next', () => {
   expect(verdict(turn(3, 4), failed(), schedule)).toMatchObject({ state: 'dead', failures: 0, goesOn: true });
 });
 
+it('sends the next notification no earlier than the receiver asks, also after it has given one up', () => {
+  const settled = verdict(turn(3, 4), failed({ notBefore: NOW + 60 }), schedule);
+  expect(settled).toMatchObject({ state: 'dead', failures: 0, goesOn: false, dueAt: NOW + 60 });
+});
+
 it('gives all attempts to a notification that reaches the front of a lane that failed long before', () => {
   const settled = verdict(turn(3, 1), failed(), schedule);
   expect(settled).toMatchObject({ failures: 4, dueAt: NOW + 7200 });

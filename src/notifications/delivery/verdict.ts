@@ -27,9 +27,11 @@ export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): 
   if (result.outcome === 'aborted') return { ...base, failures: turn.failures, goesOn: false, dueAt: now };
   if (result.status === GONE) return { ...base, state: 'dead', failures: 0, goesOn: false, dueAt: now };
   const failures = turn.failures + 1;
+  const { notBefore = now } = result;
+  // The next notification of the lane goes to the same receiver.
   if (isGivenUp(turn, failures, schedule))
-    return { ...base, state: 'dead', failures: 0, goesOn: mayGoOn, dueAt: now };
-  const dueAt = Math.max(now + pauseAfter(failures, schedule), result.notBefore ?? now);
+    return { ...base, state: 'dead', failures: 0, goesOn: mayGoOn && notBefore <= now, dueAt: notBefore };
+  const dueAt = Math.max(now + pauseAfter(failures, schedule), notBefore);
   return { ...base, failures, goesOn: false, dueAt };
 }
 
