@@ -45,7 +45,7 @@ export const ACCESS_SETTINGS = {
     'KEYSTONE_URL',
     'required with `keystone`',
     urlOf('http', 'https'),
-    'Keystone whose tokens are accepted as `X-Auth-Token`; the project of a token is the tenant.',
+    'Keystone whose tokens are accepted as `X-Auth-Token`; the project of a token is the tenant. No user name and password in the address.',
   ),
   keystoneRoles: withDefault(
     'KEYSTONE_ROLES',

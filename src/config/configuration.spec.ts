@@ -196,6 +196,9 @@ describe('readConfiguration', () => {
     ['CREDENTIAL_KEYS', `s3cret${KEY}`],
     ['CREDENTIAL_KEYS', `a:${KEY},a:${OTHER_KEY}`],
     ['DATABASE_URL', 'mysql://u:s3cret@db/headroom'],
+    ['CALLBACK_DEFAULT_URI', 'https://u:s3cret@receiver.example/notify'],
+    ['KEYSTONE_URL', 'https://s3cret@keystone.example/v3'],
+    ['OIDC_ISSUERS', 'https://one.example,https://u:s3cret@two.example'],
     ['BOOTSTRAP_KEY', 's3cret'],
     ['BOOTSTRAP_KEY', `hr_${'x'.repeat(40)}`],
   ])('refuses a wrong %s without repeating it', (name, value) => {

@@ -62,11 +62,13 @@ export function word(text: string): string {
   throw new Error('1 to 64 printable characters without spaces');
 }
 
-/** A URL of one of the given schemes, such as `https`. */
+/** A URL of one of the given schemes, such as `https`. Without a user: no request of the service would send it. */
 export function urlOf(...schemes: readonly string[]): Parser<string> {
   return (text) => {
-    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : '';
-    if (schemes.includes(scheme)) return text;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url && (url.username !== '' || url.password !== ''))
+      throw new Error('a URL without a user name and password');
+    if (url && schemes.includes(url.protocol.slice(0, -1))) return text;
     throw new Error(`a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`);
   };
 }

@@ -16,6 +16,9 @@ export function readSettings<S extends Settings>(env: NodeJS.ProcessEnv, setting
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 
+/** The user name and password of a URL. */
+const USER_INFO = /\/\/[^\s/?#]*@/g;
+
 function readSetting(setting: Setting<unknown>, env: NodeJS.ProcessEnv): unknown {
   const given = setting.secret ? secretText(setting.name, env) : textOf(env, setting.name);
   const text = given ?? setting.fallback ?? setting.absent;
@@ -23,7 +26,7 @@ function readSetting(setting: Setting<unknown>, env: NodeJS.ProcessEnv): unknown
   try {
     return setting.parse(text);
   } catch (error) {
-    const got = setting.secret ? '' : `, got '${text}'`;
+    const got = setting.secret ? '' : `, got '${text.replace(USER_INFO, '//***@')}'`;
     throw new Error(`${setting.name}: expected ${(error as Error).message}${got}`, { cause: error });
   }
 }

@@ -75,7 +75,7 @@ export const SETTINGS = {
     'CALLBACK_DEFAULT_URI',
     'notifications are kept for reading',
     urlOf('http', 'https'),
-    'Address for notifications of subscriptions without a `callbackUri`.',
+    'Address for notifications of subscriptions without a `callbackUri`; no user name and password in it.',
   ),
   callbackAllowedNetworks: emptyByDefault(
     'CALLBACK_ALLOWED_NETWORKS',
