@@ -13,7 +13,7 @@ const STOP_MILLISECONDS = 9_000;
 /** npm passes on a Ctrl-C that the terminal has sent us too: what follows this closely is the same one. */
 const ECHO_MILLISECONDS = 500;
 
-const EXIT_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+const EXIT_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type StopSignal = keyof typeof EXIT_STATUS;
 
 let service: StartedService | undefined;
@@ -34,8 +34,6 @@ async function main(): Promise<void> {
       void stop(1);
     },
   });
-  const { reload } = service;
-  if (reload) process.on('SIGHUP', reload);
   if (isForPerson(configuration)) process.stdout.write(service.welcome);
 }
 
@@ -59,6 +57,13 @@ function onSignal(signal: StopSignal): void {
   } else if (stoppingSince === undefined || now - stoppingSince > ECHO_MILLISECONDS) {
     process.exit(EXIT_STATUS[signal]);
   }
+}
+
+/** Without a certificate there is nothing to read again. The hang-up of a person's terminal is a request to stop. */
+function onHangup(): void {
+  if (service?.reload) service.reload();
+  else if (process.stdout.isTTY) onSignal('SIGHUP');
+  else new Logger('Service').log('SIGHUP: there is no certificate to read again');
 }
 
 async function stop(status: number): Promise<void> {
@@ -96,6 +101,7 @@ function onMistake(error: unknown): void {
 
 process.on('uncaughtException', onMistake);
 process.on('unhandledRejection', onMistake);
+process.on('SIGHUP', onHangup);
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 main().catch(complain);

@@ -58,6 +58,19 @@ function answered(connection: Connection): Promise<void> {
   return eventually(() => Promise.resolve(expect(connection.received()).toContain('{')));
 }
 
+describe('SIGHUP without a certificate', () => {
+  it('is logged and ends nothing', async () => {
+    const service = await start();
+    service.child.kill('SIGHUP');
+    await eventually(() =>
+      Promise.resolve(expect(service.stdout()).toContain('SIGHUP: there is no certificate to read again')),
+    );
+    const connection = await open(service, LIVE);
+    await answered(connection);
+    expect(await service.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
 describe('SIGTERM', () => {
   it('says first that it is not ready, and goes on meanwhile', async () => {
     const service = await start({ DRAIN_SECONDS: '2' });
