@@ -21,6 +21,7 @@ export const SUPERUSER = 'headroom';
 
 const MAJOR_VERSION = '18';
 const UNFINISHED = 'cluster.new-';
+const INITDB_PASSWORD = 'initdb.password-';
 const PROC_CWD = '/proc/self/cwd';
 
 /**
@@ -64,6 +65,7 @@ export class ClusterFiles {
     mkdirSync(this.home, { recursive: true });
     chmodSync(this.home, 0o700);
     this.handOver(this.home);
+    this.sweepUnfinished();
     this.binaries = runnableBinaries(installedBinaries(), this.account, join(this.home, 'binaries.path'));
     const password = this.keptPassword();
     if (!existsSync(this.cluster)) await this.initialise(password, durable);
@@ -82,9 +84,8 @@ export class ClusterFiles {
 
   /** Created under another name and renamed when complete, so that a killed run leaves no partial cluster. */
   private async initialise(password: string, durable: boolean): Promise<void> {
-    this.sweepUnfinished();
     const unfinished = join(this.home, `${UNFINISHED}${process.pid}`);
-    const passwordFile = join(this.home, `initdb.password-${process.pid}`);
+    const passwordFile = join(this.home, `${INITDB_PASSWORD}${process.pid}`);
     try {
       mkdirSync(unfinished, { mode: 0o700 });
       this.handOver(unfinished);
@@ -98,10 +99,15 @@ export class ClusterFiles {
     }
   }
 
+  /**
+   * Removes the files of killed runs; another run that is alive keeps its own. Those of this process id are of an
+   * earlier process: in a container, each run has the same one.
+   */
   private sweepUnfinished(): void {
-    const left = readdirSync(this.home).filter((name) => name.startsWith(UNFINISHED));
-    for (const name of left) {
-      if (isAlive(Number(name.slice(UNFINISHED.length)))) continue;
+    for (const name of readdirSync(this.home)) {
+      const prefix = [UNFINISHED, INITDB_PASSWORD].find((known) => name.startsWith(known));
+      const pid = Number(name.slice(prefix?.length));
+      if (prefix === undefined || (pid !== process.pid && isAlive(pid))) continue;
       rmSync(join(this.home, name), { recursive: true, force: true });
     }
   }

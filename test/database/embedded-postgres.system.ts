@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -130,6 +131,33 @@ describe('embedded PostgreSQL', () => {
     expect(isAlive(orphan)).toBe(false);
     await onServer(postgres.url, (client) => client.query('select'));
     await stop(postgres);
+  });
+
+  it.each(['another process id', 'the same process id'])(
+    'removes what a run with %s has left that was killed during initdb',
+    async (which) => {
+      const directory = inDirectory(which);
+      const ended = spawn('true');
+      await once(ended, 'exit');
+      const pid = which === 'the same process id' ? process.pid : ended.pid;
+      const left = [join(directory, `initdb.password-${pid}`), join(directory, `cluster.new-${pid}`)];
+      mkdirSync(left[1], { recursive: true });
+      writeFileSync(left[0], 's3cret');
+
+      const postgres = await start(directory);
+
+      expect(left.filter((path) => existsSync(path))).toEqual([]);
+      await stop(postgres);
+    },
+  );
+
+  it('removes the password of a run that was killed after its cluster had been created', async () => {
+    const directory = inDirectory('created');
+    await stop(await start(directory));
+    const left = join(directory, `initdb.password-${process.pid}`);
+    writeFileSync(left, 's3cret');
+    await stop(await start(directory));
+    expect(existsSync(left)).toBe(false);
   });
 
   it('ignores a lock file whose process id now belongs to another program', async () => {
