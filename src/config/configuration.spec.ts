@@ -60,6 +60,15 @@ describe('readConfiguration', () => {
     expect(statSync(join(dataDirectory, 'credential.key')).mode & 0o777).toBe(0o600);
   });
 
+  it('names DATA_DIR when that is no directory', () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    for (const dataDirectory of [file, join(file, 'below')])
+      expect(() => readConfiguration({ DATA_DIR: dataDirectory })).toThrow(
+        `DATA_DIR: expected a directory, or a path where one can be made, got '${dataDirectory}'`,
+      );
+  });
+
   it('never replaces a credential key it can not read', () => {
     const dataDirectory = join(directory, 'broken');
     readConfiguration({ DATA_DIR: dataDirectory });

@@ -9,8 +9,9 @@ import { credentialKeys, type CredentialKey } from './parsers.js';
  * @throws Error when the file holds something else: a new key would make every sealed password unreadable
  */
 export function keptCredentialKey(dataDirectory: string): CredentialKey {
+  makeDirectory(dataDirectory);
   const file = join(dataDirectory, 'credential.key');
-  const text = readIfPresent(file) ?? makeKey(dataDirectory, file);
+  const text = readIfPresent(file) ?? makeKey(file);
   try {
     return credentialKeys(text)[0];
   } catch (error) {
@@ -20,9 +21,22 @@ export function keptCredentialKey(dataDirectory: string): CredentialKey {
   }
 }
 
+/** @throws Error that names the variable to change */
+function makeDirectory(dataDirectory: string): void {
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR: expected a directory, or a path where one can be made, got '${dataDirectory}'`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
 /** Written aside and linked into place: never half a key, and of two starts at once both get the first one's. */
-function makeKey(dataDirectory: string, file: string): string {
-  mkdirSync(dataDirectory, { recursive: true });
+function makeKey(file: string): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `local:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
