@@ -77,7 +77,7 @@ describe('three processes, one of them two hours ahead', () => {
     const all = await subscribe(first, '/reservation/subscribe', { inputFilter: [] });
     const at = (seconds: number): string => formatInstant(first.clock.now() + seconds);
     for (let i = 0; i < 20; i++) {
-      const body = { zone: 'z1', capacity: { cores: '1' }, start: at(10_000 + i), end: at(20_000 + i) };
+      const body = { zone: 'z1', capacity: { cores: '1' }, start: at(10_000 + i), end: at(20_300 + i) };
       await first.operation('create-reservation', body);
     }
     for (let turn = 0; turn < 30; turn++) {

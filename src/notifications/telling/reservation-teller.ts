@@ -63,7 +63,9 @@ export class ReservationTeller {
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
-      const events = candidates.flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds));
+      const events = candidates
+        .flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds))
+        .filter((event) => !isStale(event, now));
       await this.outbox.add(tx, await this.notifications(tx, events, told), now);
       await this.changes.moveOn(tx, zoneId, goal);
       return hasMore;
@@ -119,6 +121,11 @@ function eventsIn(
     current,
     leadSeconds,
   });
+}
+
+/** The end that approached during a pause of the service has come: its own notification follows. */
+function isStale({ type, after }: ReservationEvent, now: Instant): boolean {
+  return type === 'Reservation end approaching' && after.window.end <= now;
 }
 
 /** A tenant's subscription never receives changes of another's reservation. */
