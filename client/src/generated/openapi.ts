@@ -3889,7 +3889,7 @@ export interface components {
             claims: components["schemas"]["ReservationClaim"][];
             /** @description The instances that draw on it. */
             instances: components["schemas"]["DrawingInstance"][];
-            /** @description Its ledger entries and those of its instances, the first 1000. */
+            /** @description Its ledger entries in its present zone, and those of its instances, the first 1000. */
             history: components["schemas"]["HistoryLine"][];
         };
         ReservationAccepted: {

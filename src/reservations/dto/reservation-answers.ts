@@ -159,7 +159,7 @@ export class Reservation extends ReservationSummary {
   @Parts(ReservationClaim, 'How much of it which provider backs.') claims!: ReservationClaim[];
   @Parts(DrawingInstance, 'The instances that draw on it.') instances!: DrawingInstance[];
 
-  @Parts(HistoryLine, 'Its ledger entries and those of its instances, the first 1000.')
+  @Parts(HistoryLine, 'Its ledger entries in its present zone, and those of its instances, the first 1000.')
   history!: HistoryLine[];
 }
 
