@@ -1,4 +1,4 @@
-import { minus, same } from './amounts.mjs';
+import { isNothing, minus, same } from './amounts.mjs';
 import { covers, fits } from './fit.mjs';
 
 const INT32_CLASSES = new Set(['ram', 'addresses', 'gigabytes']);
@@ -50,15 +50,19 @@ function mostWrong(state, asked, { maxCapacity }) {
 
 function nextWrong(state, asked, { next }) {
   if (!next) return undefined;
+  if (!isNothing(asked.used)) return 'the start cannot move away from instances';
   const { start, end } = asked;
   const isAsLong = end === Infinity ? next.end === null : next.end - next.start === end - start;
   if (!isAsLong || next.start < start) return 'the window is another one';
   return fitsFrom(state, asked, next.start) === false ? 'it does not fit in that window' : undefined;
 }
 
-/** A window in which a tenant may not hold the demand is not offered, and then no later one is sought. */
+/**
+ * A window in which a tenant may not hold the demand is not offered, and then no later one is sought. None is offered while
+ * instances draw.
+ */
 function earlierWrong(state, asked, { next }) {
-  if (asked.left) return undefined;
+  if (asked.left || !isNothing(asked.used)) return undefined;
   for (const from of starts(state, asked.start, next?.start ?? Infinity)) {
     if (fitsFrom(state, asked, from) === true)
       return `it fits from ${new Date(from * 1000).toISOString()} on`;

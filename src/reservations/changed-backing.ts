@@ -25,7 +25,7 @@ import {
   sumOf,
   type ResourceAmounts,
 } from '../kernel/resource-amounts.js';
-import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { addressRoom } from './assign-addresses.js';
 import type { AskedChange } from './reservation.js';
 
@@ -110,14 +110,14 @@ export function placeRest(draft: Draft, held: HeldReservation, changed: ChangedD
 
 /**
  * Makes an offer cover the whole reservation: the usage of instances counts as fitting. While they use it, its start must
- * not lie after now, so a later window is no offer.
+ * not lie after now, so there is no later window.
  */
-export function offeringUsed<T>(changed: ChangedDemand, now: Instant, decision: () => T): T {
+export function offeringUsed<T>(changed: ChangedDemand, decision: () => T): T {
   const used = usedOf(changed);
   return changingOffer(decision, ({ maxCapacity, nextWindow, ...offer }) => ({
     ...offer,
     maxCapacity: { ...maxCapacity, ...plus(maxCapacity, used) },
-    nextWindow: isNothing(used) || (nextWindow && nextWindow.start <= now) ? nextWindow : undefined,
+    nextWindow: isNothing(used) ? nextWindow : undefined,
   }));
 }
 

@@ -144,9 +144,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
       placed: placeRest(draft, held, changed),
       addresses: assignAddresses(draft, id, rest, window, options, before),
     });
-    const { placed, addresses } = offeringAllowed(draft, asked, policy, () =>
-      offeringUsed(changed, now, backed),
-    );
+    const { placed, addresses } = offeringAllowed(draft, asked, policy, () => offeringUsed(changed, backed));
     hold(draft, id, placed, window);
     return { ...terms, status: 'admitted', addresses, claims: mergeClaims(drawn, placed) };
   } catch (error) {
