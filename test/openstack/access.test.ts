@@ -7,8 +7,11 @@ interface Issued {
   readonly body: { readonly user: { readonly id: string }; readonly project?: { readonly id: string } };
 }
 
-/** Issues a token for a project, for the whole system, or without a scope. */
-async function issue(account: { username: string; password: string }, scope?: object): Promise<Issued> {
+/** Issues a token for a project, for the whole system, or `unscoped`: without a scope it would be for the default project. */
+async function issue(
+  account: { username: string; password: string },
+  scope: object | 'unscoped',
+): Promise<Issued> {
   const user = { name: account.username, domain: { name: CLOUD.userDomainName }, password: account.password };
   const auth = { identity: { methods: ['password'], password: { user } }, scope };
   const answer = await fetch(`${CLOUD.endpoint}/auth/tokens`, {
@@ -52,7 +55,7 @@ const projectScope = (name: string) => ({ project: { name, domain: { name: 'Defa
   });
 
   it('without a scope, revoked, or never issued are refused', async () => {
-    const unscoped = await issue(CLOUD);
+    const unscoped = await issue(CLOUD, 'unscoped');
     expect((await whoami(unscoped.token)).status).toBe(403);
     const { token } = await issue(CLOUD, projectScope(CLOUD.tenant.name));
     await fetch(`${CLOUD.endpoint}/auth/tokens`, {
