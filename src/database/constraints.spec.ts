@@ -50,6 +50,7 @@ describe('isConnectFailure', () => {
   it.each([
     ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', true],
     ['57P03', 'the database system is starting up', true],
+    ['08001', 'no server takes writes: 127.0.0.1:5432: connect ECONNREFUSED', true],
     ['', 'timeout exceeded when trying to connect', true],
     ['ECONNRESET', 'read ECONNRESET', false],
     ['57P01', 'terminating connection due to administrator command', false],

@@ -86,17 +86,21 @@ const BUSY_STATES: ReadonlySet<string> = new Set([
   '53400',
 ]);
 
-/** Shut down, crashed, starting up, out of connections. Class 08 (connection exception) is added by its prefix. */
-const LOSS_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+/** The address refuses connections, the name is not resolved, no server takes writes, or the server is starting or stopping. */
+const CONNECT_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  UNREACHABLE_STATE,
+  '57P03',
+]);
+
+/** Shut down, crashed, out of connections. Class 08 (connection exception) is added by its prefix. */
+const LOSS_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '53300']);
 
 const LOSS_CODES: ReadonlySet<string> = new Set(
-  'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(
-    ' ',
-  ),
+  'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH'.split(' '),
 );
-
-/** The address refuses connections, the name is not resolved, or the server is starting or stopping. */
-const CONNECT_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
 
 const CONNECT_TIMEOUT = /timeout exceeded when trying to connect/;
 
@@ -170,7 +174,8 @@ export function asDomainError(error: unknown): unknown {
 }
 
 function isLossCode(code: string): boolean {
-  return LOSS_STATES.has(code) || LOSS_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code);
+  const isKnown = [CONNECT_CODES, LOSS_STATES, LOSS_CODES].some((codes) => codes.has(code));
+  return isKnown || /^08[0-9A-Z]{3}$/.test(code);
 }
 
 function codesOf(error: unknown): string[] {
