@@ -2,7 +2,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { changingOffer, type CounterOffer } from '../kernel/domain-error.js';
 import { atMost } from '../kernel/resource-amounts.js';
-import type { TimeWindow } from '../kernel/time-window.js';
+import { mayExpireIn } from './expiry.js';
 import type { Expiry } from './reservation.js';
 import { isNear, type ReservationPolicy } from './reservation-policy.js';
 import { tenantRoom } from './tenant-limits.js';
@@ -41,12 +41,5 @@ function isAllowed(draft: Draft, asked: Asked, policy: ReservationPolicy): boole
   const isWithinLimits = Object.entries(asked.amounts).every(
     ([name, amount]) => amount <= (room.get(name) ?? amount),
   );
-  return (
-    isWithinLimits && isNear(asked.window, draft.now, policy) && isToExpireIn(asked.window, asked.expiry)
-  );
-}
-
-/** A time does not follow the window; seconds after the start do. */
-function isToExpireIn({ start, end }: TimeWindow, expiry: Expiry | null | undefined): boolean {
-  return !expiry || !('at' in expiry) || (expiry.at > start && expiry.at <= end);
+  return isWithinLimits && isNear(asked.window, draft.now, policy) && mayExpireIn(asked.window, asked.expiry);
 }

@@ -34,6 +34,11 @@ export function expiryColumns(
   return { expiresAt, expiresAfter };
 }
 
+/** Whether `expiryColumns` takes an expiry with a later window too. A time does not follow the window; seconds after the start do. */
+export function mayExpireIn({ start, end }: TimeWindow, expiry: Expiry | null | undefined): boolean {
+  return !expiry || !('at' in expiry) || (expiry.at > start && expiry.at <= end);
+}
+
 /**
  * The expiry of a reservation in a changed window, if the request names none: it never makes the request fail. Seconds
  * count from the new start. A time moves only with a start that would pass it. Neither lies after the new end.
