@@ -52,7 +52,7 @@ export class Plans {
     if (!reservation) return this.#create();
     const { id, form } = reservation;
     if (act === 'confirm') return this.#confirm(reservation);
-    if (act === 'update') return this.#update(reservation);
+    if (act === 'update') return this.#update(this.#lastWaiting() ?? reservation);
     if (act === 'move') return this.#move(reservation);
     if (act === 'cancel')
       return { kind: 'cancel', parameters: { zone: this.#zone.zone, id, form, side: this.#side(form) } };
@@ -123,6 +123,13 @@ export class Plans {
     return { kind: 'confirm', parameters: { zone, id, form, side: this.#side(form) } };
   }
 
+  /** In a `brief` zone a reservation waits for seconds only, so half of the updates are for the last that began to wait. */
+  #lastWaiting() {
+    const { kind, reservations } = this.#zone;
+    if (kind !== 'brief' || this.#random.chance(0.5)) return undefined;
+    return reservations.findLast(({ isWaiting }) => isWaiting);
+  }
+
   #update(reservation) {
     const { id, form } = reservation;
     const random = this.#random;
@@ -144,25 +151,22 @@ export class Plans {
     };
   }
 
-  /** While a reservation waits, the ledger shows which request has changed it only by its window. */
+  /**
+   * While a reservation waits, the ledger shows which request has changed it only by its window. The amounts, which its row
+   * shows, will do where the window of a waiting reservation has begun: an update may then admit it late.
+   */
   #updateWaiting({ id, form }) {
     const random = this.#random;
     const zone = this.#zone;
-    if (form === 'containers' || zone.kind === 'brief') return undefined;
+    if (form === 'containers') return undefined;
+    const keepsWindow = zone.kind === 'brief' || (zone.kind === 'live' && random.chance(0.5));
     return {
       kind: 'update',
       parameters: () => {
         const tag = this.#tag();
         const amounts = amountsFor(random, zone, tag);
-        return {
-          zone: zone.zone,
-          id,
-          form,
-          side: this.#side(form),
-          tag,
-          amounts,
-          ...addressWindow(random, zone, tag),
-        };
+        const window = keepsWindow ? {} : addressWindow(random, zone, tag);
+        return { zone: zone.zone, id, form, side: this.#side(form), tag, amounts, ...window };
       },
     };
   }

@@ -74,7 +74,16 @@ const KINDS = {
   brief: {
     share: 12,
     providers: [{ cores: 40, instances: 60 }],
-    acts: { create: 32, update: 6, cancel: 8, instance: 14, destroy: 5, ...BRIEFLY, figures: 8, reading: 12 },
+    acts: {
+      create: 32,
+      update: 10,
+      cancel: 8,
+      instance: 14,
+      destroy: 5,
+      ...BRIEFLY,
+      figures: 8,
+      reading: 12,
+    },
   },
   addresses: {
     share: 8,

@@ -91,7 +91,8 @@ export function changedWhileWaiting(walk, group, entry, held) {
   const { p } = change;
   walk.become(group, id, {
     ...held,
-    start: s,
+    // The entry's window begins at the earliest now; the reservation keeps the start that it waits for.
+    start: p.start ?? held.start,
     end: t,
     amounts: { ...held.amounts, ...p.amounts },
     containers: p.containers,
