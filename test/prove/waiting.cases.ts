@@ -128,6 +128,23 @@ describe('verdicts of the checker on changes of a waiting reservation', () => {
     expect(await findingsButTold(history, [...evidence, version(4, FEWER)])).toEqual([]);
   });
 
+  it('expects to hear no other start where amounts alone are changed in a window that has begun', async () => {
+    const began = { start: T + 2, end: WINDOW.end };
+    const { id, note, row } = OLD;
+    const p = { zone: HOT, form: 'pool', tag: 100_002, ...began, amounts: OLD.amounts, wait: true };
+    const update = { zone: HOT, id, form: 'pool', tag: FEWER.ram, amounts: FEWER };
+    const data = { computePoolReserved: { virtualMemSize: FEWER.ram } };
+    const history = [
+      ...asked(1, 'create', FIRST, { id: 'r' }),
+      ...asked(2, 'create', { ...p, name: 'w100002' }, { id, isWaiting: true }),
+      ...asked(5, 'update', update, {}),
+      { ...heard('Reservation resource change', data), r: id },
+    ];
+    const entries = [2, 5].map((at) => ({ ...note, s: T + at, t: WINDOW.end, at }));
+    const versions = [version(3, OLD.amounts), version(4, FEWER)];
+    expect(await findings(history, [...ledgers(taken, ...entries), row, ...versions])).toEqual([]);
+  });
+
   /** Two changes in one batch. Afterwards the row only shows the second. */
   const findingsOfTwo = (first: Line, later: Line, ...batch: Entered[]) =>
     findingsButTold(
