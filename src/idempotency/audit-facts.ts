@@ -1,15 +1,16 @@
 import type { AuditRecord } from '../database/audit-record.js';
-import { newId } from '../kernel/identifiers.js';
+import { newId, parseReference } from '../kernel/identifiers.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 
 /** Audit record of a request, without the parts that follow from its answer. */
 export type AuditFacts = Omit<AuditRecord, 'id' | 'target'> & {
-  /** The id of what the request names in its path or its body. */
-  readonly named: () => string | undefined;
+  /** The reference in the path, to what the request is about. */
+  readonly inPath?: string;
+  /** Reads the reference in the body, for a request with none in its path or its answer. */
+  readonly inBody: () => string | undefined;
 };
 
-export type Plain = Readonly<Record<string, unknown>>;
-
-/** Members that hold the id of what an operation makes or changes. */
+/** Members of an answer with the id of what the operation makes or changes. */
 const MADE = [
   'instance-id',
   'pool-id',
@@ -26,22 +27,38 @@ const MADE = [
   'keyId',
 ] as const;
 
+const RESERVATION: readonly string[] = ['reservation-id', 'series-id'];
+
+/** Members of a body that name what the operation changes. All others are the caller's own, and may name anything. */
+const NAMED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['/update-reservation', RESERVATION],
+  ['/confirm-reservation', RESERVATION],
+  ['/cancel-reservation', RESERVATION],
+  ['/destroy-instance', ['instance-id']],
+  ['/capacity/compute/notification', ['reservationId']],
+]);
+
+const MAX_TARGET = 1024;
+
 /** @param answer what the caller is answered */
-export function auditRecord({ named, ...facts }: AuditFacts, answer: object): AuditRecord {
-  const plain = answer as Plain;
-  const target = idIn(plain) ?? idIn(plain.reservationData as Plain | undefined) ?? named();
-  return { id: newId(), ...facts, target };
+export function auditRecord({ inPath, inBody, ...facts }: AuditFacts, answer: object): AuditRecord {
+  const data = 'reservationData' in answer ? answer.reservationData : undefined;
+  const reference = inPath ?? textIn(answer, MADE) ?? textIn(data, MADE) ?? inBody();
+  return { id: newId(), ...facts, target: reference === undefined ? undefined : targetOf(reference) };
 }
 
-/** The id in a body of what it is about. */
-export function idIn(body: Plain | undefined): string | undefined {
-  for (const member of MADE) {
-    const id = shortText(body?.[member]);
-    if (id !== undefined) return id;
-  }
-  return undefined;
+/** The reference in a body to what the operation on a path changes. */
+export function namedIn(body: unknown, path: string): string | undefined {
+  return textIn(body, NAMED.get(path) ?? []);
 }
 
-export function shortText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, 1024) : undefined;
+function textIn(object: unknown, members: readonly string[]): string | undefined {
+  const plain = isPlainObject(object) ? object : {};
+  return members.map((member) => plain[member]).find((value) => typeof value === 'string');
+}
+
+/** The bare id, as the answers spell it, so that a search for it finds all that was done. */
+function targetOf(reference: string): string {
+  // PostgreSQL doesn't store the half of a surrogate pair that a cut may leave.
+  return parseReference(reference)?.id ?? reference.slice(0, MAX_TARGET).replace(/\p{Surrogate}$/u, '');
 }

@@ -6,7 +6,7 @@ import { isVisibleText, MUST_BE_VISIBLE } from '../kernel/visible-text.js';
 import type { AuthenticatedRequest } from '../http/caller.js';
 import { requestIdOf } from '../http/edge/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
-import { idIn, shortText, type AuditFacts, type Plain } from './audit-facts.js';
+import { namedIn, type AuditFacts } from './audit-facts.js';
 
 /** Record that is stored with the effect of a request, without the parts that follow from its result. */
 export interface KeyedRequest {
@@ -49,7 +49,8 @@ function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditF
     principal: principal.id,
     tenant: tenantOf(request),
     operation: `${method} ${path}`,
-    named: () => shortText(Object.values(params)[0]) ?? idIn(request.body as Plain),
+    inPath: Object.values(params).flat().at(0),
+    inBody: () => namedIn(request.body, path),
     request_id: requestIdOf(response),
   };
 }

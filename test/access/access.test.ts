@@ -1,4 +1,5 @@
 import './audit.cases.js';
+import './audit-target.cases.js';
 import './chained.cases.js';
 import './keys.cases.js';
 import './limits.cases.js';
