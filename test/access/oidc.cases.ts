@@ -77,6 +77,12 @@ describe('tokens of an OpenID provider', () => {
     ['without an expiry', 'invalid', () => issuer.forge({ claims: claims({ exp: undefined }) })],
     ['without a subject', 'invalid', () => issuer.forge({ claims: claims({ sub: undefined }) })],
     ['with an empty subject', 'invalid', () => issuer.forge({ claims: claims({ sub: '' }) })],
+    ['with NUL in the subject', 'invalid', () => issuer.forge({ claims: claims({ sub: 'a\0b' }) })],
+    [
+      'with half a character as subject',
+      'invalid',
+      () => issuer.forge({ claims: claims({ sub: '\ud83d' }) }),
+    ],
     ['with a number as subject', 'invalid', () => issuer.forge({ claims: claims({ sub: 5 }) })],
     [
       'that begin later',

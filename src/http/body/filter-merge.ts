@@ -1,6 +1,6 @@
 import { DomainError } from '../../kernel/domain-error.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
-import { isUnstorable } from './json-flaws.js';
+import { isUnstorable } from '../../kernel/storable-text.js';
 
 type Members = Record<string, unknown>;
 

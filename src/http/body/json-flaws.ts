@@ -1,3 +1,5 @@
+import { isUnstorable } from '../../kernel/storable-text.js';
+
 /** A reason why parsed JSON is refused, and its position. */
 export interface JsonFlaw {
   readonly path: (string | number)[];
@@ -6,7 +8,6 @@ export interface JsonFlaw {
 
 const MAX_DEPTH = 32;
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONGEST_NAME = 128;
 
 /**
@@ -61,11 +62,6 @@ export function dropPrototypes(value: unknown, path: readonly (string | number)[
 function within(part: string | number, flaw: JsonFlaw): JsonFlaw {
   flaw.path.unshift(typeof part === 'number' ? part : readable(part));
   return flaw;
-}
-
-/** True for a text that PostgreSQL can't store, so that it is refused early. */
-export function isUnstorable(text: string): boolean {
-  return text.includes('\0') || LONE_SURROGATE.test(text);
 }
 
 function unstorable(): JsonFlaw {
