@@ -28,6 +28,8 @@ describe('redactor', () => {
     'webhook secret whsec_aHVudGVyMmh1bnRlcjI=',
     `webhook-signature: v1,${'hunter2'.repeat(6)}h=`,
     'token gAAAAABhunter2hunter2hunter2hunter2',
+    'GET /x/eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJodW50ZXIyaHVudGVyMiJ9.aHVudGVyMmh1bnRlcjI',
+    'a token cut at its claims: eyJhbGciOiJFUzI1NiJ9.aHVudGVyMmh1bnRl',
     `an API key hr_${'0'.repeat(32)}_${'hunter2'.repeat(6)}x_AbCdEf`,
     'key k1:a2V5a2V5a2V5a2V5 is no good',
   ])('takes the secret out of: %s', (text) => {
@@ -66,6 +68,8 @@ describe('redactor', () => {
       'v1,',
       '"password":"',
       'bearer ',
+      'eyJ-eyJhbGci-',
+      'eyJhbGciOiJFUzI1NiJ9.',
     ]) {
       redact(part.repeat(100_000));
     }

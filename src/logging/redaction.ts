@@ -18,9 +18,12 @@ const QUERY = /(https?:\/\/[^\s"'<>?#]{1,2048}\?)[^\s"'<>#]+/gi;
 const NAMED =
   /((?:password|passwd|secret|[-_]token|callbackToken|authorization|api[-_]?key)["']?\s{0,4}[:=]\s{0,4})("(?:[^"\\]|\\.)*"|'[^']*'|(?:(?:bearer|basic) )?[^\s,;&)}\]]+)/gi;
 
-/** Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone, an API key. */
+/**
+ * Credentials that their form gives away: an HTTP scheme's, a webhook's secret or signature, a token of Keystone, a JWT, also one that
+ * was cut, an API key.
+ */
 const BY_FORM =
-  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,})|hr_[0-9a-f]{32}_\w+/gi;
+  /\b(?:(?:bearer|basic) [\w+/=.~-]{8,}|whsec_[\w+/=-]+|v1,[A-Za-z0-9+/]{43}=|gAAAA[\w=-]{20,})|(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?|hr_[0-9a-f]{32}_\w+/gi;
 
 /** Whether the form of a part of the text is that of a credential. */
 export function holdsCredential(text: string): boolean {
