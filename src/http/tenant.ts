@@ -16,13 +16,14 @@ export const TenantName = createParamDecorator((_: unknown, context: ExecutionCo
 
 /**
  * The scope of an `Idempotency-Key`: callers that choose the same key get separate answers. Callers of one tenant share
- * it, so that one of them can repeat the request of another. An operator has its own, for each tenant it acts for.
+ * it, so that one of them can repeat the request of another. An operator has its own, for each tenant it acts for, and so has a
+ * machine.
  */
 export function callerScope(request: AuthenticatedRequest): string {
   const { principal } = request;
   const tenant = tenantOf(request) ?? '';
   // No tenant has a space in its name.
-  return principal && tenantScope(principal) === undefined ? `${principal.id} ${tenant}` : tenant;
+  return principal && principal.tenant === undefined ? `${principal.id} ${tenant}` : tenant;
 }
 
 /** The tenant that a request is made for. */

@@ -109,4 +109,23 @@ describe('an Idempotency-Key', () => {
     }
     expect(replays).toEqual([undefined, 'true', undefined, undefined, undefined]);
   });
+
+  it('of a machine is its own: what two services send under one key is received from both', async () => {
+    const sent = [];
+    for (const changeId of ['one', 'other']) {
+      const { key } = await service.makeKey({ role: 'machine', scopes: ['notify'] });
+      const headers = { ...bearer(key), 'Idempotency-Key': 'first' };
+      const answer = await service.http
+        .post('/capacity/compute/notification')
+        .set(headers)
+        .send({ changeId });
+      sent.push(answer.status);
+    }
+    expect(sent).toEqual([204, 204]);
+    const inbox = await service.http.get('/notifications').set(bearer(service.admin));
+    expect(inbox.body.items).toMatchObject([
+      { notification: { changeId: 'one' } },
+      { notification: { changeId: 'other' } },
+    ]);
+  });
 });
