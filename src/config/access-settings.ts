@@ -6,7 +6,7 @@ import { optional, secret, withDefault } from './setting.js';
 export const ACCESS_SETTINGS = {
   auth: optional(
     'AUTH',
-    '`none` when embedded on a loopback `HOST`, else required',
+    '`none` when embedded on a loopback `HOST` without settings of a method, else required',
     authMethods,
     'How callers authenticate: a list of `keys`, `oidc` and `keystone`, separated by commas; or `none`, which lets every caller do everything.',
   ),

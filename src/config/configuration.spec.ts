@@ -107,6 +107,17 @@ describe('readConfiguration', () => {
     }
   });
 
+  it.each([
+    ['BOOTSTRAP_KEY', 'k'.repeat(32)],
+    ['OIDC_ISSUERS', 'https://a.example'],
+    ['KEYSTONE_URL', 'https://keystone.example/v3'],
+  ])('is not open by default where %s shows that callers are to authenticate', (name, value) => {
+    const embedded = (more: Record<string, string>) =>
+      readConfiguration({ DATA_DIR: directory, [name]: value, ...more }).auth;
+    expect(() => embedded({})).toThrow(`AUTH must be set along with ${name}`);
+    expect(embedded({ AUTH: 'none' })).toEqual([]);
+  });
+
   it('requires the settings of each authentication method', () => {
     expect(() => read({ AUTH: 'oidc' })).toThrow('OIDC_ISSUERS must be set along with AUTH=oidc');
     expect(() => read({ AUTH: 'keys,keystone' })).toThrow(

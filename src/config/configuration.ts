@@ -129,12 +129,20 @@ function credentialKeysOf({
 function authOf(values: Values, isEmbedded: boolean): readonly AuthMethod[] {
   const { auth, host } = values;
   if (auth) return complete(auth, values);
-  if (isEmbedded && isLoopback(host)) return [];
-  const along = isEmbedded ? `a HOST that others can reach (${host})` : 'DATABASE_URL';
+  const method = methodMeant(values);
+  if (method === undefined && isEmbedded && isLoopback(host)) return [];
+  const along = method ?? (isEmbedded ? `a HOST that others can reach (${host})` : 'DATABASE_URL');
   throw new Error(
     `AUTH must be set along with ${along}: expected ${AUTH_EXPECTED}; with keys, BOOTSTRAP_KEY or ` +
       "'npm run keys:create' gives the first one",
   );
+}
+
+/** A setting that has an effect only where callers authenticate: who sets it means to close the service. */
+function methodMeant({ bootstrapKey, oidcIssuers, keystoneUrl }: Values): string | undefined {
+  if (bootstrapKey !== undefined) return 'BOOTSTRAP_KEY';
+  if (oidcIssuers !== undefined) return 'OIDC_ISSUERS';
+  return keystoneUrl === undefined ? undefined : 'KEYSTONE_URL';
 }
 
 /** The methods, if each has the settings that it needs. */

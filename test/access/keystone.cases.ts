@@ -67,10 +67,11 @@ describe('tokens of Keystone', () => {
     expect((await whoami('auditor')).body).toEqual({ id: 'keystone:u1@system', role: 'auditor', scopes: [] });
   });
 
-  it('of a reader of one project, or without a scope, are refused with 403', async () => {
+  it('of a reader of one project, whatever its role is called, or without a scope, are refused with 403', async () => {
     keystone.answers.set('reader', described({ roles: roles('reader') }));
+    keystone.answers.set('so-called', described({ roles: roles('system-reader') }));
     keystone.answers.set('unscoped', described({ project: undefined, roles: [] }));
-    for (const token of ['reader', 'unscoped']) {
+    for (const token of ['reader', 'so-called', 'unscoped']) {
       const { status, body } = await whoami(token);
       expect([status, body.code]).toEqual([403, 'forbidden']);
     }

@@ -10,6 +10,8 @@ import { readToken, type KeystoneToken } from './keystone-token.js';
 
 /** Of all kinds of tokens that Keystone has issued; `curl` needs no more characters either. */
 const FORM = /^[\x21-\x7e]{1,8192}$/;
+/** Of the names in KEYSTONE_ROLES that stand for roles in the whole system. */
+const SYSTEM_PREFIX = 'system-';
 const UNKNOWN_STATUSES: readonly number[] = [401, 404];
 
 /** Finds the principal of a token of the operator's Keystone. A token may ask for itself, so the service needs no account. */
@@ -52,10 +54,12 @@ export class KeystoneAuthenticator {
       throw new AccessFailure('forbidden', 'The token must be scoped to a project or to the system.');
     }
     const id = projectId === undefined ? `keystone:${userId}@system` : `keystone:${userId}@${projectId}`;
-    // A role in a project says nothing of other projects, so only a reader of the system reads everything.
-    const ofSystem = isOfSystem ? roles.map((name) => `system-${name}`) : [];
+    // A role in a project says nothing of other projects, so only a reader of the system reads everything. A project's role may
+    // have any name.
+    const own = roles.filter((name) => !name.startsWith(SYSTEM_PREFIX));
+    const ofSystem = isOfSystem ? roles.map((name) => `${SYSTEM_PREFIX}${name}`) : [];
     return mappedPrincipal(
-      { id, roles: [...roles, ...ofSystem], tenant: projectId },
+      { id, roles: [...own, ...ofSystem], tenant: projectId },
       this.configuration.keystoneRoles,
     );
   }
