@@ -65,6 +65,16 @@ describe('alerts', () => {
     },
   );
 
+  it('says when no process is left, of which discovery by DNS shows nothing', () => {
+    const down = rules.find(({ alert }) => alert === 'HeadroomDown');
+    expect(down?.expr).toContain('absent(up{job="headroom"})');
+  });
+
+  it('says that a process ends and is started again and again, which is never down for a minute', () => {
+    const restarting = rules.find(({ expr }) => expr.includes('changes(process_start_time_seconds'));
+    expect(restarting?.labels.severity).toBe('page');
+  });
+
   it('is scraped where it answers', () => {
     const { scrape_configs: jobs, rule_files: files } = parse(
       readFileSync('deploy/prometheus/prometheus.yml', 'utf8'),
