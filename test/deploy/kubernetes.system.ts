@@ -127,6 +127,14 @@ describe('deploy/kubernetes', () => {
     },
   );
 
+  // Its 503 says what is wrong and when to come back. Without the address of any process, HAProxy has only words of its own.
+  it('has HAProxy find processes that are not ready, whose answer it passes on while the database is away', () => {
+    const processes = manifests.find(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === 'headroom-processes',
+    );
+    expect(processes?.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true });
+  });
+
   it('hardens every container', () => {
     const pods = manifests.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
     expect(pods).toHaveLength(3);
