@@ -14,11 +14,11 @@ async function hold(on: RunningService, tenant: string | undefined, body: object
 }
 
 describe('a hold', () => {
-  it.each([0, -1, 'soon', 1.5])('of %p is refused, naming the member', async (seconds) => {
+  it.each([0, -1, '5m', 1.5])('of %p is refused, naming the member and its unit', async (seconds) => {
     const answer = await service.operation('create-reservation', { capacity: { cores: 1 }, hold: seconds });
     expect(answer).toMatchObject({
       result: 'error',
-      message: expect.stringMatching(/^hold must be an integer/),
+      message: expect.stringMatching(/^hold must be a number of seconds, an integer from 1 to /),
     });
   });
 

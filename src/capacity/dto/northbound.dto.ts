@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
+  IsSeconds,
   IsBooleanText,
   IsOmittable,
   IsText,
@@ -144,7 +145,7 @@ class CoarsenedFilter extends CapacityFilter {
       'instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period.',
   })
   @IsOptional()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   resolution?: WireAmount;
 }
 

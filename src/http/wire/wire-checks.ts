@@ -19,8 +19,8 @@ export const MAX_LIST_LENGTH = 1000;
 const DIGITS = /^\d+$/;
 const BOOLEAN_TEXT = /^(?:true|false)$/i;
 
-export function amountCheck(max: number, min = 0): WireCheck {
-  const flaw = at(`must be an integer from ${min} to ${max}`);
+export function amountCheck(max: number, min = 0, what = 'an integer'): WireCheck {
+  const flaw = at(`must be ${what} from ${min} to ${max}`);
   return (value) => {
     const amount = amountOf(value);
     return amount !== undefined && amount >= min && amount <= max ? undefined : flaw;

@@ -88,6 +88,12 @@ export function Checked(
 export const IsAmount = (max: number, min = 0): PropertyDecorator =>
   Checked('isAmount', amountCheck(max, min), { schema: amountSchema(max, min) });
 
+/** As `IsAmount`, for a length of time: a caller that writes `5m` learns the unit. */
+export const IsSeconds = (max: number, min = 0): PropertyDecorator =>
+  Checked('isAmount', amountCheck(max, min, 'a number of seconds, an integer'), {
+    schema: amountSchema(max, min),
+  });
+
 /** An ISO 8601 time with any offset, and what else stands for one at that edge. Read it with `readStart`, `readEnd`. */
 export const IsWireTime = (edge: 'start' | 'end', rules: TimeRules = {}): PropertyDecorator =>
   Checked('isWireTime', timeCheck(edge, rules), { schema: timeSchema(edge, rules.nullable ?? false) });

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import {
   IsAmount,
+  IsSeconds,
   IsAmountsObject,
   IsBooleanText,
   IsClearable,
@@ -135,7 +136,7 @@ export class NewReservation extends ReservationTimes {
       'confirms it.',
   })
   @IsOptional()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   holdSeconds?: WireAmount | null;
 
   @ApiProperty({

@@ -7,7 +7,7 @@ import { IsLabels } from '../../http/wire/wire-labels.js';
 import { readAmounts, readOptionalAmount } from '../../http/wire/wire-amounts.js';
 import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import {
-  IsAmount,
+  IsSeconds,
   IsAmountsObject,
   IsBooleanText,
   IsClearable,
@@ -99,7 +99,7 @@ export class ReservationTerms extends DryRunOption {
       'with null takes the expiry away.',
   })
   @IsClearable()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   expiry?: WireAmount | null;
 
   @ApiProperty({ description: NAME_TEXT }) @IsClearable() @IsText(255) name?: string | null;
@@ -122,7 +122,7 @@ export class CreateReservationBody extends ReservationTerms {
       '/confirm-reservation confirms it.',
   })
   @IsOptional()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   hold?: WireAmount | null;
 
   @ApiProperty({

@@ -4,6 +4,7 @@ import { forbidden } from '../../http/door.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
 import {
   IsAmount,
+  IsSeconds,
   IsAmountsObject,
   IsText,
   EndsAfter,
@@ -59,7 +60,7 @@ export class FindWindowsBody {
 
   @ApiProperty({ description: 'For how many seconds.', required: true })
   @IsOptional()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   duration?: WireAmount;
 
   @ApiProperty({
@@ -79,7 +80,7 @@ export class FindWindowsBody {
       'Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation.',
   })
   @IsOptional()
-  @IsAmount(INT32_MAX, 1)
+  @IsSeconds(INT32_MAX, 1)
   hold?: WireAmount | null;
 
   @ApiProperty({ description: 'What each provider that backs it must be like.' })

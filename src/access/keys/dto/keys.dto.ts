@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import { ListParameters } from '../../../http/wire/list-parameters.js';
 import {
   Checked,
-  IsAmount,
+  IsSeconds,
   IsOmittable,
   IsOneOf,
   IsText,
@@ -74,7 +74,7 @@ export class RotateKeyBody {
     default: DEFAULT_OVERLAP_SECONDS,
   })
   @IsOptional()
-  @IsAmount(MAX_OVERLAP_SECONDS)
+  @IsSeconds(MAX_OVERLAP_SECONDS)
   overlapSeconds?: number | string;
 
   @ApiProperty({
