@@ -23,7 +23,7 @@ function whyInactive(
   if (heldUntil !== undefined) return 'it is held and not confirmed yet';
   if (status === 'waiting') return 'it is waiting for capacity';
   if (status === 'conflict') return 'it is in conflict, as capacity was withdrawn below it';
-  return window.start > now ? `it is pending and begins${since(window.start)}` : undefined;
+  return window.start > now ? `it has not begun: it begins${since(window.start)}` : undefined;
 }
 
 function since(instant: Instant | undefined): string {

@@ -69,7 +69,7 @@ describe('POST /create-instance refuses', () => {
       await errors({ 'provider-id': provider, flavor: 'm9.gigantic' }, 'flavor');
     });
 
-    it('for a reservation that is pending, cancelled or over, saying which of these it is', async () => {
+    it('for a reservation that has not begun, is cancelled or over, saying which of these it is', async () => {
       await service.provider(AMPLE, { zone: 'inactive' });
       const capacity = { cores: 1, ram: 512, instances: 1 };
       const future = await held('inactive', capacity, fromNow(service, 60));
@@ -79,7 +79,7 @@ describe('POST /create-instance refuses', () => {
       service.clock.advance(10);
       const now = fromNow(service, 0);
       const why = [
-        [future, `it is pending and begins at ${fromNow(service, 50)}`],
+        [future, `it has not begun: it begins at ${fromNow(service, 50)}`],
         [ended, `it was canceled at ${fromNow(service, -10)}`],
         [short, `it ended at ${now}`],
       ];
