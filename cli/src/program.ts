@@ -46,7 +46,7 @@ Environment: HEADROOM_URL, HEADROOM_API_KEY, HEADROOM_TENANT, HEADROOM_PROFILE.`
 export function buildProgram(surroundings: Surroundings): Command {
   const { stdout, stderr, version } = surroundings;
   const program = new Command('headroom')
-    .description('How much capacity is free, from when to when; and hold it for me.')
+    .description('Query and reserve the capacity of clouds over time.')
     .option('--url <url>', `address of the service (default: ${DEFAULT_URL})`)
     .option('--profile <name>', "profile that 'headroom login' has stored")
     .option('--tenant <name>', 'on behalf of this tenant')

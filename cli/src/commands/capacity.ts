@@ -22,8 +22,8 @@ const DEFAULT_WIDTH = 80;
 export const addCapacity: Register = (program, handled) => {
   program
     .command('capacity')
-    .description('how much is free over time, as a chart')
-    .option('-c, --class <class...>', 'resource classes, such as cores or ram (default: all there are)')
+    .description('show available capacity over time, as a chart')
+    .option('-c, --class <class...>', 'resource classes, such as cores or ram (default: all)')
     .option('-z, --zone <zone>', 'only this zone (default: the whole service)')
     .option('--from <time>', 'start', 'now')
     .option('--to <time>', 'end; + counts from the start', '+7d')

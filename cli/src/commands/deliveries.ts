@@ -15,9 +15,7 @@ interface ListOptions extends TimeFilter {
 }
 
 export const addDeliveries: Register = (program, handled) => {
-  const deliveries = program
-    .command('deliveries')
-    .description('notifications, and whether they have arrived');
+  const deliveries = program.command('deliveries').description('list, show and send notifications again');
   withLimit(deliveries.command('list', { isDefault: true }).description('list deliveries'))
     .option('--subscription <id>', 'for this subscription')
     .option('--state <state>', 'kept, waiting, delivered, superseded or dead')

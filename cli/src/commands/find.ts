@@ -24,19 +24,19 @@ interface FindOptions {
 export const addFind: Register = (program, handled) => {
   const find = program
     .command('find')
-    .description('the earliest windows in which it fits')
+    .description('find the earliest windows in which a demand fits')
     .requiredOption('--for <duration>', 'length of the window, such as 3d')
     .option('-z, --zone <zone>', 'only this zone (default: all zones)')
-    .option('--from <time>', 'where to begin to look', 'now')
-    .option('--to <time>', 'where to stop; + counts from the beginning', '+90d')
-    .option('--limit <n>', 'windows at most', '5')
-    .option('--trait <name=value>', 'what each provider must be like; may be repeated', collectTrait)
+    .option('--from <time>', 'start of the range to search', 'now')
+    .option('--to <time>', 'end of the range; + counts from its start', '+90d')
+    .option('--limit <n>', 'maximum number of windows', '5')
+    .option('--trait <name=value>', 'trait that each provider must have; may be repeated', collectTrait)
     .option(
       '--container <cores=n,ram=n,...>',
       'a container instead of amounts; may be repeated',
       collectContainers,
     )
-    .option('--hold <duration>', "hold the first one for so long, until 'headroom confirm' keeps it");
+    .option('--hold <duration>', "hold the first window for so long; 'headroom confirm' keeps it");
   withKey(withAmounts(find)).action(handled(findRoom));
 };
 

@@ -41,19 +41,19 @@ export const addInstances: Register = (program, handled) => {
     .option('--to <time>', 'in force before this time')
     .action(handled(list));
   withKey(instances.command('create'))
-    .description('create an instance, from a reservation or from what is free')
+    .description('create an instance, from a reservation or from available capacity')
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--image <id>', 'its image')
     .requiredOption('--flavor <id>', 'its flavor')
     .option('--reservation <id>', 'the reservation it draws on')
-    .option('--provider <id>', 'the provider that is to host it')
+    .option('--provider <id>', 'provider to create it on')
     .option('--network <id...>', 'its networks')
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(create));
   withKey(instances.command('destroy'))
     .description('destroy instances')
     .argument('<id...>', 'their ids')
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(destroy));
 };
 

@@ -28,7 +28,7 @@ export const addListen: Register = (program, handled) => {
       .option('--host <address>', 'where the receiver listens', '127.0.0.1')
       .option('--port <port>', 'its port (default: a free one)', '0')
       .option('--callback <url>', 'address of the receiver as the service sees it, such as that of a tunnel')
-      .option('--poll', 'no receiver: ask the service each second'),
+      .option('--poll', 'poll the service every second instead of running a receiver'),
   );
   reservations.action(
     handled((context: Context, ids: string[], options: ListenOptions) =>
@@ -49,7 +49,7 @@ async function listenOn(context: Context, subject: Subject, options: ListenOptio
     const subscribed = await subscribe(context, subject, options.callback ?? receiver.url);
     if (!subscribed) {
       context.note(
-        'headroom: the service sends nothing to this address (CALLBACK_ALLOWED_NETWORKS), so it is asked each second',
+        'headroom: the service may not send to this address (CALLBACK_ALLOWED_NETWORKS), so this command polls it',
       );
       return await pollFor(context, subject);
     }
@@ -93,7 +93,7 @@ async function pollFor(context: Context, subject: Subject): Promise<void> {
   const { client, surroundings } = context;
   const { id } = await subscribeTo(client, subject);
   const seen = new Set<string>();
-  context.note('headroom: asking each second, Ctrl-C ends it');
+  context.note('headroom: polling every second, Ctrl-C ends it');
   await untilEnded(context, id, async () => {
     while (!surroundings.signal.aborted) {
       for await (const delivery of client.items('/subscriptions/{id}/deliveries', { id })) {

@@ -21,7 +21,7 @@ interface AddOptions extends WindowOptions {
 }
 
 export const addPools: Register = (program, handled) => {
-  const pools = program.command('pools').description('the capacity that is declared of providers');
+  const pools = program.command('pools').description('list and change the declared capacity of providers');
   withLimit(pools.command('list', { isDefault: true }).description('list pool entries'))
     .option('-z, --zone <zone>', 'in this zone')
     .option('--provider <id>', 'of this provider')
@@ -30,12 +30,12 @@ export const addPools: Register = (program, handled) => {
     .action(handled(list));
   withWindow(withKey(pools.command('add')))
     .description('declare capacity of a provider for a window')
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(add));
   withWindow(withKey(pools.command('remove')))
     .description('take capacity away for a window, such as for maintenance')
-    .option('--force', 'also what is promised: reservations are moved, or put in conflict')
-    .option('--dry-run', 'only say which reservations it would hit')
+    .option('--force', 'take promised capacity too: reservations are moved, or put in conflict')
+    .option('--dry-run', 'only show the affected reservations')
     .action(handled(remove));
 };
 

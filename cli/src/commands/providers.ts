@@ -26,7 +26,7 @@ interface ListOptions {
 }
 
 export const addProviders: Register = (program, handled) => {
-  const providers = program.command('providers').description('the clouds whose capacity is reserved');
+  const providers = program.command('providers').description('list, register and discover providers');
   withLimit(providers.command('list', { isDefault: true }).description('list providers'))
     .option('-z, --zone <zone>', 'in this zone')
     .option('--state <state>', 'in this state')
@@ -34,12 +34,12 @@ export const addProviders: Register = (program, handled) => {
   withKey(providers.command('add'))
     .description('register a provider; its password comes from a file, a pipe or the keyboard')
     .argument('<endpoint>', 'its address, such as that of Keystone')
-    .requiredOption('--username <name>', 'who to log in as')
+    .requiredOption('--username <name>', 'user name for the login')
     .option('--type <type>', 'openstack or simulated', 'openstack')
     .option('--password-file <path>', 'file that holds the password')
     .option('--region <name>', 'its region')
     .option('-z, --zone <zone>', 'the zone it serves (default: its region)')
-    .option('--project <name>', 'the project whose quota is drawn on')
+    .option('--project <name>', 'project whose quota is used')
     .option('--domain <name>', 'domain of the user')
     .action(handled(add));
   withKey(providers.command('discover'))

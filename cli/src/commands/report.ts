@@ -22,22 +22,22 @@ interface IdleOptions {
 const AS_CSV = { headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
 
 export const addReport: Register = (program, handled) => {
-  const report = program.command('report').description('what was reserved, and what was made of it');
+  const report = program.command('report').description('show reserved, used and idle capacity');
   report
     .command('usage')
     .description('hours reserved, used and idle in a period')
     .option('--by <key>', 'a row per reservation, tenant, zone, provider or class', 'zone')
     .option('-z, --zone <zone>', 'only this zone')
-    .option('--from <time>', 'from when on', '-30d')
-    .option('--to <time>', 'until when; + counts from the beginning', 'now')
+    .option('--from <time>', 'start of the period', '-30d')
+    .option('--to <time>', 'end of the period; + counts from its start', 'now')
     .option('--csv', 'print CSV')
     .action(handled(usage));
   report
     .command('idle')
-    .description('live reservations that little is drawn on')
-    .option('--threshold <share>', 'less than this share of it, from 0 to 1', '0.8')
+    .description('live reservations on which little is drawn')
+    .option('--threshold <share>', 'used share below which a reservation is listed, from 0 to 1', '0.8')
     .option('-z, --zone <zone>', 'only this zone')
-    .option('--limit <n>', 'reservations at most', '100')
+    .option('--limit <n>', 'maximum number of reservations', '100')
     .option('--csv', 'print CSV')
     .action(handled(idle));
 };

@@ -24,7 +24,7 @@ export const addReservationChanges: Register = (program, handled) => {
     .argument('<id>', 'its id')
     .argument('[end]', "the new end; + and - count from the present one; 'open' takes it away");
   withSteps(withKey(withAmounts(extend)))
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(extendReservation));
   withKey(program.command('confirm'))
     .description('keep a reservation that is held')
@@ -34,7 +34,7 @@ export const addReservationChanges: Register = (program, handled) => {
     .description('give reservations back')
     .argument('[id...]', 'their ids')
     .option('--series <id>', 'all of a series that have not begun')
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(cancel));
 };
 

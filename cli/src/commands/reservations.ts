@@ -31,11 +31,11 @@ const CLEAR_SCREEN = '\u001b[H\u001b[2J';
 
 export const addReservations: Register = (program, handled) => {
   withFilters(program.command('reservations').description('list reservations'))
-    .option('-w, --watch', 'print it again when something changes, until Ctrl-C')
+    .option('-w, --watch', 'print the list again after each change, until Ctrl-C')
     .action(handled(list));
   program
     .command('show')
-    .description('one reservation: what backs it, its instances, its history')
+    .description('show one reservation with its claims, instances and history')
     .argument('<id>', 'its id')
     .action(handled(show));
 };

@@ -26,26 +26,26 @@ interface ReserveOptions extends WindowOptions {
 export const addReserve: Register = (program, handled) => {
   const reserve = program
     .command('reserve')
-    .description('hold capacity for a window')
+    .description('reserve capacity for a window')
     .option('-z, --zone <zone>', 'zone (default: the one with the most room in which it fits)')
     .option('--start <time>', 'start (default: now)')
     .option('--end <time>', 'end; + counts from the start (default: open)')
     .option('--for <duration>', 'length, instead of an end');
   withKey(withAmounts(reserve))
-    .option('--name <name>', 'a name to find it by')
-    .option('--label <key=value>', 'a label to find it by; may be repeated', collectLabel)
-    .option('--expiry <duration>', 'release it if nothing is drawn so long after the start')
+    .option('--name <name>', 'its name')
+    .option('--label <key=value>', 'a label; may be repeated', collectLabel)
+    .option('--expiry <duration>', 'release it so long after the start if no instance has drawn on it')
     .option(
       '--trait <name=value>',
-      'what each provider that backs it must be like; may be repeated',
+      'trait that each provider which backs it must have; may be repeated',
       collectTrait,
     )
     .option('--element <id...>', 'provider, pool, instance or reservation that it protects')
-    .option('--hold <duration>', "release it after so long unless 'headroom confirm' keeps it")
-    .option('--wait', 'if it does not fit, wait until it does')
-    .option('--wait-until <time>', 'as --wait, until then')
+    .option('--hold <duration>', "hold it for so long, then release it unless 'headroom confirm' has kept it")
+    .option('--wait', 'if it does not fit, let it wait until it does')
+    .option('--wait-until <time>', 'as --wait, until this time')
     .option('--repeat <rule>', 'make a series, such as FREQ=WEEKLY;COUNT=10: all or none')
-    .option('--dry-run', 'only say how it would end')
+    .option('--dry-run', 'only show the result')
     .action(handled(createReservation));
 };
 

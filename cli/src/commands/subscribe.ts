@@ -14,11 +14,11 @@ interface CallbackOptions extends WatchOptions {
 }
 
 export const addSubscribe: Register = (program, handled) => {
-  const subscribe = program.command('subscribe').description('have changes sent to an address');
+  const subscribe = program.command('subscribe').description('subscribe to changes');
   const { reservations, capacity } = aboutSubjects(subscribe, (command) =>
     withKey(command)
-      .option('--callback <url>', 'where they are sent (default: kept, for reading)')
-      .option('--callback-token-file <path>', 'file that holds the bearer token which the receiver wants'),
+      .option('--callback <url>', 'address of the receiver (default: kept for reading)')
+      .option('--callback-token-file <path>', 'file with the bearer token that the receiver expects'),
   );
   reservations.action(
     handled((context: Context, ids: string[], options: CallbackOptions) =>
