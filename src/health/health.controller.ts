@@ -55,7 +55,7 @@ export class HealthController {
     id: 'ready',
     tag: SERVICE_TAG,
     summary:
-      'Ready for traffic: the database answers, its schema is up to date, and nobody has asked to stop',
+      'Ready for traffic: the database answers, its schema is up to date, and the process is not shutting down',
     says: 'Ready.',
     answer: Ready,
     answers: OK,

@@ -61,7 +61,7 @@ export class NorthboundOffer extends Offer {
 
 export class FieldError {
   @Word('JSON pointer (RFC 6901) to the member of the request that is wrong.') pointer!: string;
-  @Word('What is wrong with it, naming it as the caller spelled it.') detail!: string;
+  @Word('The mistake; names the member as the caller spelled it.') detail!: string;
 }
 
 const PROBLEM = 'A problem as in RFC 9457. Sent as `application/json` to a client that accepts nothing else.';
@@ -75,16 +75,12 @@ export class Problem {
   @Word('`urn:problem-type:headroom:` and the code.') type!: string;
   @Word('What sort of problem it is, for people.') title!: string;
   @Whole('The HTTP status.') status!: number;
-  @Word('What is wrong with this request, for people.') detail!: string;
+  @Word('The mistake in this request, for people.') detail!: string;
   @Word('What sort of problem it is, for machines; a code never changes its meaning.') code!: string;
   @Errors() errors?: FieldError[];
   @Part(Offer, undefined, OPTIONAL) offer?: object;
 
-  @List(
-    { type: 'string' },
-    'What is in the way, as `<Kind>:<id>`; not all of it where there is much.',
-    OPTIONAL,
-  )
+  @List({ type: 'string' }, 'The objects that prevent it, as `<Kind>:<id>`; up to 100 of them.', OPTIONAL)
   dependents?: string[];
 
   @Word('The id of the request, as in `X-Request-Id`.', OPTIONAL) requestId?: string;

@@ -12,13 +12,13 @@ import type { ApiDocument } from './document-types.js';
 import { HEADERS, sharedResponses } from './problems.js';
 import { API_VERSION } from './signpost.js';
 
-const DESCRIPTION = `How much capacity of a cloud is free, from when to when; and hold it for me.
+const DESCRIPTION = `Queries and reserves the capacity of clouds over time.
 
-Two interfaces, one ledger: what one of them reserves, the other one sees.
+Two interfaces work on one ledger: a reservation made in one of them is visible in the other.
 
 - **Operations** (Group A) always answer 200, \`/query-capacity\` 201, with the outcome in \`result\`.
-- **Capacity**, **Reservations**, **Subscriptions** and **Notifications** (Group B) tell the outcome by status.
-- **Records** are reads for operators, page by page.
+- **Capacity**, **Reservations**, **Subscriptions** and **Notifications** (Group B) show the outcome by their status.
+- **Records** are lists and single objects; lists are answered page by page.
 
 Times come in as ISO 8601 with any offset and go out as \`YYYY-MM-DDThh:mm:ssZ\`; windows are half-open. Numbers in
 requests are JSON integers or strings of decimal digits; in answers they are JSON numbers. Members a request does not
@@ -36,13 +36,13 @@ const TAGS = [
   { name: 'Operations', description: 'Group A: providers, reservations, instances and pools as operations.' },
   { name: 'Capacity', description: 'Group B: total, reserved, available and allocated capacity.' },
   { name: 'Reservations', description: 'Group B: reservations of compute, network and storage resources.' },
-  { name: 'Subscriptions', description: 'Group B: who is told of which changes.' },
+  { name: 'Subscriptions', description: 'Group B: subscriptions to changes.' },
   {
     name: 'Notifications',
-    description: 'Group B: what is sent to subscribers, and the inbox of this service.',
+    description: 'Group B: notifications to subscribers, and the inbox of this service.',
   },
-  { name: 'Records', description: 'Everything there is, for operators.' },
-  { name: 'Access', description: 'Who may call the service, for admins.' },
+  { name: 'Records', description: 'Records and lists.' },
+  { name: 'Access', description: 'API keys, for admins.' },
   { name: 'Service', description: 'The service itself.' },
 ];
 

@@ -12,9 +12,8 @@ export const OPTIONAL: Keywords = { required: false };
 export const NOW_MARKERS = 'Omitted, null, 0 and "0" mean now; a start in the past means from now on.';
 
 /** Describes a name and labels in a request. */
-export const NAME_TEXT = 'A name to find it by; it need not be unique. Null takes it away.';
-export const LABELS_TEXT =
-  'Key → text, to find it by. Given anew they replace those before; null takes them away.';
+export const NAME_TEXT = 'A name to filter by, not necessarily unique. Null removes it.';
+export const LABELS_TEXT = 'Key → text, to filter by. New labels replace all present ones; null removes all.';
 
 export function Member(keywords: Keywords): PropertyDecorator {
   return ApiProperty(keywords);

@@ -145,7 +145,7 @@ interface PagedParts extends Omit<ReadParts, 'answers' | 'says'> {
 export function Paged({ item, ...parts }: PagedParts): MethodDecorator {
   return Read({
     ...parts,
-    says: 'A page; `next` says that the list goes on. It may be short, even empty, and go on all the same.',
+    says: 'A page. If it has `next`, another page follows, even if this one is short or empty.',
     headers: ['Link'],
     answers: example({ items: [item] }),
     refusals: { 400: BAD_PAGE, ...parts.refusals },

@@ -39,7 +39,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { const: 'true' },
   },
   WWWAuthenticate: {
-    description: 'The credentials that would do (RFC 9110).',
+    description: 'The accepted authentication schemes (RFC 9110).',
     schema: { type: 'string' },
   },
   CacheControl: { description: 'Always `no-store`.', schema: { const: 'no-store' } },
@@ -175,7 +175,7 @@ const ANYWHERE: readonly SharedRefusal[] = [
     status: 500,
     name: 'InternalError',
     code: 'internal-error',
-    description: 'Something failed here; nothing of the cause is told.',
+    description: "A defect of the service; its log has the cause, with the request's id.",
     detail: FAILED_HERE,
   },
   {

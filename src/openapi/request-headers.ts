@@ -9,12 +9,12 @@ const IDEMPOTENCY_KEY =
   'the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.';
 
 const TENANT =
-  'The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own ' +
-  'tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all ' +
-  'reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of ' +
-  'the service to set.';
+  'The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own ' +
+  'tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all ' +
+  'reservations covers those of the tenant. Without authentication the service trusts the header, so a ' +
+  'proxy in front of it has to set it.';
 
-const KEYS_TENANT = 'Whose `Idempotency-Key` it is.';
+const KEYS_TENANT = 'Owner of the `Idempotency-Key`.';
 
 export interface HeaderUse {
   /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */

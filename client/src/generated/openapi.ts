@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Register a platform as a provider of a zone
-         * @description Logs in and discovers flavors and limits. A platform that cannot be reached is registered all the same and tried again. The same endpoint, tenant, region and zone twice give the same provider-id, with the new credentials. Registering adds no capacity: see `/increase-capacity`.
+         * @description Logs in and discovers flavors and limits. A platform that cannot be reached is registered in state `pending`, and discovered later. Registering the same endpoint, tenant, region and zone again returns the same provider-id and stores the new credentials. Registering adds no capacity: see `/increase-capacity`.
          */
         post: operations["addProvider"];
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what
+         * The audit log: each change with its principal
          * @description Every change by a caller that has authenticated, stored with its effect. Refused requests are in the log of the service.
          */
         get: operations["listAudit"];
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a reservation
-         * @description What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.
+         * @description Releases the amounts that no instance uses at once. Each live instance keeps its capacity until the reservation’s end.
          */
         post: operations["cancelReservation"];
         delete?: never;
@@ -269,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a held reservation
-         * @description Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.
+         * @description Ends the hold: the reservation is `initialized` or `active` from then on. A reservation that is not held does not change. After its hold is over, a reservation is unknown.
          */
         post: operations["confirmReservation"];
         delete?: never;
@@ -288,7 +288,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an instance, from a reservation or from what is free for ever
+         * Create an instance, from a reservation or from capacity that is available for ever
          * @description Capacity is taken at once and the platform is told afterwards; `GET /instances/{id}` tells how that went. With a reservation, it must be active and what remains of it must suffice.
          */
         post: operations["createInstance"];
@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Declare less capacity of a provider for a window
-         * @description A decrease below what is promised at any instant is a conflict, unless `force` is true: then reservations are re-placed in their zone where they fit, the latest first, or else marked `conflict`.
+         * @description If the decrease takes promised capacity at any instant, the answer is a conflict, unless `force` is true. Then reservations are placed again in their zone where they fit, the latest first, or put in `conflict`.
          */
         post: operations["decreaseCapacity"];
         delete?: never;
@@ -346,8 +346,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What subscriptions were told, and are to be told
-         * @description Those that are settled are forgotten after some days.
+         * The notifications of all subscriptions
+         * @description The service deletes settled notifications after `NOTIFICATION_RETENTION_DAYS`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -384,7 +384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a notification again, under the same id, whatever became of it */
+        /** Send a notification again, with the same id, whatever its state */
         post: operations["redeliver"];
         delete?: never;
         options?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Declare more capacity of a provider for a window
-         * @description More than the platform is known to have is allowed, and more addresses than the ranges hold; the message warns of it.
+         * @description More than the quota of the platform is allowed, and so are more addresses than the ranges have; `message` then has a warning.
          */
         post: operations["increaseCapacity"];
         delete?: never;
@@ -654,7 +654,7 @@ export interface paths {
         post?: never;
         /**
          * End a pool entry before its time
-         * @description It ends now or, where it has not begun, altogether; a counter-entry in the ledger says so. What it adds is checked as a decrease for the rest of its window is: below what is promised it is a conflict, unless `force` is true, and then reservations are re-placed or marked `conflict` as by a forced decrease. What it takes away is there again, for reservations in conflict first.
+         * @description Ends the entry now, or removes all of it if it has not begun, by a counter-entry in the ledger. Ending an increase is checked like a decrease for the rest of its window: if it takes promised capacity, the answer is a conflict, unless `force` is true. Then reservations are placed again or put in `conflict`, as by a forced decrease. Ending a decrease gives the capacity back, to reservations in conflict first.
          */
         delete: operations["endPool"];
         options?: never;
@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Retire a provider that nothing live depends on
+         * Retire a provider on which no live object depends
          * @description Its pool entries end with it and its password is removed; its record and history stay, in state `retired`. Registering the same platform again makes it active again under the same id, without any capacity.
          */
         delete: operations["retireProvider"];
@@ -710,8 +710,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at the platform of a provider now
-         * @description Platforms are looked at regularly; this does it at once and answers what is known then. A look that fails is no refusal: `state`, `lastError` and `failingSince` tell of it. Declared capacity stays as it is.
+         * Discover the platform of a provider now
+         * @description The service discovers each platform regularly; this request does it at once and returns the provider as it is then. A failed discovery is not an error of the request: see `state`, `lastError` and `failingSince`. The declared capacity does not change.
          */
         post: operations["discoverProvider"];
         delete?: never;
@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Take away all capacity of a provider for a window
-         * @description For a provider that is lost, or planned to be. At each instant of the window whatever total is in force is taken away, as by a forced decrease: reservations are re-placed in their zone where they fit, the latest first, or else marked `conflict`. They come back when the window ends, or as capacity is declared anew.
+         * @description For a provider that is lost, or will be. Takes the whole total away at each instant of the window, as a forced decrease does: reservations are placed again in their zone where they fit, the latest first, or put in `conflict`. They are admitted again when the window ends or new capacity is declared.
          */
         post: operations["withdrawProvider"];
         delete?: never;
@@ -804,7 +804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready for traffic: the database answers, its schema is up to date, and nobody has asked to stop */
+        /** Ready for traffic: the database answers, its schema is up to date, and the process is not shutting down */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -865,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a held reservation of compute resources
-         * @description Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.
+         * @description Ends the hold: the reservation is `initialized` or `active` from then on. A reservation that is not held does not change. After its hold is over, a reservation is unknown.
          */
         post: operations["confirmComputeReservation"];
         delete?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a held reservation of network resources
-         * @description Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.
+         * @description Ends the hold: the reservation is `initialized` or `active` from then on. A reservation that is not held does not change. After its hold is over, a reservation is unknown.
          */
         post: operations["confirmNetworkReservation"];
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a held reservation of storage resources
-         * @description Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.
+         * @description Ends the hold: the reservation is `initialized` or `active` from then on. A reservation that is not held does not change. After its hold is over, a reservation is unknown.
          */
         post: operations["confirmStorageReservation"];
         delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change where a subscription is told, or of what
+         * Change the address, threshold or filter of a subscription
          * @description What is left out stays; `null` takes an address, a token or a threshold away. The id, the secret, and what was told stay, and what waits goes to the new address. An address with another scheme, host or port takes the token away, unless a new one comes with it. A threshold that differs is evaluated anew: it fires once if it is true already. The zone and the resource type cannot be changed.
          */
         patch: operations["changeSubscription"];
@@ -1269,8 +1269,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a subscription was told, and is to be told, in that order
-         * @description Those that are settled are forgotten after some days.
+         * The notifications of a subscription, in the order of sending
+         * @description The service deletes settled notifications after `NOTIFICATION_RETENTION_DAYS`.
          */
         get: operations["listDeliveriesOfSubscription"];
         put?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send everything again that was given up */
+        /** Send all dead notifications of a subscription again */
         post: operations["redeliverDead"];
         delete?: never;
         options?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event that means nothing, the way all go
+         * Send a test event by the usual way
          * @description Its body has the form this subscription gets, and a member `test` that is true.
          */
         post: operations["sendTestNotification"];
@@ -1366,7 +1366,7 @@ export interface paths {
         put?: never;
         /**
          * Change a reservation, all or nothing
-         * @description A member that is left out keeps its value; a list replaces the one before. A reservation of containers takes no `capacity`: it keeps its form.
+         * @description An absent member keeps its value; a list replaces the present list. A reservation keeps its form: one of containers accepts no `capacity`.
          */
         post: operations["updateReservation"];
         delete?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the service takes the caller for */
+        /** The principal as which the service has authenticated the caller */
         get: operations["whoAmI"];
         put?: never;
         post?: never;
@@ -1434,8 +1434,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ranges of a zone that public addresses are given from, and what is free in them
-         * @description A zone has the ranges that were named for it with an increase of capacity; one for which none were named takes blocks of the configured ranges as it needs them.
+         * The ranges of a zone's public addresses, and how many addresses are free in each
+         * @description A zone has the ranges that `publicIps` of an increase-capacity has given it. A zone without such ranges takes blocks of the configured ranges when it needs them.
          */
         get: operations["listZoneAddresses"];
         put?: never;
@@ -1458,7 +1458,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The compute capacity has changed as the subscription wishes to know
+         * The compute capacity has changed
          * @description Sent to `callbackUri` with `/capacity/compute/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellComputeCapacityChange"];
@@ -1478,7 +1478,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The network capacity has changed as the subscription wishes to know
+         * The network capacity has changed
          * @description Sent to `callbackUri` with `/capacity/network/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellNetworkCapacityChange"];
@@ -1498,7 +1498,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The storage capacity has changed as the subscription wishes to know
+         * The storage capacity has changed
          * @description Sent to `callbackUri` with `/capacity/storage/notification` behind it. Without a threshold a newer value replaces one that is not delivered yet.
          */
         post: operations["tellStorageCapacityChange"];
@@ -1556,7 +1556,7 @@ export interface components {
              * @description Its http(s) address, such as that of Keystone; without a user name or password in it.
              */
             endpoint: string;
-            /** @description Who to log in as. */
+            /** @description User name for the login. */
             username: string;
             /**
              * Format: password
@@ -1643,7 +1643,7 @@ export interface components {
         };
         CancelReservationBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -1676,7 +1676,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         CapacityAnswer: {
-            /** @description The zone that was asked about. */
+            /** @description The zone of the query. */
             zoneId?: string;
             /**
              * Format: date-time
@@ -1688,11 +1688,11 @@ export interface components {
             zones: components["schemas"]["ZoneCapacity"][];
             /** @description How many zones are not among `zones`; absent where all are. */
             zonesOmitted?: number;
-            /** @description With `showTimeline`: a row at the start of the period and one per instant at which one of the selected figures changes, for all zones that were asked about together. */
+            /** @description With `showTimeline`: a row at the start of the period and one per instant at which one of the selected figures changes, for all zones of the query together. */
             timeline?: components["schemas"]["TimelineRow"][];
             /**
              * Format: date-time
-             * @description From when on the time line has no rows because they would be too many; absent where it is whole. To go on, ask again with this as `timePeriod.startTime`.
+             * @description Time at which the time line is cut because it has too many rows; absent if it is complete. To continue, repeat the query with this as `timePeriod.startTime`.
              */
             timelineOmittedFrom?: string;
             warnings?: components["schemas"]["Warnings"];
@@ -1784,11 +1784,11 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         ChangeKeyBody: {
-            /** @description What it is for, for people. */
+            /** @description Its purpose, for people. */
             name?: string;
             /**
              * Format: date-time
-             * @description Until when it is accepted.
+             * @description End of its validity.
              */
             expires?: string;
         };
@@ -1840,9 +1840,9 @@ export interface components {
             storageResourceTypeId?: string;
         };
         ClassDrift: {
-            /** @description What is declared now. */
+            /** @description The total declared now. */
             declared: number;
-            /** @description The most that is declared from now on. */
+            /** @description The largest total declared at any instant from now on. */
             peak: number;
             /** @description The platform's quota; absent: unlimited or unknown. */
             limit?: number;
@@ -1924,17 +1924,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -1955,7 +1955,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description What is reserved of compute resources. */
+            /** @description Reserved compute resources. */
             computePoolReserved?: components["schemas"]["ComputePoolReserved"];
             /** @description Per container; instead of `computePoolReserved`. */
             virtualizationContainerReserved?: components["schemas"]["ContainerReserved"][];
@@ -2014,17 +2014,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -2045,7 +2045,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description What is reserved of compute resources. */
+            /** @description Reserved compute resources. */
             computePoolReserved?: components["schemas"]["ComputePoolReserved"];
             /** @description Per container; instead of `computePoolReserved`. */
             virtualizationContainerReserved?: components["schemas"]["ContainerReserved"][];
@@ -2076,7 +2076,7 @@ export interface components {
             virtualMemory?: components["schemas"]["VirtualMemory"];
         };
         ContainerReservation: {
-            /** @description The caller’s name for it; made up when absent. */
+            /** @description The caller’s name for it; by default the service makes one. */
             containerId?: string;
             containerFlavor?: components["schemas"]["ContainerFlavor"];
         };
@@ -2085,16 +2085,16 @@ export interface components {
             containerId?: string;
             /** @description The name of its flavor. */
             flavorId?: string;
-            /** @description Its processors, as they were asked for. */
+            /** @description Its processors, as requested. */
             virtualCpu?: components["schemas"]["VirtualCpuReserved"];
-            /** @description Its memory, as it was asked for. */
+            /** @description Its memory, as requested. */
             virtualMemory?: components["schemas"]["VirtualMemoryReserved"];
             /** @description Its disks. */
             virtualDisks?: components["schemas"]["VirtualDisk"] | components["schemas"]["VirtualDisk"][];
         };
         CreateComputeBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2112,18 +2112,18 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
+            /** @description Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at the end unless `confirm` has confirmed it. */
             holdSeconds?: number | string;
             /**
              * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
@@ -2143,7 +2143,7 @@ export interface components {
         };
         CreateInstanceBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2158,7 +2158,7 @@ export interface components {
             "reservation-id"?: string;
             /** @description Its name. */
             name: string;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
@@ -2170,26 +2170,26 @@ export interface components {
             networks?: string[];
         };
         CreateKeyBody: {
-            /** @description What it is for, for people. */
+            /** @description Its purpose, for people. */
             name: string;
             /**
-             * @description What its holder may do.
+             * @description Role of its holder.
              * @enum {string}
              */
             role: "machine" | "consumer" | "auditor" | "operator" | "admin";
             /** @description The tenant of a consumer; no other role has one. */
             tenant?: string;
-            /** @description What a machine may do; other roles have none. */
+            /** @description Scopes of a machine; other roles have none. */
             scopes?: ("metrics" | "notify")[];
             /**
              * Format: date-time
-             * @description Until when it is accepted; by default for 90 days from now on.
+             * @description End of its validity; by default 90 days from now.
              */
             expires?: string;
         };
         CreateNetworkBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2207,18 +2207,18 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
+            /** @description Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at the end unless `confirm` has confirmed it. */
             holdSeconds?: number | string;
             /**
              * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
@@ -2236,7 +2236,7 @@ export interface components {
         };
         CreateReservationBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2258,17 +2258,17 @@ export interface components {
             capacity?: components["schemas"]["RequestedAmounts"];
             /** @description Existing instances, pools, providers or reservations that are protected while the reservation lives; a provider or pool also says where it lies. */
             elements?: string[];
-            /** @description Seconds after the start at which a reservation nothing was taken from is released; not after its end. An update with null takes the expiry away. */
+            /** @description Seconds after the start at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes the expiry. */
             expiry?: number | string | null;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description What each provider that backs it must be like. An update with null takes a trait away, or all of them. */
+            /** @description Traits that each provider which backs it must have. An update with null removes a trait, or all. */
             traits?: components["schemas"]["RequiredTraits"] | null;
-            /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless /confirm-reservation confirms it. */
+            /** @description Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at the end unless /confirm-reservation has confirmed it. */
             hold?: number | string;
             /**
              * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `hold`.
@@ -2285,7 +2285,7 @@ export interface components {
         };
         CreateStorageBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2303,18 +2303,18 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` confirms it. */
+            /** @description Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at the end unless `confirm` has confirmed it. */
             holdSeconds?: number | string;
             /**
              * @description If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. Not together with `holdSeconds`.
@@ -2334,7 +2334,7 @@ export interface components {
         CustomAmounts: Record<string, never>;
         DecreaseCapacityBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2345,17 +2345,17 @@ export interface components {
             dryRun?: boolean | string;
             /** @description A provider, or a pool of the provider, bare or as `<Kind>:<id>`. */
             source: string;
-            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description Start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description Until when; absent or null: for ever.
+             * @description End; absent or null: open.
              */
             end?: string | null;
             /** @description By how much; at least one amount that is not zero. */
             capacity: components["schemas"]["RequestedAmounts"];
             /**
-             * @description Take also what is promised.
+             * @description Take promised capacity too.
              * @default false
              */
             force?: boolean | string;
@@ -2384,7 +2384,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was told.
+             * @description Time at which the notification was made.
              */
             created: string;
             /**
@@ -2445,7 +2445,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was told.
+             * @description Time at which the notification was made.
              */
             created: string;
             /**
@@ -2462,7 +2462,7 @@ export interface components {
         };
         DestroyInstanceBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2517,7 +2517,7 @@ export interface components {
         FieldError: {
             /** @description JSON pointer (RFC 6901) to the member of the request that is wrong. */
             pointer: string;
-            /** @description What is wrong with it, naming it as the caller spelled it. */
+            /** @description The mistake; names the member as the caller spelled it. */
             detail: string;
         };
         FilteredReservation: {
@@ -2525,15 +2525,15 @@ export interface components {
             reservationId: string;
         };
         FindWindowsBody: {
-            /** @description The zone to look in; by default all zones. */
+            /** @description The zone to search; by default all zones. */
             zone?: string;
-            /** @description What has to fit. */
+            /** @description The demand. */
             capacity?: components["schemas"]["RequestedAmounts"];
             /** @description Containers, each of which counts as one instance; not together with `capacity`. */
             containers?: components["schemas"]["ContainerReservation"][];
-            /** @description For how many seconds. */
+            /** @description Length of the window in seconds. */
             duration: number | string;
-            /** @description Where to look; a window that is found lies wholly in it. By default the next year. */
+            /** @description Range to search; each window in the answer lies wholly in it. By default the next year. */
             window?: components["schemas"]["SearchedWindow"];
             /**
              * @description Maximum number of windows.
@@ -2542,7 +2542,7 @@ export interface components {
             limit?: number | string;
             /** @description Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation. */
             hold?: number | string;
-            /** @description What each provider that backs it must be like. */
+            /** @description Traits that each provider which backs it must have. */
             traits?: components["schemas"]["RequiredTraits"];
         };
         Flavor: {
@@ -2600,7 +2600,7 @@ export interface components {
              * @description The latest start of the same stretch: it fits from each start in between, too.
              */
             latestStart: string;
-            /** @description What would be left free in the zone throughout the window, of the classes that were asked for. */
+            /** @description Amounts of the requested classes that would remain free in the zone throughout the window. */
             free: components["schemas"]["Amounts"];
         };
         Health: {
@@ -2615,7 +2615,7 @@ export interface components {
             reservationId: string;
             /**
              * Format: date-time
-             * @description Until when it is held.
+             * @description End of the hold.
              */
             heldUntil: string;
         };
@@ -2641,12 +2641,12 @@ export interface components {
             owner?: string;
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             start?: string;
             /**
              * Format: date-time
-             * @description Until when; absent: for ever.
+             * @description End; absent: open.
              */
             end?: string;
             /** @description By how much, with its sign. */
@@ -2682,7 +2682,7 @@ export interface components {
         };
         IncreaseCapacityBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -2693,11 +2693,11 @@ export interface components {
             dryRun?: boolean | string;
             /** @description A provider, or a pool of the provider, bare or as `<Kind>:<id>`. */
             source: string;
-            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description Start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description Until when; absent or null: for ever.
+             * @description End; absent or null: open.
              */
             end?: string | null;
             /** @description By how much; at least one amount that is not zero. */
@@ -2721,7 +2721,7 @@ export interface components {
              * @description The reservation it draws on.
              */
             reservationId?: string;
-            /** @description Whom it is for: the tenant of its reservation, else of its creation. */
+            /** @description Its tenant: that of its reservation, else that of the request that created it. */
             tenant?: string;
             /** @description Its zone. */
             zone: string;
@@ -2733,12 +2733,12 @@ export interface components {
             };
             /** @description Id of its image. */
             image: string;
-            /** @description Its flavor, as it was asked for. */
+            /** @description Its flavor, as requested. */
             flavor: string;
             /** @description The networks it is attached to. */
             networks: string[];
             /**
-             * @description How far its platform has got with it.
+             * @description Its state on the platform.
              * @enum {string}
              */
             state: "pending" | "active" | "deleting" | "deleted" | "error";
@@ -2750,17 +2750,17 @@ export interface components {
             capacity: components["schemas"]["Amounts"];
             /**
              * Format: date-time
-             * @description From when on it uses it.
+             * @description Start of its use.
              */
             start?: string;
             /**
              * Format: date-time
-             * @description Until when; absent: until it is destroyed.
+             * @description End of its use; absent: until it is destroyed.
              */
             end?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description Time of the request.
              */
             created?: string;
             /**
@@ -2814,16 +2814,16 @@ export interface components {
              * @description Its id.
              */
             keyId: string;
-            /** @description What it is for. */
+            /** @description Its purpose. */
             name: string;
             /**
-             * @description What its holder may do.
+             * @description Role of its holder.
              * @enum {string}
              */
             role: "machine" | "consumer" | "auditor" | "operator" | "admin";
             /** @description The tenant of a consumer. */
             tenant?: string;
-            /** @description What a machine may do; empty for other roles. */
+            /** @description Scopes of a machine; empty for other roles. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2834,12 +2834,12 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description Until when it is accepted.
+             * @description End of its validity.
              */
             expires: string;
             /**
              * Format: date-time
-             * @description Since when it is no longer accepted; absent: it was not revoked.
+             * @description Time at which it was revoked; absent if it was not.
              */
             revoked?: string;
             /**
@@ -2854,16 +2854,16 @@ export interface components {
              * @description Its id.
              */
             keyId: string;
-            /** @description What it is for. */
+            /** @description Its purpose. */
             name: string;
             /**
-             * @description What its holder may do.
+             * @description Role of its holder.
              * @enum {string}
              */
             role: "machine" | "consumer" | "auditor" | "operator" | "admin";
             /** @description The tenant of a consumer. */
             tenant?: string;
-            /** @description What a machine may do; empty for other roles. */
+            /** @description Scopes of a machine; empty for other roles. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2874,12 +2874,12 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description Until when it is accepted.
+             * @description End of its validity.
              */
             expires: string;
             /**
              * Format: date-time
-             * @description Since when it is no longer accepted; absent: it was not revoked.
+             * @description Time at which it was revoked; absent if it was not.
              */
             revoked?: string;
             /**
@@ -2902,16 +2902,16 @@ export interface components {
              * @description Its id.
              */
             keyId: string;
-            /** @description What it is for. */
+            /** @description Its purpose. */
             name: string;
             /**
-             * @description What its holder may do.
+             * @description Role of its holder.
              * @enum {string}
              */
             role: "machine" | "consumer" | "auditor" | "operator" | "admin";
             /** @description The tenant of a consumer. */
             tenant?: string;
-            /** @description What a machine may do; empty for other roles. */
+            /** @description Scopes of a machine; empty for other roles. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2922,12 +2922,12 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description Until when it is accepted.
+             * @description End of its validity.
              */
             expires: string;
             /**
              * Format: date-time
-             * @description Since when it is no longer accepted; absent: it was not revoked.
+             * @description Time at which it was revoked; absent if it was not.
              */
             revoked?: string;
             /**
@@ -2939,7 +2939,7 @@ export interface components {
             key: string;
             /**
              * Format: date-time
-             * @description Until then the key before is accepted too.
+             * @description End of the time in which the previous secret is also accepted.
              */
             previousUntil: string;
         };
@@ -2954,7 +2954,7 @@ export interface components {
         MarkInstanceBody: {
             /** @description Its name. */
             name?: string;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
@@ -2994,17 +2994,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -3086,17 +3086,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -3199,14 +3199,14 @@ export interface components {
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong with this request, for people. */
+            /** @description The mistake in this request, for people. */
             detail: string;
             /** @description What sort of problem it is, for machines; a code never changes its meaning. */
             code: string;
             /** @description The members that are wrong, one by one. */
             errors?: components["schemas"]["FieldError"][];
             offer?: components["schemas"]["NorthboundOffer"];
-            /** @description What is in the way, as `<Kind>:<id>`; not all of it where there is much. */
+            /** @description The objects that prevent it, as `<Kind>:<id>`; up to 100 of them. */
             dependents?: string[];
             /** @description The id of the request, as in `X-Request-Id`. */
             requestId?: string;
@@ -3272,14 +3272,14 @@ export interface components {
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong with this request, for people. */
+            /** @description The mistake in this request, for people. */
             detail: string;
             /** @description What sort of problem it is, for machines; a code never changes its meaning. */
             code: string;
             /** @description The members that are wrong, one by one. */
             errors?: components["schemas"]["FieldError"][];
             offer?: components["schemas"]["Offer"];
-            /** @description What is in the way, as `<Kind>:<id>`; not all of it where there is much. */
+            /** @description The objects that prevent it, as `<Kind>:<id>`; up to 100 of them. */
             dependents?: string[];
             /** @description The id of the request, as in `X-Request-Id`. */
             requestId?: string;
@@ -3345,12 +3345,12 @@ export interface components {
             providerId: string;
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             start: string;
             /**
              * Format: date-time
-             * @description Until when; absent: for ever. The start, where it was ended before that.
+             * @description End; absent: open. Equal to the start if the entry was ended before it.
              */
             end?: string;
             /** @description By how much, with the sign of the change. */
@@ -3381,7 +3381,7 @@ export interface components {
             providerId: string;
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             start: string;
             /**
@@ -3410,18 +3410,18 @@ export interface components {
             /** @description The `cursor` of the next page; absent on the last one, where the list ends. */
             next?: string;
         };
-        /** @description Who the service takes a caller for. */
+        /** @description The principal as which the service has authenticated the caller. */
         Principal: {
             /** @description Its id: that of the audit log. */
             id: string;
             /**
-             * @description What it may do.
+             * @description Its role.
              * @enum {string}
              */
             role: "machine" | "consumer" | "auditor" | "operator" | "admin";
-            /** @description The tenant of a consumer: what belongs to another one does not exist for it. */
+            /** @description The tenant of a consumer; objects of other tenants are unknown to it. */
             tenant?: string;
-            /** @description What a machine may do; empty for other roles. */
+            /** @description Scopes of a machine; empty for other roles. */
             scopes: string[];
         };
         /** @description A problem as in RFC 9457. Sent as `application/json` to a client that accepts nothing else. */
@@ -3432,14 +3432,14 @@ export interface components {
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong with this request, for people. */
+            /** @description The mistake in this request, for people. */
             detail: string;
             /** @description What sort of problem it is, for machines; a code never changes its meaning. */
             code: string;
             /** @description The members that are wrong, one by one. */
             errors?: components["schemas"]["FieldError"][];
             offer?: components["schemas"]["Offer"];
-            /** @description What is in the way, as `<Kind>:<id>`; not all of it where there is much. */
+            /** @description The objects that prevent it, as `<Kind>:<id>`; up to 100 of them. */
             dependents?: string[];
             /** @description The id of the request, as in `X-Request-Id`. */
             requestId?: string;
@@ -3460,7 +3460,7 @@ export interface components {
             providerType: "openstack" | "hp" | "rackspace" | "amazon" | "joyent" | "azure" | "simulated";
             /** @description Its address; the values of a query are masked. */
             endpoint: string;
-            /** @description Who the service logs in as. */
+            /** @description User name of the login. */
             username: string;
             /** @description Its region. */
             region?: string;
@@ -3471,27 +3471,27 @@ export interface components {
             /** @description The zone it serves. */
             zone: string;
             /**
-             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the credentials; `retired`: it is in service no more.
+             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the service; `retired`: it is out of service.
              * @enum {string}
              */
             state: "pending" | "active" | "error" | "retired";
-            /** @description Why its platform could not be used when it was last looked at. */
+            /** @description The reason why the last discovery failed. */
             lastError?: string;
             /**
              * Format: date-time
-             * @description When the looks at its platform began to fail; absent: the last one succeeded.
+             * @description Time of the first failed discovery since the last successful one; absent if the last one succeeded.
              */
             failingSince?: string;
             /**
              * Format: date-time
-             * @description When its platform was last looked at.
+             * @description Time of the last discovery.
              */
             lookedAt?: string;
-            /** @description Per resource class that is declared or that its platform limits, how one compares with the other. */
+            /** @description For each resource class that is declared or that the platform limits: the declared capacity beside the quota. */
             drift: {
                 [key: string]: components["schemas"]["ClassDrift"];
             };
-            /** @description What an operator has said of it goes before what the platform says. */
+            /** @description Traits that an operator has given take precedence over those that a discovery finds. */
             traits: components["schemas"]["KnownTraits"];
             /**
              * Format: date-time
@@ -3505,7 +3505,7 @@ export interface components {
             updatedAt?: string;
             /** @description The sizes of instances its platform offers; empty until it was reached. */
             flavors: components["schemas"]["Flavor"][];
-            /** @description The platform's own ceilings; a class that is absent is unlimited or unknown. */
+            /** @description The platform's quota; a class that is absent is unlimited or unknown. */
             limits: components["schemas"]["Amounts"];
         };
         ProviderAdded: {
@@ -3517,11 +3517,11 @@ export interface components {
              */
             "provider-id": string;
             /**
-             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the credentials; `retired`: it is in service no more.
+             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the service; `retired`: it is out of service.
              * @enum {string}
              */
             state: "pending" | "active";
-            /** @description Tells whether its platform could be reached. */
+            /** @description States whether its platform could be reached. */
             message: string;
             warnings?: components["schemas"]["Warnings"];
         };
@@ -3557,7 +3557,7 @@ export interface components {
             providerType: "openstack" | "hp" | "rackspace" | "amazon" | "joyent" | "azure" | "simulated";
             /** @description Its address; the values of a query are masked. */
             endpoint: string;
-            /** @description Who the service logs in as. */
+            /** @description User name of the login. */
             username: string;
             /** @description Its region. */
             region?: string;
@@ -3568,27 +3568,27 @@ export interface components {
             /** @description The zone it serves. */
             zone: string;
             /**
-             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the credentials; `retired`: it is in service no more.
+             * @description `pending`: its platform can't be reached at present; `error`: its platform refuses the service; `retired`: it is out of service.
              * @enum {string}
              */
             state: "pending" | "active" | "error" | "retired";
-            /** @description Why its platform could not be used when it was last looked at. */
+            /** @description The reason why the last discovery failed. */
             lastError?: string;
             /**
              * Format: date-time
-             * @description When the looks at its platform began to fail; absent: the last one succeeded.
+             * @description Time of the first failed discovery since the last successful one; absent if the last one succeeded.
              */
             failingSince?: string;
             /**
              * Format: date-time
-             * @description When its platform was last looked at.
+             * @description Time of the last discovery.
              */
             lookedAt?: string;
-            /** @description Per resource class that is declared or that its platform limits, how one compares with the other. */
+            /** @description For each resource class that is declared or that the platform limits: the declared capacity beside the quota. */
             drift: {
                 [key: string]: components["schemas"]["ClassDrift"];
             };
-            /** @description What an operator has said of it goes before what the platform says. */
+            /** @description Traits that an operator has given take precedence over those that a discovery finds. */
             traits: components["schemas"]["KnownTraits"];
             /**
              * Format: date-time
@@ -3607,7 +3607,7 @@ export interface components {
             /** @description Name of the project. */
             name?: string;
         };
-        /** @description What the platform is like, where it does not say so itself. */
+        /** @description Traits of the platform that a discovery does not find. */
         ProviderTraits: {
             /**
              * @description Architecture of its processors; `x86` equals `x86_64`.
@@ -3641,7 +3641,7 @@ export interface components {
             "show-utilization"?: boolean | string;
             /** @description Collections to leave out of the result and of the figures, as if they weren’t there, each a bare id or `<Kind>:<id>`. A provider takes with it what lies on it; without an instance, its reservation holds what the instance draws. */
             without?: string[];
-            /** @description Collections in the list at most; without `limit` and `cursor` up to 10000 are listed. */
+            /** @description Maximum number of collections in the list; 10000 without `limit` and `cursor`. */
             limit?: number | string;
             /** @description The `next-cursor` of an earlier answer to the same query. */
             cursor?: string;
@@ -3664,11 +3664,11 @@ export interface components {
             "show-utilization"?: boolean | string;
             /** @description Collections to leave out of the result and of the figures, as if they weren’t there, each a bare id or `<Kind>:<id>`. A provider takes with it what lies on it; without an instance, its reservation holds what the instance draws. */
             without?: string[];
-            /** @description Collections in the list at most; without `limit` and `cursor` up to 10000 are listed. */
+            /** @description Maximum number of collections in the list; 10000 without `limit` and `cursor`. */
             limit?: number | string;
             /** @description The `next-cursor` of an earlier answer to the same query. */
             cursor?: string;
-            /** @description The same as `window`; what is given in both must not differ. */
+            /** @description The same as `window`; members given in both must be equal. */
             wndow?: components["schemas"]["WindowFilter"];
             elements?: components["schemas"]["ElementsFilter"];
             window?: components["schemas"]["WindowFilter"];
@@ -3712,7 +3712,7 @@ export interface components {
              * @description The provider.
              */
             providerId: string;
-            /** @description How many servers made here its platform showed. */
+            /** @description Number of servers of this deployment that its platform listed. */
             servers: number;
             /** @description Servers that no instance needed; they have been removed. */
             removed: components["schemas"]["RemovedServer"][];
@@ -3720,7 +3720,7 @@ export interface components {
             lost: string[];
             /** @description Instances whose server had failed; the same was done. */
             failed: string[];
-            /** @description How many servers without a record are too young to be judged; they are looked at again. */
+            /** @description Number of servers without a record that are too young to be removed; a later reconciliation checks them again. */
             young: number;
         };
         Redelivered: {
@@ -3814,7 +3814,7 @@ export interface components {
             reservationId: string;
             /** @description Its zone. */
             zone: string;
-            /** @description Whom it is for, where that was said. */
+            /** @description Its tenant, if it has one. */
             tenant?: string;
             /** @description Its name, where it has one. */
             name?: string;
@@ -3844,17 +3844,17 @@ export interface components {
             end?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiry?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed.
+             * @description End of its hold, unless it is confirmed before.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits, or waited; absent: until its end, or it does not wait.
+             * @description Deadline of its wait, also after the wait; absent: its end, or it did not wait.
              */
             waitUntil?: string;
             /**
@@ -3864,7 +3864,7 @@ export interface components {
             seriesId?: string;
             /** @description What it reserves. */
             capacity: components["schemas"]["Amounts"];
-            /** @description What each provider that backs it must be like; absent: anything. */
+            /** @description Traits that each provider which backs it must have; absent: any. */
             traits?: components["schemas"]["ReservationTraits"];
             /** @description What it protects. */
             elements: string[];
@@ -3904,7 +3904,7 @@ export interface components {
             message: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             "held-until"?: string;
             /**
@@ -3928,7 +3928,7 @@ export interface components {
             changeId?: string;
             /** @description The reservation that has changed. */
             reservationId?: string;
-            /** @description Name of the service that tells of it. */
+            /** @description Name of the service that sends it. */
             vimId?: string;
             /** @description What sort of change it is, such as `Reservation created` or `Reservation time change`. */
             changeType?: string;
@@ -3952,7 +3952,7 @@ export interface components {
             capacity?: components["schemas"]["Amounts"];
         };
         ReservationFilter: {
-            /** @description The reservations that are asked for. */
+            /** @description The requested reservations. */
             queryReservationFilter?: components["schemas"]["FilteredReservation"][];
             /** @description The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as `ResourceReservation:<id>`. */
             reservationId?: string | string[];
@@ -3989,7 +3989,7 @@ export interface components {
             state?: "waiting";
             /**
              * Format: date-time
-             * @description Until when it would be held.
+             * @description End of its hold.
              */
             "held-until"?: string;
             warnings?: components["schemas"]["Warnings"];
@@ -4017,7 +4017,7 @@ export interface components {
             reservationId: string;
             /** @description Its zone. */
             zone: string;
-            /** @description Whom it is for, where that was said. */
+            /** @description Its tenant, if it has one. */
             tenant?: string;
             /** @description Its name, where it has one. */
             name?: string;
@@ -4047,17 +4047,17 @@ export interface components {
             end?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiry?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed.
+             * @description End of its hold, unless it is confirmed before.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits, or waited; absent: until its end, or it does not wait.
+             * @description Deadline of its wait, also after the wait; absent: its end, or it did not wait.
              */
             waitUntil?: string;
             /**
@@ -4067,7 +4067,7 @@ export interface components {
             seriesId?: string;
             /** @description What it reserves. */
             capacity: components["schemas"]["Amounts"];
-            /** @description What each provider that backs it must be like; absent: anything. */
+            /** @description Traits that each provider which backs it must have; absent: any. */
             traits?: components["schemas"]["ReservationTraits"];
             /** @description What it protects. */
             elements: string[];
@@ -4140,22 +4140,22 @@ export interface components {
         };
         RotateKeyBody: {
             /**
-             * @description How long the key before is accepted too, in seconds; by default a day. It ends at its own expiry at the latest.
+             * @description Seconds for which the previous secret is also accepted; by default a day. It is never accepted after its own expiry.
              * @default 86400
              */
             overlapSeconds?: number | string;
             /**
              * Format: date-time
-             * @description Until when the new key is accepted; by default as before. A key that has expired needs it.
+             * @description End of validity of the new key; by default that of the previous one. Required if the key has expired.
              */
             expires?: string;
         };
         SearchedWindow: {
-            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description Start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description Until when; absent or null: a year after the start.
+             * @description End; absent or null: a year after the start.
              */
             end?: string | null;
         };
@@ -4169,14 +4169,14 @@ export interface components {
             secret: string;
             /**
              * Format: date-time
-             * @description Until then notifications are signed with the secret before, too.
+             * @description End of the time in which the previous secret also signs notifications.
              */
             previousSecretUntil: string;
         };
         SelfCheck: {
             /** @description Zones that were compared: those this process has decided for. */
             zones: number;
-            /** @description Where the memory differed; empty unless there is a defect. */
+            /** @description Differences between memory and ledger; empty unless there is a defect. */
             differences: components["schemas"]["FoldDifference"][];
         };
         SeriesDone: {
@@ -4299,17 +4299,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -4330,7 +4330,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description What is reserved of storage resources. */
+            /** @description Reserved storage resources. */
             storagePoolReserved: components["schemas"]["StoragePoolReserved"];
             /**
              * Format: uuid
@@ -4387,17 +4387,17 @@ export interface components {
             endTime?: string;
             /**
              * Format: date-time
-             * @description When it is released unless something was taken from it.
+             * @description Time at which it is released if no instance has drawn on it.
              */
             expiryTime?: string;
             /**
              * Format: date-time
-             * @description Until when it is held, unless it is confirmed; absent: it needs no confirmation.
+             * @description End of its hold, unless it is confirmed before; absent: it needs no confirmation.
              */
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Until when it waits; absent: until its end, or it does not wait.
+             * @description Deadline of its wait; absent: its end, or it does not wait.
              */
             waitUntil?: string;
             /**
@@ -4418,7 +4418,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description What is reserved of storage resources. */
+            /** @description Reserved storage resources. */
             storagePoolReserved: components["schemas"]["StoragePoolReserved"];
         };
         SubscribeComputeBody: {
@@ -4499,11 +4499,11 @@ export interface components {
              */
             subscriptionId: string;
             /**
-             * @description What is watched.
+             * @description Resource type that is watched.
              * @enum {string}
              */
             kind: "compute" | "network" | "storage" | "reservation";
-            /** @description Who made it: of all reservations it hears of those of the tenant alone. Absent: of everybody’s. */
+            /** @description Its tenant: a subscription to all reservations covers only those of this tenant. Absent: those of all tenants. */
             tenant?: string;
             /**
              * Format: date-time
@@ -4530,7 +4530,7 @@ export interface components {
              */
             storageResourceTypeId?: "storageSize" | "volumes" | "snapshots" | "numVolumes" | "numSnapshots";
             threshold?: components["schemas"]["ThresholdMember"];
-            /** @description Present while it is told nothing. */
+            /** @description Present while the subscription is disabled: nothing is sent. */
             disabled?: components["schemas"]["Disabled"];
             /** @description The reservations that are watched; empty: all. */
             inputFilter?: components["schemas"]["WatchedReservation"][];
@@ -4560,7 +4560,7 @@ export interface components {
         };
         ThresholdComparison: {
             /**
-             * @description The figure that is looked at.
+             * @description The figure that is compared.
              * @enum {string}
              */
             capacity_info: "available" | "reserved" | "total" | "allocated";
@@ -4581,7 +4581,7 @@ export interface components {
             thresholdType: "absoluteValue" | "percentageOfTotal";
             threshold: components["schemas"]["ThresholdComparison"];
         };
-        /** @description The period that is asked about; absent, empty, or with nulls alone: now. */
+        /** @description The period of the query; absent, empty, or with nulls only: now. */
         TimePeriod: {
             /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             startTime?: string | (0 | "0" | null);
@@ -4594,7 +4594,7 @@ export interface components {
         TimelineRow: {
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             startTime: string;
             capacityInformation: components["schemas"]["CapacityInformation"];
@@ -4613,7 +4613,7 @@ export interface components {
         };
         UpdateComputeBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -4631,14 +4631,14 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
@@ -4650,7 +4650,7 @@ export interface components {
         };
         UpdateNetworkBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -4668,14 +4668,14 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
@@ -4685,7 +4685,7 @@ export interface components {
         };
         UpdateReservationBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -4707,15 +4707,15 @@ export interface components {
             capacity?: components["schemas"]["RequestedAmounts"];
             /** @description Existing instances, pools, providers or reservations that are protected while the reservation lives; a provider or pool also says where it lies. */
             elements?: string[];
-            /** @description Seconds after the start at which a reservation nothing was taken from is released; not after its end. An update with null takes the expiry away. */
+            /** @description Seconds after the start at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes the expiry. */
             expiry?: number | string | null;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description What each provider that backs it must be like. An update with null takes a trait away, or all of them. */
+            /** @description Traits that each provider which backs it must have. An update with null removes a trait, or all. */
             traits?: components["schemas"]["RequiredTraits"] | null;
             /** @description The reservation, bare or as `ResourceReservation:<id>`. */
             "reservation-id"?: string;
@@ -4724,7 +4724,7 @@ export interface components {
         };
         UpdateStorageBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -4742,14 +4742,14 @@ export interface components {
             endTime?: string | null;
             /**
              * Format: date-time
-             * @description When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.
+             * @description Time at which the reservation is released if no instance has drawn on it; not after its end. An update with null removes it.
              */
             expiryTime?: string | null;
             /** @description The zone it has to lie in; by default the one with the most room that fits. An update without it keeps the zone. */
             zoneId?: string;
-            /** @description A name to find it by; it need not be unique. Null takes it away. */
+            /** @description A name to filter by, not necessarily unique. Null removes it. */
             name?: string | null;
-            /** @description Key → text, to find it by. Given anew they replace those before; null takes them away. */
+            /** @description Key → text, to filter by. New labels replace all present ones; null removes all. */
             labels?: {
                 [key: string]: string;
             } | null;
@@ -4760,12 +4760,12 @@ export interface components {
         Usage: {
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Until when.
+             * @description End.
              */
             to: string;
             /**
@@ -4811,7 +4811,7 @@ export interface components {
         UtilizationRow: {
             /**
              * Format: date-time
-             * @description From when on.
+             * @description Start.
              */
             timestamp: string;
             /** @description How many of the collections are in force. */
@@ -4893,16 +4893,16 @@ export interface components {
             scope?: "inclusive" | "exclusive";
         };
         WindowsFound: {
-            /** @description The earliest first; none where it fits nowhere. */
+            /** @description The earliest first; empty if the demand fits in no window. */
             windows: components["schemas"]["FoundWindow"][];
             /** @description Whether there may be later ones. */
             more: boolean;
-            /** @description The hold of the first window; absent where none was asked for, or nothing was found. */
+            /** @description The hold of the first window; absent without `hold`, or if no window was found. */
             held?: components["schemas"]["HeldFirst"];
         };
         WithdrawBody: {
             /**
-             * @description Decide the request and answer what would happen. Nothing is stored, nothing is notified.
+             * @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent.
              * @default false
              */
             "dry-run"?: boolean | string;
@@ -4911,11 +4911,11 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | string;
-            /** @description From when on. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description Start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
-             * @description Until when; absent or null: for ever.
+             * @description End; absent or null: open.
              */
             end?: string | null;
         };
@@ -5139,7 +5139,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationsProblem"];
             };
         };
-        /** @description Something failed here; nothing of the cause is told. */
+        /** @description A defect of the service; its log has the cause, with the request's id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -5151,7 +5151,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something failed here; nothing of the cause is told. */
+        /** @description A defect of the service; its log has the cause, with the request's id. */
         OperationsInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -5201,7 +5201,7 @@ export interface components {
         Link: string;
         /** @description `true` where the answer is that of an earlier request under the same `Idempotency-Key`; else absent. */
         IdempotencyReplayed: "true";
-        /** @description The credentials that would do (RFC 9110). */
+        /** @description The accepted authentication schemes (RFC 9110). */
         WWWAuthenticate: string;
         /** @description Always `no-store`. */
         CacheControl: "no-store";
@@ -5245,7 +5245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5283,21 +5283,21 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
                 /** @description `asc`: the oldest first; `desc`: the newest first. */
                 order?: "asc" | "desc";
-                /** @description What was done at this time or later. */
+                /** @description Only changes at this time or later. */
                 from?: string;
-                /** @description What was done before this time. */
+                /** @description Only changes before this time. */
                 to?: string;
-                /** @description What this principal did. */
+                /** @description Only changes by this principal. */
                 principal?: string;
-                /** @description What was done for this tenant. */
+                /** @description Only changes for this tenant. */
                 tenant?: string;
-                /** @description What was done to what has this id. */
+                /** @description Only changes of the object with this id. */
                 target?: string;
             };
             header?: never;
@@ -5306,7 +5306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5340,7 +5340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5381,7 +5381,7 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5512,7 +5512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5576,7 +5576,7 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5695,7 +5695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5759,7 +5759,7 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5886,7 +5886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5948,7 +5948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -5987,7 +5987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6026,7 +6026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6065,7 +6065,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6103,15 +6103,15 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
                 /** @description `asc`: the oldest first; `desc`: the newest first. */
                 order?: "asc" | "desc";
-                /** @description Those told at this time or later. */
+                /** @description Those made at this time or later. */
                 from?: string;
-                /** @description Those told before this time. */
+                /** @description Those made before this time. */
                 to?: string;
                 /** @description Those in this state; by default in any. */
                 state?: "kept" | "waiting" | "delivered" | "superseded" | "dead";
@@ -6126,7 +6126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6192,7 +6192,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such delivery, or it is forgotten already (`unknown-delivery`). */
+            /** @description There is no such delivery, or it has been deleted already (`unknown-delivery`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6213,7 +6213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6240,7 +6240,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such delivery, or it is forgotten already (`unknown-delivery`). */
+            /** @description There is no such delivery, or it has been deleted already (`unknown-delivery`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6275,7 +6275,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6314,7 +6314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6376,7 +6376,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6414,7 +6414,7 @@ export interface operations {
     listInstances: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -6445,7 +6445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6544,7 +6544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6608,7 +6608,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -6625,7 +6625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6659,7 +6659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6774,7 +6774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6824,7 +6824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -6901,7 +6901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7028,7 +7028,7 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -7047,7 +7047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7105,7 +7105,7 @@ export interface operations {
     listPools: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -7126,7 +7126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7226,13 +7226,13 @@ export interface operations {
             query?: {
                 /** @description The same as `dryRun`. */
                 "dry-run"?: boolean | string;
-                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                /** @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent. */
                 dryRun?: boolean | string;
-                /** @description End it although what it adds is promised. */
+                /** @description End it even if its capacity is promised. */
                 force?: boolean | string;
             };
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7245,7 +7245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pool entry as it is now, and which reservations that hit. */
+            /** @description The pool entry as it is now, and the affected reservations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7270,7 +7270,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such pool entry, or it is over already (`unknown-pool`). */
+            /** @description There is no such pool entry, or it has ended already (`unknown-pool`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7282,7 +7282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What it adds is promised (`capacity-insufficient`): the detail names the first instant and the shortfall. Or a reservation has it as an element (`protected`). */
+            /** @description Its capacity is promised (`capacity-insufficient`): `detail` names the first instant and the shortfall. Or a reservation has it as an element (`protected`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7304,7 +7304,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -7325,7 +7325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7425,11 +7425,11 @@ export interface operations {
             query?: {
                 /** @description The same as `dryRun`. */
                 "dry-run"?: boolean | string;
-                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                /** @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent. */
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7502,7 +7502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7515,7 +7515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider after the look. */
+            /** @description The provider after the discovery. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7552,7 +7552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider is retired (`provider-retired`): its platform is not spoken to any more. */
+            /** @description The provider is retired (`provider-retired`): the service no longer calls its platform. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7575,7 +7575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7648,7 +7648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7665,7 +7665,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was taken away. */
+            /** @description The capacity that was taken away. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7816,7 +7816,7 @@ export interface operations {
                 zone?: string;
                 /** @description Those drawn on less than this share since their start. */
                 threshold?: number;
-                /** @description How many at most. */
+                /** @description Maximum number of reservations. */
                 limit?: number | string;
             };
             header?: never;
@@ -7874,9 +7874,9 @@ export interface operations {
                 zone?: string;
                 /** @description What there is a row for, per resource class. */
                 by?: "reservation" | "tenant" | "zone" | "provider" | "class";
-                /** @description From when on; by default 30 days before `to`. */
+                /** @description Start; by default 30 days before `to`. */
                 from?: string | (0 | "0" | null);
-                /** @description Until when; by default now. Later than now: as it is planned. */
+                /** @description End; by default now. A later end includes planned reservations. */
                 to?: string;
             };
             header?: never;
@@ -7931,7 +7931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -7993,7 +7993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8131,7 +8131,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8206,11 +8206,11 @@ export interface operations {
             query?: {
                 /** @description The same as `dryRun`. */
                 "dry-run"?: boolean | string;
-                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                /** @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent. */
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8272,7 +8272,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8334,7 +8334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8472,7 +8472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8547,11 +8547,11 @@ export interface operations {
             query?: {
                 /** @description The same as `dryRun`. */
                 "dry-run"?: boolean | string;
-                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                /** @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent. */
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8613,7 +8613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8675,7 +8675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8813,7 +8813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8888,11 +8888,11 @@ export interface operations {
             query?: {
                 /** @description The same as `dryRun`. */
                 "dry-run"?: boolean | string;
-                /** @description Decide the request and answer what would happen. Nothing is stored, nothing is notified. */
+                /** @description Dry run: the answer shows the result that the request would have. Nothing is stored, and no notification is sent. */
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -8954,7 +8954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The tenant that it is made for, from a caller that sees everything. From a consumer it must be absent or its own tenant. What the tenant holds is counted against the limits the operator has set, and a subscription to all reservations tells of those of the tenant. Without authentication it is believed, so it is for a proxy in front of the service to set. */
+                /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9015,7 +9015,7 @@ export interface operations {
     listReservations: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -9048,7 +9048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9186,7 +9186,7 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -9207,7 +9207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9306,7 +9306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9356,7 +9356,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9420,15 +9420,15 @@ export interface operations {
     listDeliveriesOfSubscription: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
                 /** @description `asc`: the oldest first; `desc`: the newest first. */
                 order?: "asc" | "desc";
-                /** @description Those told at this time or later. */
+                /** @description Those made at this time or later. */
                 from?: string;
-                /** @description Those told before this time. */
+                /** @description Those made before this time. */
                 to?: string;
                 /** @description Those in this state; by default in any. */
                 state?: "kept" | "waiting" | "delivered" | "superseded" | "dead";
@@ -9442,7 +9442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9488,7 +9488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9538,7 +9538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9600,7 +9600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9650,7 +9650,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9712,7 +9712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose `Idempotency-Key` it is. */
+                /** @description Owner of the `Idempotency-Key`. */
                 "Headroom-Tenant"?: string;
                 /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
@@ -9788,7 +9788,7 @@ export interface operations {
     listZones: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -9801,7 +9801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9887,7 +9887,7 @@ export interface operations {
     listZoneAddresses: {
         parameters: {
             query?: {
-                /** @description Items in the answer at most. */
+                /** @description Maximum number of items in the answer. */
                 limit?: number;
                 /** @description The `next` of an earlier page. */
                 cursor?: string;
@@ -9903,7 +9903,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; `next` says that the list goes on. It may be short, even empty, and go on all the same. */
+            /** @description A page. If it has `next`, another page follows, even if this one is short or empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

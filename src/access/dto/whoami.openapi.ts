@@ -4,13 +4,16 @@ import type { Refusal } from '../../openapi/problems.js';
 import { example, SERVICE_TAG } from '../../openapi/samples.js';
 import { ROLES } from '../../kernel/principal.js';
 
-@Described({ name: 'Principal', description: 'Who the service takes a caller for.' })
+@Described({
+  name: 'Principal',
+  description: 'The principal as which the service has authenticated the caller.',
+})
 export class PrincipalAnswer {
   @Word('Its id: that of the audit log.') id!: string;
-  @OneOf(ROLES, 'What it may do.') role!: string;
-  @Word('The tenant of a consumer: what belongs to another one does not exist for it.', OPTIONAL)
+  @OneOf(ROLES, 'Its role.') role!: string;
+  @Word('The tenant of a consumer; objects of other tenants are unknown to it.', OPTIONAL)
   tenant?: string;
-  @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];
+  @Words('A scope.', 'Scopes of a machine; empty for other roles.') scopes!: readonly string[];
 }
 
 const UNKNOWN_PARAMETER: Refusal = {
@@ -25,7 +28,7 @@ export const WhoAmI = () =>
   Read({
     id: 'whoAmI',
     tag: SERVICE_TAG,
-    summary: 'Who the service takes the caller for',
+    summary: 'The principal as which the service has authenticated the caller',
     says: 'The principal of the request; `anonymous` while authentication is off.',
     answer: PrincipalAnswer,
     refusals: { 400: UNKNOWN_PARAMETER },

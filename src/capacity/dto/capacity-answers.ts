@@ -30,7 +30,7 @@ class ZoneCapacity {
 }
 
 class TimelineRow {
-  @Time('From when on.') startTime!: string;
+  @Time('Start.') startTime!: string;
   @Part(CapacityInformation) capacityInformation!: object;
   @Time('With `resolution`: the worst instant of the part, whose figures these are.', OPTIONAL)
   worstTime?: string;
@@ -42,7 +42,7 @@ class TimelineRow {
  */
 @Described({ name: 'CapacityAnswer' })
 export class CapacityAnswerBody {
-  @Word('The zone that was asked about.', OPTIONAL) zoneId?: string;
+  @Word('The zone of the query.', OPTIONAL) zoneId?: string;
   @Time('When the figures last changed, by a request or because a window began or ended.')
   lastUpdate!: string;
   @Part(CapacityInformation) capacityInformation!: object;
@@ -51,22 +51,22 @@ export class CapacityAnswerBody {
 
   @Parts(
     TimelineRow,
-    'With `showTimeline`: a row at the start of the period and one per instant at which one of the selected figures ' +
-      'changes, for all zones that were asked about together.',
+    'With `showTimeline`: a row at the start of the period and one per instant at which one of the selected ' +
+      'figures changes, for all zones of the query together.',
     { maxItems: MAX_TIMELINE_ROWS, ...OPTIONAL },
   )
   timeline?: TimelineRow[];
 
   @Time(
-    'From when on the time line has no rows because they would be too many; absent where it is whole. To go on, ask ' +
-      'again with this as `timePeriod.startTime`.',
+    'Time at which the time line is cut because it has too many rows; absent if it is complete. To continue, ' +
+      'repeat the query with this as `timePeriod.startTime`.',
     OPTIONAL,
   )
   timelineOmittedFrom?: string;
 }
 
 class UtilizationRow {
-  @Time('From when on.') timestamp!: string;
+  @Time('Start.') timestamp!: string;
   @Whole('How many of the collections are in force.') count!: number;
   @Amounts('The figure.') capacity!: object;
 }

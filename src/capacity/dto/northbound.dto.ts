@@ -43,7 +43,7 @@ export const TypeIdOf = (kind: 'network' | 'storage', more = {}): PropertyDecora
     ...more,
   });
 
-@Described({ description: 'The period that is asked about; absent, empty, or with nulls alone: now.' })
+@Described({ description: 'The period of the query; absent, empty, or with nulls only: now.' })
 export class TimePeriod {
   @ApiProperty({ description: `Its start. ${NOW_MARKERS}` }) @IsWireTime('start') startTime?: WireStart;
 

@@ -92,7 +92,7 @@ class CollectionQueryBody {
 
   @Member({
     ...amountSchema(MAX_LIMIT, 1),
-    description: `Collections in the list at most; without \`limit\` and \`cursor\` up to ${MAX_COLLECTIONS} are listed.`,
+    description: `Maximum number of collections in the list; ${MAX_COLLECTIONS} without \`limit\` and \`cursor\`.`,
   })
   @IsOmittable()
   limit?: unknown;
@@ -112,7 +112,7 @@ export class QueryCapacityBody extends CollectionQueryBody {
 
 /** Body of POST /query-reservation. The contract spells the window both ways. */
 export class QueryReservationBody extends CollectionQueryBody {
-  @ApiProperty({ description: 'The same as `window`; what is given in both must not differ.' })
+  @ApiProperty({ description: 'The same as `window`; members given in both must be equal.' })
   @IsOptional()
   @Nested(() => WindowFilter)
   @AgreesWith('window')

@@ -18,7 +18,7 @@ export const QueryCapacity = () =>
       'reserved there, and nothing where no provider is selected.',
     examples: {
       available: {
-        summary: 'What is free in a window',
+        summary: 'Available capacity in a window',
         value: { capacity: 'available', zone: SAMPLE.zone, window: { ...WINDOW, scope: 'inclusive' } },
       },
       elements: {

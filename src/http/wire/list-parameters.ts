@@ -15,7 +15,9 @@ export const CURSOR = { type: 'string', description: 'The `next` of an earlier p
 
 /** What every list takes. Those of one list extend it with its filters; a parameter that it doesn't describe is refused. */
 export class ListParameters {
-  @ApiProperty({ ...LIMIT, description: 'Items in the answer at most.' }) @IsOmittable() limit?: unknown;
+  @ApiProperty({ ...LIMIT, description: 'Maximum number of items in the answer.' })
+  @IsOmittable()
+  limit?: unknown;
   @ApiProperty(CURSOR) @IsOmittable() cursor?: unknown;
 
   @ApiProperty({ description: '`asc`: the oldest first; `desc`: the newest first.', default: 'asc' })

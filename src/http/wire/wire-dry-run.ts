@@ -14,7 +14,9 @@ export function isDryRunName(name: unknown): boolean {
   return DRY_RUN_NAMES.some((known) => known === name);
 }
 
-const WHAT_IT_IS = 'Decide the request and answer what would happen. Nothing is stored, nothing is notified.';
+const WHAT_IT_IS =
+  'Dry run: the answer shows the result that the request would have. Nothing is stored, and no ' +
+  'notification is sent.';
 
 const Flag = (description: string): PropertyDecorator =>
   applyDecorators(ApiProperty({ description, default: false }), IsOptional(), IsBooleanText());

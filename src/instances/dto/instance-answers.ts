@@ -68,23 +68,24 @@ export class Instance {
   @Id('Its id.') instanceId!: string;
   @Id('The provider that hosts it.') providerId!: string;
   @Id('The reservation it draws on.', OPTIONAL) reservationId?: string;
-  @Word('Whom it is for: the tenant of its reservation, else of its creation.', OPTIONAL) tenant?: string;
+  @Word('Its tenant: that of its reservation, else that of the request that created it.', OPTIONAL)
+  tenant?: string;
   @Word('Its zone.') zone!: string;
   @Word('Its name.') name!: string;
   @LabelsMember() labels?: object;
   @Word('Id of its image.') image!: string;
-  @Word('Its flavor, as it was asked for.') flavor!: string;
+  @Word('Its flavor, as requested.') flavor!: string;
   @Words('Id of a network.', 'The networks it is attached to.') networks!: readonly string[];
-  @OneOf(INSTANCE_STATES, 'How far its platform has got with it.') state!: string;
+  @OneOf(INSTANCE_STATES, 'Its state on the platform.') state!: string;
 
   @Word('Why its platform failed; while it is pending or deleting, why it has to be tried again.', OPTIONAL)
   failure?: string;
 
   @Word('Its id on the platform.', OPTIONAL) serverId?: string;
   @Amounts('What it uses.') capacity!: object;
-  @Time('From when on it uses it.', OPTIONAL) start?: string;
-  @Time('Until when; absent: until it is destroyed.', OPTIONAL) end?: string;
-  @Time('When it was asked for.', OPTIONAL) created?: string;
+  @Time('Start of its use.', OPTIONAL) start?: string;
+  @Time('End of its use; absent: until it is destroyed.', OPTIONAL) end?: string;
+  @Time('Time of the request.', OPTIONAL) created?: string;
   @Time('When it last changed.', OPTIONAL) updated?: string;
 }
 
@@ -99,7 +100,7 @@ class RemovedServer {
 @Described({ name: 'Reconciliation' })
 export class ReconciliationAnswer {
   @Id('The provider.') providerId!: string;
-  @Whole('How many servers made here its platform showed.') servers!: number;
+  @Whole('Number of servers of this deployment that its platform listed.') servers!: number;
   @Parts(RemovedServer, 'Servers that no instance needed; they have been removed.') removed!: RemovedServer[];
 
   @Ids('An instance.', 'Instances whose server was gone; their capacity has been given back.')
@@ -107,7 +108,10 @@ export class ReconciliationAnswer {
 
   @Ids('An instance.', 'Instances whose server had failed; the same was done.') failed!: readonly string[];
 
-  @Whole('How many servers without a record are too young to be judged; they are looked at again.')
+  @Whole(
+    'Number of servers without a record that are too young to be removed; a later reconciliation checks them ' +
+      'again.',
+  )
   young!: number;
 }
 

@@ -54,7 +54,7 @@ export const CreateInstance = () =>
   Outcome({
     id: 'createInstance',
     forTenant: true,
-    summary: 'Create an instance, from a reservation or from what is free for ever',
+    summary: 'Create an instance, from a reservation or from capacity that is available for ever',
     description:
       'Capacity is taken at once and the platform is told afterwards; `GET /instances/{id}` tells how that went. With ' +
       'a reservation, it must be active and what remains of it must suffice.',
@@ -71,7 +71,7 @@ export const CreateInstance = () =>
         },
       },
       free: {
-        summary: 'Without a reservation, wherever it fits',
+        summary: 'Without a reservation, on any provider on which it fits',
         value: { name: 'web-2', image: 'debian-13', flavor: 'm1.small' },
       },
       dryRun: {

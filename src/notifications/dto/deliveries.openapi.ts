@@ -29,7 +29,7 @@ const ONE = example({ ...DELIVERY, log: LOG });
 const UNKNOWN_SUBSCRIPTION = unknown('subscription');
 
 const UNKNOWN_DELIVERY = unknown('delivery', {
-  description: 'There is no such delivery, or it is forgotten already (`unknown-delivery`).',
+  description: 'There is no such delivery, or it has been deleted already (`unknown-delivery`).',
 });
 
 const NOT_SENT: Refusal = {
@@ -40,7 +40,7 @@ const NOT_SENT: Refusal = {
   title: 'Not active',
 };
 
-const FORGOTTEN = 'Those that are settled are forgotten after some days.';
+const FORGOTTEN = 'The service deletes settled notifications after `NOTIFICATION_RETENTION_DAYS`.';
 
 const SUBSCRIPTION_ID = { id: 'Id of the subscription.' };
 const DELIVERY_ID = { id: 'Its id: the `notificationId` or `changeId` of its body.' };
@@ -49,7 +49,7 @@ export const ListDeliveriesOfSubscription = () =>
   Paged({
     id: 'listDeliveriesOfSubscription',
     tag: TAG,
-    summary: 'What a subscription was told, and is to be told, in that order',
+    summary: 'The notifications of a subscription, in the order of sending',
     description: FORGOTTEN,
     path: SUBSCRIPTION_ID,
     refusals: { 404: UNKNOWN_SUBSCRIPTION },
@@ -61,7 +61,7 @@ export const RedeliverDead = () =>
   Command({
     id: 'redeliverDead',
     tag: TAG,
-    summary: 'Send everything again that was given up',
+    summary: 'Send all dead notifications of a subscription again',
     path: SUBSCRIPTION_ID,
     status: 202,
     says: 'Will be sent.',
@@ -74,7 +74,7 @@ export const SendTestNotification = () =>
   Command({
     id: 'sendTestNotification',
     tag: TAG,
-    summary: 'Send an event that means nothing, the way all go',
+    summary: 'Send a test event by the usual way',
     description: 'Its body has the form this subscription gets, and a member `test` that is true.',
     path: SUBSCRIPTION_ID,
     status: 202,
@@ -88,7 +88,7 @@ export const ListDeliveries = () =>
   Paged({
     id: 'listDeliveries',
     tag: TAG,
-    summary: 'What subscriptions were told, and are to be told',
+    summary: 'The notifications of all subscriptions',
     description: FORGOTTEN,
     answer: DeliveryPage,
     item: DELIVERY,
@@ -110,7 +110,7 @@ export const Redeliver = () =>
   Command({
     id: 'redeliver',
     tag: TAG,
-    summary: 'Send a notification again, under the same id, whatever became of it',
+    summary: 'Send a notification again, with the same id, whatever its state',
     path: DELIVERY_ID,
     status: 202,
     says: 'Will be sent.',

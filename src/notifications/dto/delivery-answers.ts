@@ -39,7 +39,7 @@ export class DeliveryAnswer {
   state!: string;
 
   @Whole('How often it was sent, or begun to be.') attempts!: number;
-  @Time('When it was told.') created!: string;
+  @Time('Time at which the notification was made.') created!: string;
 
   @Time('When it was delivered, superseded, given up or kept; absent while it waits.', OPTIONAL)
   settled?: string;

@@ -14,8 +14,8 @@ import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';
 /** Query of GET /subscriptions/{id}/deliveries. */
 export class DeliveriesOfOneParameters extends WindowedListParameters {
   @StateFilter(DELIVERY_STATES) state?: DeliveryState;
-  @ApiProperty({ description: 'Those told at this time or later.' }) declare from?: string;
-  @ApiProperty({ description: 'Those told before this time.' }) declare to?: string;
+  @ApiProperty({ description: 'Those made at this time or later.' }) declare from?: string;
+  @ApiProperty({ description: 'Those made before this time.' }) declare to?: string;
 }
 
 /** Query of GET /deliveries. */

@@ -31,7 +31,7 @@ export class CapacityChange extends Marked {
 export class ReservationChangeBody extends Marked {
   @Word('Id of the change; the same when it is sent again.', OPTIONAL) changeId?: string;
   @Word('The reservation that has changed.', OPTIONAL) reservationId?: string;
-  @Word('Name of the service that tells of it.', OPTIONAL) vimId?: string;
+  @Word('Name of the service that sends it.', OPTIONAL) vimId?: string;
 
   @Word('What sort of change it is, such as `Reservation created` or `Reservation time change`.', OPTIONAL)
   changeType?: string;

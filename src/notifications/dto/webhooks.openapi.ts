@@ -72,7 +72,7 @@ function Sent({ id, summary, description, body, sample }: SentParts): MethodDeco
 function CapacityChanged(kind: NorthboundKind): MethodDecorator {
   return Sent({
     id: `tell${capital(kind)}CapacityChange`,
-    summary: `The ${kind} capacity has changed as the subscription wishes to know`,
+    summary: `The ${kind} capacity has changed`,
     description: `Sent to \`callbackUri\` with \`/capacity/${kind}/notification\` behind it. Without a threshold a newer value replaces one that is not delivered yet.`,
     body: CapacityChange,
     sample: capacityChange(kind),

@@ -5,7 +5,7 @@ import { IsBooleanText } from '../../http/wire/wire-types.js';
 
 /** Query of DELETE /pools/{id}. */
 export class EndPoolQuery extends DryRunQuery {
-  @ApiProperty({ description: 'End it although what it adds is promised.', default: false })
+  @ApiProperty({ description: 'End it even if its capacity is promised.', default: false })
   @IsOptional()
   @IsBooleanText()
   force?: string;

@@ -43,9 +43,9 @@ class ChangeCapacityBody extends DryRunOption {
   @IsText()
   source?: string;
 
-  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
 
-  @ApiProperty({ description: 'Until when; absent or null: for ever.' })
+  @ApiProperty({ description: 'End; absent or null: open.' })
   @IsWireTime('end', { nullable: true })
   @EndsAfter('start')
   end?: string | null;
@@ -70,7 +70,7 @@ export class IncreaseCapacityBody extends ChangeCapacityBody {
 
 /** Body of POST /decrease-capacity. */
 export class DecreaseCapacityBody extends ChangeCapacityBody {
-  @ApiProperty({ description: 'Take also what is promised.', default: false })
+  @ApiProperty({ description: 'Take promised capacity too.', default: false })
   @IsOptional()
   @IsBooleanText()
   force?: boolean | string;
@@ -78,9 +78,9 @@ export class DecreaseCapacityBody extends ChangeCapacityBody {
 
 /** Body of POST /providers/{id}/withdraw. */
 export class WithdrawBody extends DryRunOption {
-  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
 
-  @ApiProperty({ description: 'Until when; absent or null: for ever.' })
+  @ApiProperty({ description: 'End; absent or null: open.' })
   @IsWireTime('end', { nullable: true })
   @EndsAfter('start')
   end?: string | null;

@@ -59,8 +59,8 @@ export class PoolEntry {
   @Id('Its id.') poolId!: string;
   @Word('Its zone.') zone!: string;
   @Id('The provider whose capacity it changes.') providerId!: string;
-  @Time('From when on.') start!: string;
-  @Time('Until when; absent: for ever. The start, where it was ended before that.', OPTIONAL) end?: string;
+  @Time('Start.') start!: string;
+  @Time('End; absent: open. Equal to the start if the entry was ended before it.', OPTIONAL) end?: string;
   @Amounts('By how much, with the sign of the change.') capacity!: object;
   @Time('When it was declared.') created!: string;
   @Time('When it was ended before its time; absent: it was not.', OPTIONAL) ended?: string;

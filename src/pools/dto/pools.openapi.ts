@@ -25,7 +25,7 @@ const POOL_EXAMPLE = {
 
 const REDUCED: Examples = {
   maintenance: {
-    summary: 'Less for a planned downtime',
+    summary: 'For a planned downtime',
     value: {
       source: `ResourceProvider:${SAMPLE.provider}`,
       start: SAMPLE.start,
@@ -34,11 +34,11 @@ const REDUCED: Examples = {
     },
   },
   forced: {
-    summary: 'Less at once, whatever is promised',
+    summary: 'At once, also promised capacity',
     value: { source: SAMPLE.provider, capacity: { cores: 1 }, force: true },
   },
   dryRun: {
-    summary: 'Which reservations that would hit',
+    summary: 'Dry run: the affected reservations',
     value: { source: SAMPLE.provider, capacity: { cores: 1 }, force: true, 'dry-run': true },
   },
 };
@@ -62,7 +62,8 @@ export const IncreaseCapacity = () =>
     id: 'increaseCapacity',
     summary: 'Declare more capacity of a provider for a window',
     description:
-      'More than the platform is known to have is allowed, and more addresses than the ranges hold; the message warns of it.',
+      'More than the quota of the platform is allowed, and so are more addresses than the ranges have; ' +
+      '`message` then has a warning.',
     examples: RAISED,
     answer: CapacityChanged,
     ok: { 'pool-id': SAMPLE.pool, message: 'capacity increase successful' },
@@ -75,8 +76,9 @@ export const DecreaseCapacity = () =>
     id: 'decreaseCapacity',
     summary: 'Declare less capacity of a provider for a window',
     description:
-      'A decrease below what is promised at any instant is a conflict, unless `force` is true: then reservations are ' +
-      're-placed in their zone where they fit, the latest first, or else marked `conflict`.',
+      'If the decrease takes promised capacity at any instant, the answer is a conflict, unless `force` is ' +
+      'true. Then reservations are placed again in their zone where they fit, the latest first, or put in ' +
+      '`conflict`.',
     examples: REDUCED,
     answer: CapacityChanged,
     ok: { 'pool-id': SAMPLE.pool, message: 'capacity decrease successful' },
@@ -89,15 +91,15 @@ export const WithdrawProvider = () =>
     id: 'withdrawProvider',
     summary: 'Take away all capacity of a provider for a window',
     description:
-      'For a provider that is lost, or planned to be. At each instant of the window whatever total is in force is ' +
-      'taken away, as by a forced decrease: reservations are re-placed in their zone where they fit, the latest ' +
-      'first, or else marked `conflict`. They come back when the window ends, or as capacity is declared anew.',
+      'For a provider that is lost, or will be. Takes the whole total away at each instant of the window, as a ' +
+      'forced decrease does: reservations are placed again in their zone where they fit, the latest first, or ' +
+      'put in `conflict`. They are admitted again when the window ends or new capacity is declared.',
     path: pathId('ResourceProvider'),
     examples: {
       lost: { summary: 'From now on, with no end', value: {} },
       maintenance: { summary: 'For a while', value: { start: SAMPLE.start, end: SAMPLE.end } },
     },
-    says: 'What was taken away.',
+    says: 'The capacity that was taken away.',
     answer: ProviderWithdrawn,
     dryAnswer: WithdrawalRehearsed,
     answers: example({
@@ -140,12 +142,12 @@ export const EndPool = () =>
     id: 'endPool',
     summary: 'End a pool entry before its time',
     description:
-      'It ends now or, where it has not begun, altogether; a counter-entry in the ledger says so. What it adds is ' +
-      'checked as a decrease for the rest of its window is: below what is promised it is a conflict, unless `force` is ' +
-      'true, and then reservations are re-placed or marked `conflict` as by a forced decrease. What it takes away is ' +
-      'there again, for reservations in conflict first.',
+      'Ends the entry now, or removes all of it if it has not begun, by a counter-entry in the ledger. Ending ' +
+      'an increase is checked like a decrease for the rest of its window: if it takes promised capacity, the ' +
+      'answer is a conflict, unless `force` is true. Then reservations are placed again or put in `conflict`, ' +
+      'as by a forced decrease. Ending a decrease gives the capacity back, to reservations in conflict first.',
     path: pathId('ResourcePool'),
-    says: 'The pool entry as it is now, and which reservations that hit.',
+    says: 'The pool entry as it is now, and the affected reservations.',
     answer: PoolEntryEnded,
     dryAnswer: PoolEndRehearsed,
     answers: example({ ...POOL_EXAMPLE, end: SAMPLE.now, ended: SAMPLE.now, displaced: [] }),
@@ -157,13 +159,13 @@ export const EndPool = () =>
         field: 'force',
       },
       404: unknown('pool', {
-        description: 'There is no such pool entry, or it is over already (`unknown-pool`).',
+        description: 'There is no such pool entry, or it has ended already (`unknown-pool`).',
         detail: 'the pool entry is over already',
       }),
       409: {
         description:
-          'What it adds is promised (`capacity-insufficient`): the detail names the first instant and the shortfall. Or a ' +
-          'reservation has it as an element (`protected`).',
+          'Its capacity is promised (`capacity-insufficient`): `detail` names the first instant and the shortfall. ' +
+          'Or a reservation has it as an element (`protected`).',
         code: 'capacity-insufficient',
         detail: `requested cores=100 exceeds available 60 between ${SAMPLE.start} and ${SAMPLE.end}`,
         offer: 'classes',
@@ -174,7 +176,7 @@ export const EndPool = () =>
 export const RetireProvider = () =>
   Command({
     id: 'retireProvider',
-    summary: 'Retire a provider that nothing live depends on',
+    summary: 'Retire a provider on which no live object depends',
     description:
       'Its pool entries end with it and its password is removed; its record and history stay, in state `retired`. ' +
       'Registering the same platform again makes it active again under the same id, without any capacity.',

@@ -72,7 +72,7 @@ const TENANT_SCHEMA: WireSchema = {
 
 const IsTenant = () => Checked('isTenant', checkTenant, { members: ['id', 'name'], schema: TENANT_SCHEMA });
 
-@Described({ description: 'What the platform is like, where it does not say so itself.' })
+@Described({ description: 'Traits of the platform that a discovery does not find.' })
 export class ProviderTraits extends TraitsMember {
   @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.', default: 'x86' })
   declare cpuArchitecture?: string | null;
@@ -97,7 +97,7 @@ export class AddProviderRequest {
   @Checked('isEndpoint', checkEndpoint, { schema: ENDPOINT_SCHEMA })
   endpoint!: string;
 
-  @ApiProperty({ description: 'Who to log in as.' }) @IsText(LONGEST_NAME) username!: string;
+  @ApiProperty({ description: 'User name for the login.' }) @IsText(LONGEST_NAME) username!: string;
 
   @ApiProperty({ description: 'Kept sealed; never returned.', format: 'password' })
   @IsText()

@@ -23,14 +23,14 @@ import type { ProviderView } from '../providers.overview.js';
 import type { Registered } from '../registration.js';
 
 const STATES =
-  "`pending`: its platform can't be reached at present; `error`: its platform refuses the credentials; `retired`: it is " +
-  'in service no more.';
+  "`pending`: its platform can't be reached at present; `error`: its platform refuses the service; " +
+  '`retired`: it is out of service.';
 
 export class ProviderAdded {
   @Always('ok') result!: string;
   @Id('Its id.') 'provider-id'!: string;
   @OneOf(['pending', 'active'], STATES) state!: string;
-  @Word('Tells whether its platform could be reached.') message!: string;
+  @Word('States whether its platform could be reached.') message!: string;
 }
 
 class ProviderTenant {
@@ -41,8 +41,8 @@ class ProviderTenant {
 /** Declared capacity of a resource class, beside the platform's quota. */
 @Described({ name: 'ClassDrift' })
 class ClassDriftAnswer {
-  @Whole('What is declared now.') declared!: number;
-  @Whole('The most that is declared from now on.') peak!: number;
+  @Whole('The total declared now.') declared!: number;
+  @Whole('The largest total declared at any instant from now on.') peak!: number;
   @Whole("The platform's quota; absent: unlimited or unknown.", OPTIONAL) limit?: number;
   @Whole('By how much the peak exceeds the quota.') beyond!: number;
 }
@@ -59,28 +59,33 @@ export class ProviderSummary {
   @Id('Its id.') providerId!: string;
   @OneOf(PROVIDER_TYPES, 'What sort of platform it is.') providerType!: string;
   @Word('Its address; the values of a query are masked.') endpoint!: string;
-  @Word('Who the service logs in as.') username!: string;
+  @Word('User name of the login.') username!: string;
   @Word('Its region.', OPTIONAL) region?: string;
   @Part(ProviderTenant, 'The project whose quota is drawn on.') tenant!: ProviderTenant;
   @Word('Domain of the user.', OPTIONAL) userDomainName?: string;
   @Word('The zone it serves.') zone!: string;
   @OneOf(PROVIDER_STATES, STATES) state!: string;
-  @Word('Why its platform could not be used when it was last looked at.', OPTIONAL) lastError?: string;
+  @Word('The reason why the last discovery failed.', OPTIONAL) lastError?: string;
 
-  @Time('When the looks at its platform began to fail; absent: the last one succeeded.', OPTIONAL)
+  @Time(
+    'Time of the first failed discovery since the last successful one; absent if the last one succeeded.',
+    OPTIONAL,
+  )
   failingSince?: string;
 
-  @Time('When its platform was last looked at.', OPTIONAL) lookedAt?: string;
+  @Time('Time of the last discovery.', OPTIONAL) lookedAt?: string;
 
   @Member({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(ClassDriftAnswer) },
     description:
-      'Per resource class that is declared or that its platform limits, how one compares with the other.',
+      'For each resource class that is declared or that the platform limits: the declared capacity beside the ' +
+      'quota.',
   })
   drift!: object;
 
-  @Part(KnownTraits, 'What an operator has said of it goes before what the platform says.') traits!: object;
+  @Part(KnownTraits, 'Traits that an operator has given take precedence over those that a discovery finds.')
+  traits!: object;
   @Time('When it was registered.', OPTIONAL) createdAt?: string;
   @Time('When it last changed.', OPTIONAL) updatedAt?: string;
 }
@@ -100,7 +105,7 @@ export class ProviderAnswer extends ProviderSummary {
   @Parts(Flavor, 'The sizes of instances its platform offers; empty until it was reached.')
   flavors!: readonly object[];
 
-  @Amounts("The platform's own ceilings; a class that is absent is unlimited or unknown.") limits!: object;
+  @Amounts("The platform's quota; a class that is absent is unlimited or unknown.") limits!: object;
 }
 
 const REGISTERED_UNSEEN = 'provider registered; its platform cannot be reached and will be tried again';

@@ -29,7 +29,7 @@ const PROVIDER_EXAMPLE = {
 const PATH = pathId('ResourceProvider');
 
 const RETIRED = {
-  description: 'The provider is retired (`provider-retired`): its platform is not spoken to any more.',
+  description: 'The provider is retired (`provider-retired`): the service no longer calls its platform.',
   code: 'provider-retired',
   detail: 'the provider is retired',
 };
@@ -39,9 +39,10 @@ export const AddProvider = () =>
     id: 'addProvider',
     summary: 'Register a platform as a provider of a zone',
     description:
-      'Logs in and discovers flavors and limits. A platform that cannot be reached is registered all the same and ' +
-      'tried again. The same endpoint, tenant, region and zone twice give the same provider-id, with the new ' +
-      'credentials. Registering adds no capacity: see `/increase-capacity`.',
+      'Logs in and discovers flavors and limits. A platform that cannot be reached is registered in state ' +
+      '`pending`, and discovered later. Registering the same endpoint, tenant, region and zone again returns ' +
+      'the same provider-id and stores the new credentials. Registering adds no capacity: see ' +
+      '`/increase-capacity`.',
     examples: example({
       'provider-type': 'simulated',
       endpoint: 'https://cloud.example:5000/v3',
@@ -77,12 +78,13 @@ export const ReadProvider = () =>
 export const DiscoverProvider = () =>
   Command({
     id: 'discoverProvider',
-    summary: 'Look at the platform of a provider now',
+    summary: 'Discover the platform of a provider now',
     description:
-      'Platforms are looked at regularly; this does it at once and answers what is known then. A look that fails ' +
-      'is no refusal: `state`, `lastError` and `failingSince` tell of it. Declared capacity stays as it is.',
+      'The service discovers each platform regularly; this request does it at once and returns the provider as ' +
+      'it is then. A failed discovery is not an error of the request: see `state`, `lastError` and ' +
+      '`failingSince`. The declared capacity does not change.',
     path: PATH,
-    says: 'The provider after the look.',
+    says: 'The provider after the discovery.',
     answer: ProviderAnswer,
     answers: example(PROVIDER_EXAMPLE),
     refusals: { 400: NOT_AN_OBJECT, 404: unknown('provider'), 409: RETIRED },

@@ -23,8 +23,8 @@ export class UsageLine {
 }
 
 export class Usage {
-  @Time('From when on.') from!: string;
-  @Time('Until when.') to!: string;
+  @Time('Start.') from!: string;
+  @Time('End.') to!: string;
   @OneOf(USAGE_KEYS, 'What there is a row for.') by!: string;
   @Parts(UsageLine, 'Per row and class, in the order of the keys.') rows!: UsageLine[];
 }

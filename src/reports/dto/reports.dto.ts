@@ -30,12 +30,12 @@ export class UsageQuery extends ReportQuery {
   @IsOneOf(USAGE_KEYS)
   by?: UsageKey;
 
-  @ApiProperty({ description: 'From when on; by default 30 days before `to`.' })
+  @ApiProperty({ description: 'Start; by default 30 days before `to`.' })
   @IsOmittable()
   @IsWireTime('start')
   from?: string;
 
-  @ApiProperty({ description: 'Until when; by default now. Later than now: as it is planned.' })
+  @ApiProperty({ description: 'End; by default now. A later end includes planned reservations.' })
   @IsOmittable()
   @IsWireTime('end')
   @EndsAfter('from')
@@ -54,7 +54,7 @@ export class IdleQuery extends ReportQuery {
   @Checked('isShare', share, { schema: { type: 'number', minimum: 0, maximum: 1 } })
   threshold?: string;
 
-  @ApiProperty({ description: 'How many at most.', default: DEFAULT_LIMIT })
+  @ApiProperty({ description: 'Maximum number of reservations.', default: DEFAULT_LIMIT })
   @IsOmittable()
   @IsAmount(MAX_LIMIT, 1)
   limit?: string;

@@ -80,7 +80,7 @@ export class ContainerFlavor {
 }
 
 export class ContainerReservation {
-  @ApiProperty({ description: 'The caller’s name for it; made up when absent.' })
+  @ApiProperty({ description: 'The caller’s name for it; by default the service makes one.' })
   @IsOptional()
   @IsText()
   containerId?: string;

@@ -55,7 +55,7 @@ function asHeld(record: ReservationRecord, draft: Draft): HeldReservation {
 export class ReservationRehearsed extends DoneRehearsed {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
   @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
-  @Time('Until when it would be held.', OPTIONAL) 'held-until'?: string;
+  @Time('End of its hold.', OPTIONAL) 'held-until'?: string;
 }
 
 export class ChangeRehearsed extends ReleaseRehearsed {

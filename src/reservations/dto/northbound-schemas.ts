@@ -28,11 +28,11 @@ class ReservedAnswer {
   @Id('Its id.') reservationId!: string;
   @Time('When it begins.') startTime!: string;
   @Time('When it ends; absent: open.', OPTIONAL) endTime?: string;
-  @Time('When it is released unless something was taken from it.', OPTIONAL) expiryTime?: string;
-  @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
+  @Time('Time at which it is released if no instance has drawn on it.', OPTIONAL) expiryTime?: string;
+  @Time('End of its hold, unless it is confirmed before; absent: it needs no confirmation.', OPTIONAL)
   heldUntil?: string;
 
-  @Time('Until when it waits; absent: until its end, or it does not wait.', OPTIONAL) waitUntil?: string;
+  @Time('Deadline of its wait; absent: its end, or it does not wait.', OPTIONAL) waitUntil?: string;
   @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
   @OneOf(RESERVATION_STATES, 'Its state.') reservationStatus!: string;
   @Word('Its zone.') zoneId!: string;
@@ -76,15 +76,15 @@ function eitherForm(type: new () => object, several: string): object {
 class ContainerReserved {
   @Word('The name of the container.', OPTIONAL) containerId?: string;
   @Word('The name of its flavor.', OPTIONAL) flavorId?: string;
-  @Part(VirtualCpuReserved, 'Its processors, as they were asked for.', OPTIONAL) virtualCpu?: object;
-  @Part(VirtualMemoryReserved, 'Its memory, as it was asked for.', OPTIONAL) virtualMemory?: object;
+  @Part(VirtualCpuReserved, 'Its processors, as requested.', OPTIONAL) virtualCpu?: object;
+  @Part(VirtualMemoryReserved, 'Its memory, as requested.', OPTIONAL) virtualMemory?: object;
 
   @Member({ ...eitherForm(VirtualDisk, 'Several disks.'), description: 'Its disks.', ...OPTIONAL })
   virtualDisks?: object;
 }
 
 class ComputeReserved extends ReservedAnswer {
-  @Part(ComputePoolReserved, 'What is reserved of compute resources.', OPTIONAL) computePoolReserved?: object;
+  @Part(ComputePoolReserved, 'Reserved compute resources.', OPTIONAL) computePoolReserved?: object;
 
   @Parts(ContainerReserved, 'Per container; instead of `computePoolReserved`.', OPTIONAL)
   virtualizationContainerReserved?: object[];
@@ -101,7 +101,7 @@ class StoragePoolReserved {
 }
 
 class StorageReserved extends ReservedAnswer {
-  @Part(StoragePoolReserved, 'What is reserved of storage resources.') storagePoolReserved!: object;
+  @Part(StoragePoolReserved, 'Reserved storage resources.') storagePoolReserved!: object;
 }
 
 const RESERVED = {
@@ -144,7 +144,7 @@ export function reservationsFound(kind: NorthboundKind): new () => object {
   @Described({ name: `${capital(kind)}ReservationsFound` })
   class ReservationsFound {
     @Member({
-      ...eitherForm(reserved, 'Where not exactly one was asked for.'),
+      ...eitherForm(reserved, 'If not exactly one was requested.'),
       description: 'The reservation or the reservations.',
     })
     queryResult!: object;

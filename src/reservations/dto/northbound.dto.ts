@@ -84,7 +84,8 @@ export class ReservationTimes extends DryRunOption {
 
   @ApiProperty({
     description:
-      'When the reservation is released unless something was taken from it; not after its end. An update with null takes it away.',
+      'Time at which the reservation is released if no instance has drawn on it; not after its end. An update ' +
+      'with null removes it.',
   })
   @IsClearable()
   @IsWireTime('end')
@@ -132,8 +133,8 @@ const Storage = () =>
 export class NewReservation extends ReservationTimes {
   @ApiProperty({
     description:
-      'Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless `confirm` ' +
-      'confirms it.',
+      'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
+      'the end unless `confirm` has confirmed it.',
   })
   @IsOptional()
   @IsSeconds(INT32_MAX, 1)

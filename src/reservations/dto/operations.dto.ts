@@ -95,8 +95,8 @@ export class ReservationTerms extends DryRunOption {
 
   @ApiProperty({
     description:
-      'Seconds after the start at which a reservation nothing was taken from is released; not after its end. An update ' +
-      'with null takes the expiry away.',
+      'Seconds after the start at which the reservation is released if no instance has drawn on it; not after ' +
+      'its end. An update with null removes the expiry.',
   })
   @IsClearable()
   @IsSeconds(INT32_MAX, 1)
@@ -107,7 +107,7 @@ export class ReservationTerms extends DryRunOption {
 
   @ApiProperty({
     description:
-      'What each provider that backs it must be like. An update with null takes a trait away, or all of them.',
+      'Traits that each provider which backs it must have. An update with null removes a trait, or all.',
   })
   @IsClearable()
   @Nested(() => RequiredTraits)
@@ -118,8 +118,8 @@ export class ReservationTerms extends DryRunOption {
 export class CreateReservationBody extends ReservationTerms {
   @ApiProperty({
     description:
-      'Seconds for which it is held: it takes its capacity, cannot be drawn on, and is released then unless ' +
-      '/confirm-reservation confirms it.',
+      'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
+      'the end unless /confirm-reservation has confirmed it.',
   })
   @IsOptional()
   @IsSeconds(INT32_MAX, 1)

@@ -42,7 +42,10 @@ export const CreateReservation = () =>
           capacity: { cores: '4', ram: '8192', instances: '2', addresses: '1' },
         },
       },
-      open: { summary: 'From now on, wherever it fits', value: { capacity: { cores: 2, instances: 1 } } },
+      open: {
+        summary: 'From now on, in any zone in which it fits',
+        value: { capacity: { cores: 2, instances: 1 } },
+      },
       held: {
         summary: 'Held for five minutes, to be confirmed',
         value: { zone: SAMPLE.zone, capacity: { cores: 2, instances: 1 }, hold: 300 },
@@ -78,7 +81,8 @@ export const CreateReservation = () =>
 
 /** Of both interfaces. */
 export const CONFIRMATION =
-  'Its hold ends, and it is like any other. One that is not held stays as it is. After the hold is over it is unknown.';
+  'Ends the hold: the reservation is `initialized` or `active` from then on. A reservation that is not ' +
+  'held does not change. After its hold is over, a reservation is unknown.';
 
 export const ConfirmReservation = () =>
   Outcome({
@@ -95,8 +99,8 @@ export const UpdateReservation = () =>
     id: 'updateReservation',
     summary: 'Change a reservation, all or nothing',
     description:
-      'A member that is left out keeps its value; a list replaces the one before. A reservation of containers takes no ' +
-      '`capacity`: it keeps its form.',
+      'An absent member keeps its value; a list replaces the present list. A reservation keeps its form: one ' +
+      'of containers accepts no `capacity`.',
     examples: {
       longer: {
         summary: 'A later end',
@@ -123,7 +127,8 @@ export const CancelReservation = () =>
     id: 'cancelReservation',
     summary: 'Cancel a reservation',
     description:
-      'What no instance uses is free at once; each instance keeps what it uses until the reservation’s end.',
+      'Releases the amounts that no instance uses at once. Each live instance keeps its capacity until the ' +
+      'reservation’s end.',
     examples: {
       example: { value: { 'reservation-id': SAMPLE.reservation } },
       series: { summary: 'All of a series that have not begun', value: { 'series-id': SAMPLE.series } },

@@ -45,7 +45,7 @@ export class ReservationAccepted {
   @Id('Its id.') 'reservation-id'!: string;
   @Word('`reservation request accepted`') message!: string;
 
-  @Time('Until when it is held, unless it is confirmed; absent: it needs no confirmation.', OPTIONAL)
+  @Time('End of its hold, unless it is confirmed before; absent: it needs no confirmation.', OPTIONAL)
   'held-until'?: string;
 
   @Always('waiting', 'It does not fit now, and waits until it does; absent: it is admitted.', OPTIONAL)
@@ -91,7 +91,7 @@ class ReservationTraits {
 export class ReservationSummary {
   @Id('Its id.') reservationId!: string;
   @Word('Its zone.') zone!: string;
-  @Word('Whom it is for, where that was said.', OPTIONAL) tenant?: string;
+  @Word('Its tenant, if it has one.', OPTIONAL) tenant?: string;
   @Word('Its name, where it has one.', OPTIONAL) name?: string;
   @LabelsMember() labels?: object;
 
@@ -107,15 +107,15 @@ export class ReservationSummary {
 
   @Time('When it begins.') start!: string;
   @Time('When it ends; absent: open.', OPTIONAL) end?: string;
-  @Time('When it is released unless something was taken from it.', OPTIONAL) expiry?: string;
-  @Time('Until when it is held, unless it is confirmed.', OPTIONAL) heldUntil?: string;
-  @Time('Until when it waits, or waited; absent: until its end, or it does not wait.', OPTIONAL)
+  @Time('Time at which it is released if no instance has drawn on it.', OPTIONAL) expiry?: string;
+  @Time('End of its hold, unless it is confirmed before.', OPTIONAL) heldUntil?: string;
+  @Time('Deadline of its wait, also after the wait; absent: its end, or it did not wait.', OPTIONAL)
   waitUntil?: string;
 
   @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
   @Amounts('What it reserves.') capacity!: object;
 
-  @Part(ReservationTraits, 'What each provider that backs it must be like; absent: anything.', OPTIONAL)
+  @Part(ReservationTraits, 'Traits that each provider which backs it must have; absent: any.', OPTIONAL)
   traits?: object;
 
   @Collections('What it protects.') elements!: readonly string[];
@@ -149,8 +149,8 @@ class HistoryLine {
   @Member({ ...COLLECTION_SCHEMA, description: 'The reservation, or one of its instances.', ...OPTIONAL })
   owner?: string;
 
-  @Time('From when on.', OPTIONAL) start?: string;
-  @Time('Until when; absent: for ever.', OPTIONAL) end?: string;
+  @Time('Start.', OPTIONAL) start?: string;
+  @Time('End; absent: open.', OPTIONAL) end?: string;
   @Amounts('By how much, with its sign.', OPTIONAL) capacity?: object;
 }
 

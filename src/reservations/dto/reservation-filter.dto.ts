@@ -22,7 +22,7 @@ export class FilteredReservation {
 
 /** Filter of GET /reservation/{kind}/query. */
 export class ReservationFilter {
-  @ApiProperty({ description: 'The reservations that are asked for.' })
+  @ApiProperty({ description: 'The requested reservations.' })
   @IsOptional()
   @NestedList(() => FilteredReservation)
   queryReservationFilter?: FilteredReservation[];

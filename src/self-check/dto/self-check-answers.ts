@@ -15,7 +15,7 @@ export class FoldDifference {
 export class SelfCheck {
   @Whole('Zones that were compared: those this process has decided for.') zones!: number;
 
-  @Parts(FoldDifference, 'Where the memory differed; empty unless there is a defect.')
+  @Parts(FoldDifference, 'Differences between memory and ledger; empty unless there is a defect.')
   differences!: FoldDifference[];
 }
 

@@ -48,7 +48,7 @@ const oneOf = (values: readonly string[]) =>
 
 /** The comparison; `value` is a JSON number or its decimal digits. */
 export class ThresholdComparison {
-  @ApiProperty({ description: 'The figure that is looked at.' }) @oneOf(FIGURES) capacity_info!: FigureName;
+  @ApiProperty({ description: 'The figure that is compared.' }) @oneOf(FIGURES) capacity_info!: FigureName;
   @ApiProperty({ description: 'How it is compared with `value`.' }) @oneOf(CONDITIONS) condition!: Condition;
 
   @ApiProperty({

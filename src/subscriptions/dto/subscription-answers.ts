@@ -48,10 +48,11 @@ class Disabled {
 @Described({ name: 'Subscription' })
 export class SubscriptionAnswer {
   @Id('Its id.') subscriptionId!: string;
-  @OneOf(SUBSCRIPTION_KINDS, 'What is watched.') kind!: string;
+  @OneOf(SUBSCRIPTION_KINDS, 'Resource type that is watched.') kind!: string;
 
   @Word(
-    'Who made it: of all reservations it hears of those of the tenant alone. Absent: of everybody’s.',
+    'Its tenant: a subscription to all reservations covers only those of this tenant. Absent: those of all ' +
+      'tenants.',
     OPTIONAL,
   )
   tenant?: string;
@@ -64,7 +65,8 @@ export class SubscriptionAnswer {
   @TypeIdOf('network', OPTIONAL) networkResourceTypeId?: string;
   @TypeIdOf('storage', OPTIONAL) storageResourceTypeId?: string;
   @Part(ThresholdMember, undefined, OPTIONAL) threshold?: object;
-  @Part(Disabled, 'Present while it is told nothing.', OPTIONAL) disabled?: Disabled;
+  @Part(Disabled, 'Present while the subscription is disabled: nothing is sent.', OPTIONAL)
+  disabled?: Disabled;
 
   @Parts(WatchedReservation, 'The reservations that are watched; empty: all.', OPTIONAL)
   inputFilter?: WatchedReservation[];
@@ -75,7 +77,8 @@ export const SubscriptionPage = pageSchemaOf(SubscriptionAnswer, 'SubscriptionPa
 export class SecretRotated {
   @Id('Its id.') subscriptionId!: string;
   @Secret() secret!: string;
-  @Time('Until then notifications are signed with the secret before, too.') previousSecretUntil!: string;
+  @Time('End of the time in which the previous secret also signs notifications.')
+  previousSecretUntil!: string;
 }
 
 export class Unsubscribed {

@@ -122,7 +122,7 @@ export const ChangeSubscription = () =>
   Command({
     id: 'changeSubscription',
     tag: TAG,
-    summary: 'Change where a subscription is told, or of what',
+    summary: 'Change the address, threshold or filter of a subscription',
     description:
       'What is left out stays; `null` takes an address, a token or a threshold away. The id, the secret, and what was told stay, and ' +
       'what waits goes to the new address. An address with another scheme, host or port takes the token away, unless a new one comes with it. A threshold that differs is evaluated anew: it fires once if it is true already. ' +

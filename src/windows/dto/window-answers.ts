@@ -10,21 +10,21 @@ class FoundWindow {
   @Time('The latest start of the same stretch: it fits from each start in between, too.')
   latestStart!: string;
 
-  @Amounts('What would be left free in the zone throughout the window, of the classes that were asked for.')
+  @Amounts('Amounts of the requested classes that would remain free in the zone throughout the window.')
   free!: object;
 }
 
 class HeldFirst {
   @Id('The reservation, which has to be confirmed.') reservationId!: string;
-  @Time('Until when it is held.') heldUntil!: string;
+  @Time('End of the hold.') heldUntil!: string;
 }
 
 export class WindowsFound {
-  @Parts(FoundWindow, 'The earliest first; none where it fits nowhere.') windows!: FoundWindow[];
+  @Parts(FoundWindow, 'The earliest first; empty if the demand fits in no window.') windows!: FoundWindow[];
   @Flag('Whether there may be later ones.') more!: boolean;
   @Part(
     HeldFirst,
-    'The hold of the first window; absent where none was asked for, or nothing was found.',
+    'The hold of the first window; absent without `hold`, or if no window was found.',
     OPTIONAL,
   )
   held?: HeldFirst;

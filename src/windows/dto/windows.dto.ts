@@ -34,9 +34,9 @@ const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 
 class SearchedWindow {
-  @ApiProperty({ description: `From when on. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
 
-  @ApiProperty({ description: 'Until when; absent or null: a year after the start.' })
+  @ApiProperty({ description: 'End; absent or null: a year after the start.' })
   @IsWireTime('end', { nullable: true })
   @EndsAfter('start')
   end?: string | null;
@@ -44,12 +44,12 @@ class SearchedWindow {
 
 /** Body of POST /find-windows. */
 export class FindWindowsBody {
-  @ApiProperty({ description: 'The zone to look in; by default all zones.' })
+  @ApiProperty({ description: 'The zone to search; by default all zones.' })
   @IsOptional()
   @IsText(255)
   zone?: string;
 
-  @Configured('RequestedAmounts', 'What has to fit.') @IsOptional() @IsAmountsObject() capacity?: object;
+  @Configured('RequestedAmounts', 'The demand.') @IsOptional() @IsAmountsObject() capacity?: object;
 
   @ApiProperty({
     description: 'Containers, each of which counts as one instance; not together with `capacity`.',
@@ -58,13 +58,13 @@ export class FindWindowsBody {
   @NestedList(() => ContainerReservation)
   containers?: ContainerReservation[];
 
-  @ApiProperty({ description: 'For how many seconds.', required: true })
+  @ApiProperty({ description: 'Length of the window in seconds.', required: true })
   @IsOptional()
   @IsSeconds(INT32_MAX, 1)
   duration?: WireAmount;
 
   @ApiProperty({
-    description: 'Where to look; a window that is found lies wholly in it. By default the next year.',
+    description: 'Range to search; each window in the answer lies wholly in it. By default the next year.',
   })
   @IsOptional()
   @Nested(() => SearchedWindow)
@@ -83,7 +83,7 @@ export class FindWindowsBody {
   @IsSeconds(INT32_MAX, 1)
   hold?: WireAmount | null;
 
-  @ApiProperty({ description: 'What each provider that backs it must be like.' })
+  @ApiProperty({ description: 'Traits that each provider which backs it must have.' })
   @IsOptional()
   @Nested(() => RequiredTraits)
   traits?: RequiredTraits;

@@ -38,10 +38,10 @@ export const ReadZone = () =>
 export const ListZoneAddresses = () =>
   Paged({
     id: 'listZoneAddresses',
-    summary: 'The ranges of a zone that public addresses are given from, and what is free in them',
+    summary: "The ranges of a zone's public addresses, and how many addresses are free in each",
     description:
-      'A zone has the ranges that were named for it with an increase of capacity; one for which none were named takes blocks ' +
-      'of the configured ranges as it needs them.',
+      'A zone has the ranges that `publicIps` of an increase-capacity has given it. A zone without such ranges ' +
+      'takes blocks of the configured ranges when it needs them.',
     path: PATH,
     answer: ZoneRangePage,
     item: RANGE_EXAMPLE,

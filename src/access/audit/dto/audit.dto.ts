@@ -12,23 +12,23 @@ const MAX_TEXT = 1024;
 
 /** Query of GET /audit. */
 export class AuditListParameters extends ListParameters {
-  @ApiProperty({ description: 'What was done at this time or later.' })
+  @ApiProperty({ description: 'Only changes at this time or later.' })
   @IsOmittable()
   @IsWireTime('end')
   from?: string;
 
-  @ApiProperty({ description: 'What was done before this time.' })
+  @ApiProperty({ description: 'Only changes before this time.' })
   @IsOmittable()
   @IsWireTime('end')
   to?: string;
 
-  @ApiProperty({ description: 'What this principal did.' })
+  @ApiProperty({ description: 'Only changes by this principal.' })
   @IsOmittable()
   @IsText(MAX_TEXT)
   principal?: string;
-  @ApiProperty({ description: 'What was done for this tenant.' }) @IsOmittable() @IsText(255) tenant?: string;
+  @ApiProperty({ description: 'Only changes for this tenant.' }) @IsOmittable() @IsText(255) tenant?: string;
 
-  @ApiProperty({ description: 'What was done to what has this id.' })
+  @ApiProperty({ description: 'Only changes of the object with this id.' })
   @IsOmittable()
   @IsText(MAX_TEXT)
   target?: string;
@@ -68,7 +68,7 @@ export const ListAudit = () =>
   Paged({
     id: 'listAudit',
     tag: 'Access',
-    summary: 'Who did what',
+    summary: 'The audit log: each change with its principal',
     description:
       'Every change by a caller that has authenticated, stored with its effect. Refused requests are in the log of the service.',
     answer: AuditPage,

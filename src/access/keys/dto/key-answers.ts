@@ -8,14 +8,14 @@ import type { IssuedKey } from '../keys.service.js';
 @Described({ name: 'Key' })
 export class KeyAnswer {
   @Id('Its id.') keyId!: string;
-  @Word('What it is for.') name!: string;
-  @OneOf(ROLES, 'What its holder may do.') role!: string;
+  @Word('Its purpose.') name!: string;
+  @OneOf(ROLES, 'Role of its holder.') role!: string;
   @Word('The tenant of a consumer.', OPTIONAL) tenant?: string;
-  @Words('A scope.', 'What a machine may do; empty for other roles.') scopes!: readonly string[];
+  @Words('A scope.', 'Scopes of a machine; empty for other roles.') scopes!: readonly string[];
   @Time('When it was made.') created!: string;
   @Word('The principal that made it.') createdBy!: string;
-  @Time('Until when it is accepted.') expires!: string;
-  @Time('Since when it is no longer accepted; absent: it was not revoked.', OPTIONAL) revoked?: string;
+  @Time('End of its validity.') expires!: string;
+  @Time('Time at which it was revoked; absent if it was not.', OPTIONAL) revoked?: string;
   @Time('When it was last used, in steps of a minute; absent: never.', OPTIONAL) lastUsed?: string;
 }
 
@@ -27,7 +27,7 @@ export class KeyIssued extends KeyAnswer {
 }
 
 export class KeyRotated extends KeyIssued {
-  @Time('Until then the key before is accepted too.') previousUntil!: string;
+  @Time('End of the time in which the previous secret is also accepted.') previousUntil!: string;
 }
 
 export function keyDetails(key: ApiKey): KeyAnswer {

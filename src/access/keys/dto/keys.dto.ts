@@ -25,12 +25,12 @@ const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** Body of POST /keys. */
 export class CreateKeyBody {
-  @ApiProperty({ description: 'What it is for, for people.', required: true })
+  @ApiProperty({ description: 'Its purpose, for people.', required: true })
   @IsOptional()
   @IsText(MAX_NAME_LENGTH)
   name?: string;
 
-  @ApiProperty({ description: 'What its holder may do.', required: true })
+  @ApiProperty({ description: 'Role of its holder.', required: true })
   @IsOptional()
   @IsOneOf(ROLES)
   role?: Role;
@@ -40,14 +40,14 @@ export class CreateKeyBody {
   @IsText(MAX_NAME_LENGTH)
   tenant?: string;
 
-  @ApiProperty({ description: 'What a machine may do; other roles have none.' })
+  @ApiProperty({ description: 'Scopes of a machine; other roles have none.' })
   @IsOptional()
   @Checked('isScopeList', listCheck(oneOfCheck(SCOPES)), {
     schema: listSchema(oneOfSchema(SCOPES), SCOPES.length),
   })
   scopes?: KeyScope[];
 
-  @ApiProperty({ description: 'Until when it is accepted; by default for 90 days from now on.' })
+  @ApiProperty({ description: 'End of its validity; by default 90 days from now.' })
   @IsOptional()
   @IsWireTime('end')
   expires?: string;
@@ -55,12 +55,12 @@ export class CreateKeyBody {
 
 /** Body of PATCH /keys/{id}. Absent members stay as they are. */
 export class ChangeKeyBody {
-  @ApiProperty({ description: 'What it is for, for people.' })
+  @ApiProperty({ description: 'Its purpose, for people.' })
   @IsOmittable()
   @IsText(MAX_NAME_LENGTH)
   name?: string;
 
-  @ApiProperty({ description: 'Until when it is accepted.' })
+  @ApiProperty({ description: 'End of its validity.' })
   @IsOmittable()
   @IsWireTime('end')
   expires?: string;
@@ -70,7 +70,8 @@ export class ChangeKeyBody {
 export class RotateKeyBody {
   @ApiProperty({
     description:
-      'How long the key before is accepted too, in seconds; by default a day. It ends at its own expiry at the latest.',
+      'Seconds for which the previous secret is also accepted; by default a day. It is never accepted after ' +
+      'its own expiry.',
     default: DEFAULT_OVERLAP_SECONDS,
   })
   @IsOptional()
@@ -78,7 +79,8 @@ export class RotateKeyBody {
   overlapSeconds?: number | string;
 
   @ApiProperty({
-    description: 'Until when the new key is accepted; by default as before. A key that has expired needs it.',
+    description:
+      'End of validity of the new key; by default that of the previous one. Required if the key has expired.',
   })
   @IsOptional()
   @IsWireTime('end')
