@@ -150,6 +150,22 @@ describe('a subscription to reservations', () => {
     ]);
   });
 
+  it('tells that the end approaches at the admission of a reservation that has waited until then', async () => {
+    const blocker = await reserve({ start: at(0), end: at(50_000), capacity: { cores: '100' } });
+    const id = await reserve({ start: at(0), end: at(1000), wait: true });
+    const waits = await subscribe(service, '/reservation/subscribe', {
+      inputFilter: [{ reservationId: id }],
+    });
+    service.clock.advance(900);
+    expect(await told(waits)).toEqual([]);
+    await service.operation('cancel-reservation', { 'reservation-id': blocker });
+    expect(await told(waits)).toEqual([
+      ['Reservation time change', { startTime: at(0) }],
+      ['Reservation status change', { reservationStatus: 'active' }],
+      ['Reservation end approaching', { endTime: at(100) }],
+    ]);
+  });
+
   it('tells of a conflict and of its undoing', async () => {
     await reserve({ capacity: { cores: '90' } });
     const pool = { source: provider, capacity: { cores: '50' } };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ReservationRecord, ReservationStatus } from '../../allocation/admission/records.js';
 import { reservationRecord } from '../../../test/support/reservations.js';
+import { createdState } from '../../reservations/reservation.js';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { eventsOf, type RecordedChange, type ReservationEvent } from './reservation-story.js';
 
@@ -10,13 +11,22 @@ function record(window: TimeWindow = { start: 10, end: 20 }, cores = 1): Reserva
   return reservationRecord('r', window, { cores });
 }
 
+/** Few ends, so that an end is often moved away and back. */
 const step = fc.record({
   pause: fc.integer({ min: 0, max: 8 }),
   start: fc.integer({ min: 0, max: 20 }),
   length: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(FOREVER)),
+  end: fc.option(fc.constantFrom<number>(15, 30), { nil: undefined }),
   cores: fc.integer({ min: 1, max: 3 }),
   status: fc.constantFrom<ReservationStatus>('admitted', 'admitted', 'conflict'),
 });
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** @param from its end lies after this instant */
+function windowOf({ start, length, end = 0 }: Step, from: number): TimeWindow {
+  return { start, end: end > from ? end : from + length };
+}
 
 /** A history that admissions can produce: an ended reservation is not changed any more. */
 const life = fc
@@ -24,16 +34,21 @@ const life = fc
     step,
     fc.array(step, { maxLength: 6 }),
     fc.constantFrom<ReservationStatus | undefined>(undefined, 'terminated'),
+    fc.boolean(),
   )
-  .map(([first, steps, ending]) => {
-    const made = record({ start: first.start, end: first.start + first.length }, first.cores);
+  .map(([first, steps, ending, waits]) => {
+    const made: ReservationRecord = {
+      ...record(windowOf(first, first.start), first.cores),
+      status: waits ? 'waiting' : 'admitted',
+    };
     const changes: RecordedChange[] = [];
     let before = made;
     let at = 0;
-    for (const { pause, start, length, cores, status } of steps) {
+    for (const step of steps) {
+      const { pause, start, cores, status } = step;
       at += pause;
       if (before.window.end <= at) break;
-      const window = { start, end: Math.max(start, at) + length };
+      const window = windowOf(step, Math.max(start, at));
       const after = { ...before, window, amounts: { cores }, status };
       changes.push({ at, before, after, subscribers: 1 });
       before = after;
@@ -115,7 +130,7 @@ describe('the story of a reservation', () => {
   it('contains each state that is reached, and no other', () => {
     fc.assert(
       fc.property(life, ({ made, changes, until }) => {
-        let state = 'initialized';
+        let state: string = createdState(made);
         for (const event of told(changes, made, undefined, until)) {
           const isStateChange = ![
             'Reservation created',
@@ -134,11 +149,35 @@ describe('the story of a reservation', () => {
     fc.assert(
       fc.property(life, ({ made, changes, until }) => {
         const [first, ...others] = told(changes, made, undefined, until);
-        expect(first).toMatchObject({ type: 'Reservation created', state: 'initialized', after: made });
+        expect(first).toMatchObject({ type: 'Reservation created', state: createdState(made), after: made });
         expect(others.filter(({ type }) => type === 'Reservation created')).toEqual([]);
         for (const { type } of told(changes, made, 0, until)) expect(type).not.toBe('Reservation created');
       }),
     );
+  });
+
+  it('announces the end at an admission after the lead has begun, however long it waited', () => {
+    const waiting = { ...record({ start: 10, end: 20 }), status: 'waiting' as const };
+    const after = record({ start: 18, end: 20 });
+    const admission = { at: 18, before: waiting, after, subscribers: 1 };
+    const announced = { type: 'Reservation end approaching', at: 18, state: 'active' };
+    expect(plain(told([admission], waiting, undefined, 19)).at(-1)).toEqual(announced);
+    expect(plain(told([], waiting, 10, 17))).toEqual([]);
+    expect(plain(told([admission], waiting, 17, 19)).at(-1)).toEqual(announced);
+  });
+
+  it('announces an end again that was moved away and back, in one part as in several', () => {
+    const later = record({ start: 10, end: 40 });
+    const moves = [
+      { at: 18, before: record(), after: later, subscribers: 1 },
+      { at: 19, before: later, after: record(), subscribers: 1 },
+    ];
+    const ends = (events: readonly ReservationEvent[]) =>
+      plain(events).filter(({ type }) => type === 'Reservation end approaching');
+    const announced = [17, 19].map((at) => ({ type: 'Reservation end approaching', at, state: 'active' }));
+    expect(ends(told(moves, record(), 10, 19))).toEqual(announced);
+    const parts = [...told(moves.slice(0, 1), record(), 10, 18), ...told(moves.slice(1), later, 18, 19)];
+    expect(ends(parts)).toEqual(announced);
   });
 
   it('repeats nothing that was notified before', () => {

@@ -86,8 +86,7 @@ class Story {
     this.state = part.toldUntil === undefined ? createdState(record) : toldState(record, now);
     this.admitted = part.creation;
     if (part.creation) this.tell('Reservation created', record, this.state);
-    else if (part.toldUntil !== undefined && this.approachOf(record) <= now)
-      this.approached = record.window.end;
+    else if (part.toldUntil !== undefined && this.isApproaching()) this.approached = record.window.end;
     this.settle(record);
     this.admitted = undefined;
   }
@@ -111,6 +110,8 @@ class Story {
     const { at, before, after } = change;
     this.advance(Math.min(at, this.part.until));
     this.record = after;
+    // An end that was moved away and back is announced again, also when all of it is in one part.
+    if (!this.isApproaching()) this.approached = undefined;
     this.admitted = change;
     if (!isDeepStrictEqual(timesOf(before), timesOf(after))) this.tell('Reservation time change', before);
     if (!isDeepStrictEqual(resourcesOf(before), resourcesOf(after)))
@@ -127,15 +128,14 @@ class Story {
       this.tell(typeOf(state), before);
     }
     const { window } = this.record;
-    if (
-      isOver(state) ||
-      state === 'waiting' ||
-      this.approached === window.end ||
-      this.approachOf(this.record) > this.now
-    )
-      return;
+    if (isOver(state) || this.approached === window.end || !this.isApproaching()) return;
     this.approached = window.end;
     this.tell('Reservation end approaching', this.record);
+  }
+
+  /** The end of a reservation that waits is announced at its admission. */
+  private isApproaching(): boolean {
+    return this.record.status !== 'waiting' && this.approachOf(this.record) <= this.now;
   }
 
   /** When to announce the end: not before the reservation has begun. */
