@@ -3,6 +3,8 @@ import { formatInstant } from '../../src/kernel/time-window.js';
 import { startService, type RunningService } from '../support/service.js';
 import { changesIn, subscribe, toldTo } from './told.js';
 
+const CAPACITY = { cores: 100, ram: 1e5, instances: 100, addresses: 50, networks: 10, ports: 10 };
+
 describe('a subscription to reservations', () => {
   let service: RunningService;
   let provider: string;
@@ -10,7 +12,7 @@ describe('a subscription to reservations', () => {
 
   beforeAll(async () => {
     service = await startService({ environment: { END_APPROACHING_LEAD_SECONDS: '300', VIM_ID: 'vim-1' } });
-    ({ provider } = await service.provider({ cores: 100, ram: 100_000, instances: 100, addresses: 50 }));
+    ({ provider } = await service.provider(CAPACITY));
   });
   afterAll(() => service.stop());
 
@@ -73,6 +75,35 @@ describe('a subscription to reservations', () => {
     const [[type, data]] = await told();
     expect(type).toBe('Reservation resource change');
     expect(data).toEqual({ publicIps: [expect.any(String), expect.any(String)] });
+  });
+
+  it('tells of amounts that Group B has no member for', async () => {
+    const id = await reserve({ capacity: { cores: '1', networks: '3' } });
+    const update = (capacity: object) =>
+      service.operation('update-reservation', { 'reservation-id': id, capacity });
+    for (const capacity of [{ networks: '5' }, { cores: '2', ports: '1' }, { networks: '0' }])
+      expect(await update(capacity)).toMatchObject({ result: 'ok' });
+    const [first, ...others] = await toldTo(service, all);
+    expect(first.changedReservationData).toMatchObject({ capacity: { networks: 3 } });
+    expect(others.map(({ changedReservationData }) => changedReservationData as object)).toEqual([
+      { capacity: { networks: 5 } },
+      { computePoolReserved: { numCpuCores: 2 }, capacity: { ports: 1 } },
+      { capacity: { networks: 0 } },
+    ]);
+  });
+
+  it('tells how many addresses a reservation waits for', async () => {
+    const blocker = await reserve({ capacity: { cores: '100' } });
+    const id = await reserve({ capacity: { cores: '1', addresses: '2' }, wait: true });
+    await service.operation('update-reservation', { 'reservation-id': id, capacity: { addresses: '3' } });
+    await service.operation('cancel-reservation', { 'reservation-id': blocker });
+    const own = (await toldTo(service, all)).filter(({ reservationId }) => reservationId === id);
+    expect(own.map(({ changedReservationData }) => changedReservationData as object)).toEqual([
+      expect.objectContaining({ capacity: { addresses: 2 } }),
+      { capacity: { addresses: 3 } },
+      { publicIps: [expect.any(String), expect.any(String), expect.any(String)] },
+      { reservationStatus: 'initialized' },
+    ]);
   });
 
   it('sends nothing for an update that changes nothing, nor for one that is refused', async () => {

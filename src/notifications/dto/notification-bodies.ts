@@ -1,10 +1,11 @@
 import type { Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
+import { NORTHBOUND_MEMBER, type NorthboundKind } from '../../kernel/northbound-kind.js';
+import { BUILT_IN_CLASSES, minus, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional, type Instant } from '../../kernel/time-window.js';
 import { computePool, containersReserved, storagePool } from '../../reservations/dto/northbound-answers.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
-import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import { isOfKind, type ReservationState } from '../../reservations/reservation.js';
 import type { ReservationEvent } from '../telling/reservation-story.js';
 
@@ -82,6 +83,7 @@ function made(record: ReservationRecord, state: ReservationState): object {
     ...(publicIps.length > 0 ? { publicIps } : {}),
     ...part('computePoolReserved', compute),
     ...part('storagePoolReserved', storage),
+    ...part('capacity', otherAmounts(record, record)),
     ...(elements.length > 0 ? { elements } : {}),
   };
 }
@@ -105,6 +107,7 @@ function changedResources(before: ReservationRecord, after: ReservationRecord): 
     ...differences(was.whole, is.whole),
     ...part('computePoolReserved', differences(was.compute, is.compute)),
     ...part('storagePoolReserved', differences(was.storage, is.storage)),
+    ...part('capacity', changedAmounts(otherAmounts(before, after), otherAmounts(after, after))),
   };
 }
 
@@ -122,6 +125,17 @@ function resourcesOf(record: ReservationRecord) {
     compute: isPool('compute') ? computePool(record) : {},
     storage: isPool('storage') ? storagePool(record) : {},
   };
+}
+
+/** Amounts that no member of Group B shows: of classes that it doesn't name, and of addresses that are not assigned. */
+function otherAmounts({ amounts }: ReservationRecord, { addresses }: ReservationRecord): ResourceAmounts {
+  const isShown = (name: string): boolean =>
+    name === 'addresses' ? addresses.length > 0 : name in NORTHBOUND_MEMBER || !BUILT_IN_CLASSES.has(name);
+  return only(amounts, (name) => !isShown(name));
+}
+
+function changedAmounts(was: ResourceAmounts, is: ResourceAmounts): ResourceAmounts {
+  return Object.fromEntries(Object.keys(minus(is, was)).map((name) => [name, is[name] ?? 0]));
 }
 
 type Members = Readonly<Record<string, unknown>>;
