@@ -71,6 +71,15 @@ describe('the program headroom', () => {
     expect((await service.http.get('/subscriptions')).body.items).toEqual([]);
   });
 
+  it('ends its subscription when the reader of its output goes', async () => {
+    const listening = start('listen', 'reservations');
+    await eventually(() => Promise.resolve(expect(listening.written.stderr).toContain('listening at')));
+    listening.child.stdout?.destroy();
+    await headroom('reserve', '-z', 'program', '--start', '+3d', '--cores', '1');
+    expect(await listening.ended).toMatchObject({ status: 0 });
+    expect((await service.http.get('/subscriptions')).body.items).toEqual([]);
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
