@@ -24,3 +24,11 @@ export async function untilInterrupted(signal: AbortSignal, work: () => Promise<
     if (statusOfInterruption(error, signal) === undefined) throw error;
   }
 }
+
+/** A signal for a request whose answer is needed to clean up: aborted some time after another one, with its reason. */
+export function outlasting(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const later = new AbortController();
+  const startTimer = (): void => void setTimeout(() => later.abort(signal.reason), milliseconds).unref();
+  signal.addEventListener('abort', startTimer, { once: true });
+  return later.signal;
+}

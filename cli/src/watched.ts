@@ -20,6 +20,12 @@ export interface Callback {
   readonly callbackToken?: string;
 }
 
+/** Of the request that subscribes. */
+export interface SubscribeOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
 export interface Subscribed {
   readonly id: string;
   readonly secret: string;
@@ -76,23 +82,23 @@ export async function subscribeTo(
   { http }: Headroom,
   subject: Subject,
   callback: Callback = {},
-  headers: Readonly<Record<string, string>> = {},
+  options: SubscribeOptions = {},
 ): Promise<Subscribed> {
   if ('reservations' in subject) {
     const inputFilter = subject.reservations.map((reservationId) => ({ reservationId }));
     const body = { inputFilter, ...callback };
-    const request = http.POST('/reservation/subscribe', { body, headers });
+    const request = http.POST('/reservation/subscribe', { body, ...options });
     const { reservationChangeSubscriptionId: id, secret } = await unwrap(request);
     return { id, secret };
   }
-  const request = subscribeToCapacity(http, headers, subject, callback);
+  const request = subscribeToCapacity(http, options, subject, callback);
   const { capacityChangeSubscriptionId: id, secret } = await unwrap(request);
   return { id, secret };
 }
 
 function subscribeToCapacity(
   http: HeadroomHttp,
-  headers: Readonly<Record<string, string>>,
+  options: SubscribeOptions,
   { class: name = '', zone, when }: WatchOptions,
   callback: Callback,
 ) {
@@ -100,18 +106,18 @@ function subscribeToCapacity(
   const common = { ...callback, zoneId: zone, threshold: when };
   if (kind === 'network') {
     return http.POST('/capacity/network/subscribe', {
-      headers,
+      ...options,
       body: { ...common, networkResourceTypeId: type },
     });
   }
   if (kind === 'storage') {
     return http.POST('/capacity/storage/subscribe', {
-      headers,
+      ...options,
       body: { ...common, storageResourceTypeId: type },
     });
   }
   const computeResourceTypeId = type as Schemas['ComputeResourceTypeId'];
-  return http.POST('/capacity/compute/subscribe', { headers, body: { ...common, computeResourceTypeId } });
+  return http.POST('/capacity/compute/subscribe', { ...options, body: { ...common, computeResourceTypeId } });
 }
 
 function isKnown(name: string): name is keyof typeof TYPES {

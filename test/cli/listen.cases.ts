@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Interruption } from '../../cli/src/interruption.js';
 import { eventually } from '../support/eventually.js';
 import { newZone, service } from '../support/shared-service.js';
 import { configDirectory, headroom } from './command-line.js';
+import { proxyOf } from './proxies.js';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Listens until the output has `lines` lines. */
 async function listenFor(
@@ -39,6 +43,23 @@ describe('headroom listen', () => {
     expect(status).toBe(0);
     expect(stderr).toContain('CALLBACK_ALLOWED_NETWORKS');
     expect(JSON.parse(stdout)).toMatchObject({ changeType: 'Reservation created' });
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it('ends the subscription whose answer comes after the signal', async () => {
+    const interrupted = new AbortController();
+    const made: string[] = [];
+    const url = await proxyOf((response, status, body, { url: path = '' }) => {
+      if (path.endsWith('/subscribe')) {
+        made.push(body);
+        interrupted.abort(new Interruption('SIGINT'));
+      }
+      // Two turns of the event loop later, so that the command has seen the signal.
+      setImmediate(() => setImmediate(() => response.writeHead(status, JSON_TYPE).end(body)));
+    });
+    const args = ['--url', url, 'listen', 'reservations', '--poll'];
+    expect(await headroom(args, { signal: interrupted.signal })).toMatchObject({ status: 0 });
+    expect(made).toEqual([expect.stringContaining('reservationChangeSubscriptionId')]);
     expect(await subscriptions()).toEqual([]);
   });
 

@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError, unwrap, type Notification } from '@headroom/client';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
-import { untilInterrupted } from '../interruption.js';
+import { outlasting, untilInterrupted } from '../interruption.js';
 import { printable } from '../printable.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
-import { aboutSubjects, subscribeTo, type Subject, type WatchOptions } from '../watched.js';
+import {
+  aboutSubjects,
+  subscribeTo,
+  type Callback,
+  type Subject,
+  type Subscribed,
+  type WatchOptions,
+} from '../watched.js';
 
 interface ListenOptions extends WatchOptions {
   readonly host: string;
@@ -20,6 +27,8 @@ type Body = Notification['body'];
 
 const POLL_INTERVAL_MS = 1_000;
 const END_TIMEOUT_MS = 5_000;
+/** After the signal of the user: how long the subscribe under way may still take. */
+const SUBSCRIBE_TIMEOUT_MS = 2_000;
 
 export const addListen: Register = (program, handled) => {
   const listen = program.command('listen').description('print changes as they happen, until Ctrl-C');
@@ -46,7 +55,7 @@ async function listenOn(context: Context, subject: Subject, options: ListenOptio
   if (options.poll) return pollFor(context, subject);
   const receiver = await receive(context, options);
   try {
-    const subscribed = await subscribe(context, subject, options.callback ?? receiver.url);
+    const subscribed = await subscribeAllowed(context, subject, options.callback ?? receiver.url);
     if (!subscribed) {
       context.note(
         'headroom: the service may not send to this address (CALLBACK_ALLOWED_NETWORKS), so this command polls it',
@@ -76,9 +85,9 @@ async function receive(context: Context, { host, port }: ListenOptions): Promise
 }
 
 /** Undefined: the service refuses to send to the address. */
-async function subscribe({ client }: Context, subject: Subject, callback: string) {
+async function subscribeAllowed(context: Context, subject: Subject, callback: string) {
   try {
-    return await subscribeTo(client, subject, { callbackUri: callback });
+    return await subscribe(context, subject, { callbackUri: callback });
   } catch (error) {
     const isAddress =
       error instanceof ProblemError &&
@@ -88,10 +97,22 @@ async function subscribe({ client }: Context, subject: Subject, callback: string
   }
 }
 
+/** Waits for the answer also after the signal of the user: without its id the subscription can't be ended. */
+async function subscribe(context: Context, subject: Subject, callback?: Callback): Promise<Subscribed> {
+  const signal = outlasting(context.surroundings.signal, SUBSCRIBE_TIMEOUT_MS);
+  try {
+    return await subscribeTo(context.client, subject, callback, { signal });
+  } catch (error) {
+    if (signal.aborted)
+      context.note('headroom: no answer to the subscribe: headroom subscribe list shows whether it was made');
+    throw error;
+  }
+}
+
 /** Without an address the service keeps notifications for reading. */
 async function pollFor(context: Context, subject: Subject): Promise<void> {
   const { client, surroundings } = context;
-  const { id } = await subscribeTo(client, subject);
+  const { id } = await subscribe(context, subject);
   const seen = new Set<string>();
   context.note('headroom: polling every second, Ctrl-C ends it');
   await untilEnded(context, id, async () => {

@@ -45,7 +45,7 @@ async function subscribeAndShow(
     context.client,
     subject,
     { callbackUri, callbackToken },
-    context.keys.header(),
+    { headers: context.keys.header() },
   );
   context.show(made, () => `${made.id}\nsecret, shown this once: ${made.secret}\n`);
 }
