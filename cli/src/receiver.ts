@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NotificationRejected, verifyNotification, type Notification } from '@headroom/client';
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** A reservation of 1,000 containers makes notifications of a third of that. */
+const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REMEMBERED_IDS = 10_000;
 
 export interface Receiver {
@@ -72,7 +73,7 @@ function remember(seen: Set<string>, id: string): void {
   if (seen.size > MAX_REMEMBERED_IDS && oldest !== undefined) seen.delete(oldest);
 }
 
-/** Undefined: it is larger than any notification. */
+/** Undefined: it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const TOLERANCE_SECONDS = 300;
-const LARGEST_BODY_BYTES = 64 * 1024;
+/** A reservation of 1,000 containers makes notifications of a third of that. */
+const LARGEST_BODY_BYTES = 1024 * 1024;
 const REMEMBERED_IDS = 100_000;
 
 const keys = (process.env.SECRET ?? '')
@@ -91,7 +92,7 @@ function remember(id) {
   if (seen.size > REMEMBERED_IDS) seen.delete(seen.values().next().value);
 }
 
-/** Undefined when it is larger than any notification; the rest of it is thrown away. */
+/** Undefined when it is too large; the rest of it is thrown away. */
 function bodyOf(request) {
   return new Promise((resolve, reject) => {
     const chunks = [];

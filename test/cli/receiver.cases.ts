@@ -3,6 +3,15 @@ import { openReceiver } from '../../cli/src/receiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
+function signed(secret: string, body: string): Record<string, string> {
+  const at = new Date();
+  return {
+    'webhook-id': 'n-1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('n-1', at, body),
+  };
+}
+
 describe('the receiver of headroom listen', () => {
   it('accepts each signed notification once, and refuses others', async () => {
     const taken: string[] = [];
@@ -11,21 +20,27 @@ describe('the receiver of headroom listen', () => {
       onNotification: ({ id }) => taken.push(id),
       onRejected: (reason) => refused.push(reason),
     });
-    const send = async (secret: string, body = '{}'): Promise<number> => {
-      const at = new Date();
-      const headers = {
-        'webhook-id': 'n-1',
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': new Webhook(secret).sign('n-1', at, body),
-      };
-      return (await fetch(receiver.url, { method: 'POST', headers, body })).status;
-    };
+    const send = async (secret: string, body = '{}'): Promise<number> =>
+      (await fetch(receiver.url, { method: 'POST', headers: signed(secret, body), body })).status;
     expect(await send(SECRET)).toBe(503);
     receiver.secret = SECRET;
     expect([await send(SECRET), await send(SECRET)]).toEqual([204, 204]);
     expect(await send(`whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(401);
     expect((await fetch(receiver.url)).status).toBe(405);
     expect([taken, refused]).toEqual([['n-1'], ['no signature fits']]);
+    await receiver.close();
+  });
+
+  it('accepts what a reservation with many containers makes', async () => {
+    const taken: number[] = [];
+    const receiver = await openReceiver('127.0.0.1', 0, {
+      onNotification: ({ body }) => taken.push(JSON.stringify(body).length),
+      onRejected: () => undefined,
+    });
+    receiver.secret = SECRET;
+    const body = JSON.stringify({ changeId: 'n-1', filler: 'x'.repeat(500_000) });
+    const response = await fetch(receiver.url, { method: 'POST', headers: signed(SECRET, body), body });
+    expect([response.status, taken]).toEqual([204, [body.length]]);
     await receiver.close();
   });
 });
