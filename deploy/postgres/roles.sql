@@ -25,3 +25,8 @@ alter role headroom_service set lock_timeout = '5s';
 alter role headroom_service set idle_in_transaction_session_timeout = '3s';
 alter role headroom_service set enable_seqscan = off;
 alter role headroom_service set jit = off;
+
+-- Statements mean something else under other values, which the database or the server may have.
+alter role headroom_service set datestyle = 'ISO, MDY';
+alter role headroom_service set default_transaction_isolation = 'read committed';
+alter role headroom_service set array_nulls = on;

@@ -24,13 +24,18 @@ export const SILENCE_TIMEOUT_MS = 15_000;
  * for its JIT compiler, which then takes seconds for statements of milliseconds.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off';
+/**
+ * What statements rely on, whatever the database or the role has. The driver reads timestamps in the ISO format only.
+ * Under `repeatable read` a statement after a wait for a lock would not see the commit that it has waited for.
+ */
+const MEANING = '-c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c array_nulls=on';
 
 /** Settings that each connection asks for when it starts. PgBouncer refuses them: it would have to reset them between clients. */
 const CONNECTION_SETTINGS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  options: PLANNING,
+  options: `${PLANNING} ${MEANING}`,
 };
 
 export type DatabaseSettings = 'connection' | 'role';

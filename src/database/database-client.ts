@@ -38,7 +38,7 @@ export class DatabaseClient extends Client {
   private isStandby = false;
 
   constructor(config: DatabaseClientConfig) {
-    super(config);
+    super(withOptionsOfUrl(config));
     this.hosts = config.hosts;
     this.layout = config.layout;
     // PostgreSQL can close a connection before the pool has added its error listener, which would end the process. The next
@@ -99,6 +99,17 @@ export class DatabaseClient extends Client {
         message.code = LAYOUT_CHANGED_STATE;
     });
   }
+}
+
+/** The driver takes the `options` of the URL in place of those of the configuration. Both apply; the latter come last, so they win. */
+function withOptionsOfUrl(config: DatabaseClientConfig): DatabaseClientConfig {
+  const { connectionString, options } = config;
+  if (connectionString === undefined || options === undefined) return config;
+  const url = new URL(connectionString);
+  const ofUrl = url.searchParams.get('options');
+  if (ofUrl === null) return config;
+  url.searchParams.set('options', `${ofUrl} ${options}`);
+  return { ...config, connectionString: url.toString() };
 }
 
 /** The servers of a cluster, of which one takes writes. */

@@ -7,6 +7,13 @@ const NEEDED_SETTINGS: readonly string[] = [
   'idle_in_transaction_session_timeout',
 ];
 
+/** Settings that change what statements mean (`MEANING` in data-source.ts), with the values that are needed, as a pattern. */
+const FIXED_SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ['DateStyle', '^ISO'],
+  ['array_nulls', '^on$'],
+  ['default_transaction_isolation', '^read committed$'],
+];
+
 /** SQLSTATE of a second statement prepared under one name. */
 const ALREADY_PREPARED = '42P05';
 const NO_SUCH_STATEMENT = '26000';
@@ -15,15 +22,35 @@ const UNSUPPORTED_POOLER =
   'the pooler in front of it gives one connection to several clients without their prepared statements; ' +
   'PgBouncer does this right from version 1.21 on with max_prepared_statements above 0, or with pool_mode = session';
 
-/** @throws Error naming the settings that the database role lacks: without them a statement could wait for ever */
+/**
+ * @throws Error naming the settings that the database role lacks, without which a statement could wait for ever, and those that it
+ *   must not have
+ */
 export async function checkRoleSettings(dataSource: DataSource): Promise<void> {
   const rows = await dataSource.query<{ name: string }[]>(
     `select name from pg_settings where name = any ($1) and setting = '0' order by name`,
     [NEEDED_SETTINGS],
   );
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => name).join(', ');
-  throw new Error(`DATABASE_SETTINGS=role, but the role has no ${names}: see deploy/postgres/roles.sql`);
+  if (rows.length > 0) {
+    const names = rows.map(({ name }) => name).join(', ');
+    throw new Error(`DATABASE_SETTINGS=role, but the role has no ${names}: see deploy/postgres/roles.sql`);
+  }
+  await checkFixedSettings(dataSource);
+}
+
+async function checkFixedSettings(dataSource: DataSource): Promise<void> {
+  const [wrong] = await dataSource.query<{ name: string; setting: string }[]>(
+    `select s.name, s.setting
+       from unnest($1::text[], $2::text[]) as needed(name, value)
+       join pg_settings s on s.name = needed.name and s.setting !~ needed.value
+      order by s.name`,
+    [FIXED_SETTINGS.map(([name]) => name), FIXED_SETTINGS.map(([, value]) => value)],
+  );
+  if (!wrong) return;
+  const { name, setting } = wrong;
+  throw new Error(
+    `DATABASE_SETTINGS=role, but the role or the database sets ${name} to '${setting}': see deploy/postgres/roles.sql`,
+  );
 }
 
 /**

@@ -1,0 +1,97 @@
+import { createDataSource } from '../../src/database/data-source.js';
+import { checkRoleSettings } from '../../src/database/pooler.js';
+import { nodesOf } from '../support/cluster.js';
+import { onServer } from '../support/postgres.js';
+import { startService } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+async function databaseWith(settings: Readonly<Record<string, string>>): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  for (const node of nodesOf(database.url)) {
+    await onServer(node, async (client) => {
+      for (const [setting, value] of Object.entries(settings))
+        await client.query(`alter database ${name} set ${setting} = '${value}'`);
+    });
+  }
+  return database;
+}
+
+describe('settings of the database that change what statements mean', () => {
+  it('do not reach the service: times are answered as they were given', async () => {
+    const database = await databaseWith({ datestyle: 'German, DMY', array_nulls: 'off' });
+    const service = await startService({ database });
+    await service.provider({ cores: 4 }, { zone: 'german' });
+    const window = { start: '2131-03-28T23:30:00Z', end: '2131-04-28T01:30:01Z' };
+    const made = await service.operation('create-reservation', {
+      zone: 'german',
+      ...window,
+      capacity: { cores: 1 },
+    });
+    expect(made).toMatchObject({ result: 'ok' });
+    const { body } = await service.http.get(`/reservations/${made['reservation-id']}`);
+    expect(body).toMatchObject({ ...window, state: 'initialized' });
+    await service.stop();
+    await database.drop();
+  });
+
+  it('do not reach the service: a limit of a tenant in all zones holds under repeatable read', async () => {
+    const database = await databaseWith({ default_transaction_isolation: 'repeatable read' });
+    const environment = { TENANT_LIMITS_ALL_ZONES: 'cores:10' };
+    const services = await Promise.all([1, 2].map(() => startService({ database, environment })));
+    const zones = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const zone of zones) await services[0].provider({ cores: 100 }, { zone });
+    const answers = await Promise.all(
+      Array.from({ length: 72 }, (_, index) =>
+        services[index % 2].http
+          .post('/create-reservation')
+          .set('Headroom-Tenant', 'blue')
+          .send({ zone: zones[index % zones.length], capacity: { cores: 1 } }),
+      ),
+    );
+    expect(answers.filter(({ body }) => body.result === 'ok')).toHaveLength(10);
+    for (const service of services) await service.stop();
+    await database.drop();
+  });
+
+  it.each([
+    ['datestyle', 'SQL, DMY', `sets DateStyle to 'SQL, DMY'`],
+    [
+      'default_transaction_isolation',
+      'repeatable read',
+      `sets default_transaction_isolation to 'repeatable read'`,
+    ],
+  ])('are named where the service sets none itself: %s', async (setting, value, text) => {
+    const database = await databaseWith({
+      statement_timeout: '10s',
+      lock_timeout: '5s',
+      idle_in_transaction_session_timeout: '3s',
+      [setting]: value,
+    });
+    const dataSource = await createDataSource(database.url, { poolSize: 1, settings: 'role' }).initialize();
+    await expect(checkRoleSettings(dataSource)).rejects.toThrow(text);
+    await dataSource.destroy();
+    await database.drop();
+  });
+});
+
+describe('options in DATABASE_URL', () => {
+  it('are added to those of the service, and do not replace them', async () => {
+    const database = await createTestDatabase();
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c search_path=public,extra -c enable_seqscan=on');
+    const dataSource = await createDataSource(url.toString(), { poolSize: 1 }).initialize();
+    const names = ['enable_seqscan', 'search_path', 'default_transaction_isolation'];
+    const rows = await dataSource.query<{ name: string; setting: string }[]>(
+      'select name, setting from pg_settings where name = any ($1) order by name',
+      [names],
+    );
+    expect(rows).toEqual([
+      { name: 'default_transaction_isolation', setting: 'read committed' },
+      { name: 'enable_seqscan', setting: 'off' },
+      { name: 'search_path', setting: 'public,extra' },
+    ]);
+    await dataSource.destroy();
+    await database.drop();
+  });
+});
