@@ -95,8 +95,8 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   '57P03',
 ]);
 
-/** Shut down, crashed, out of connections. Class 08 (connection exception) is added by its prefix. */
-const LOSS_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '53300']);
+/** Shut down, crashed, idle or in a transaction for too long, out of connections. Class 08 (connection exception) is added by its prefix. */
+const LOSS_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '25P04', '53300']);
 
 const LOSS_CODES: ReadonlySet<string> = new Set(
   'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH'.split(' '),
@@ -139,9 +139,18 @@ export function isConnectionLoss(error: unknown): boolean {
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
 }
 
+/** Marks the error of a connection that could not be opened. Its code alone doesn't say so: a statement may have the same. */
+const REFUSED_LOGIN = Symbol('refused login');
+
+/** Notes that the server has refused a connection, as for a database that takes none, or a role that may not log in. */
+export function noteRefusedLogin(error: unknown): void {
+  if (error instanceof Error) Object.assign(error, { [REFUSED_LOGIN]: true });
+}
+
 /** True when no connection could be opened: nothing was sent to the database. */
 export function isConnectFailure(error: unknown): boolean {
   return (
+    causes(error).some((cause) => REFUSED_LOGIN in cause) ||
     codesOf(error).some((code) => CONNECT_CODES.has(code)) ||
     causes(error).some((cause) => textOf(cause, 'syscall') === 'connect') ||
     causes(error).some((cause) => CONNECT_TIMEOUT.test(textOf(cause, 'message') ?? ''))
@@ -161,7 +170,7 @@ export function isPermissionDenied(error: unknown): boolean {
 /** True when the database cannot serve a request at the moment, whatever the request is. */
 export function isUnavailable(error: unknown): boolean {
   const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
-  return isBusy || isConnectionLoss(error);
+  return isBusy || isConnectionLoss(error) || isConnectFailure(error);
 }
 
 /** Maps a database error to a domain error; returns any other error unchanged. */

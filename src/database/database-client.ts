@@ -3,6 +3,7 @@ import { Client, type ClientConfig, type Connection } from 'pg';
 import { databaseUrls } from '../config/database-url.js';
 import {
   LAYOUT_CHANGED_STATE,
+  noteRefusedLogin,
   NOT_SUPPORTED_STATE,
   READ_ONLY_STATE,
   UNREACHABLE_STATE,
@@ -73,6 +74,7 @@ export class DatabaseClient extends Client {
       throw new UnusableServer(`${this.host}:${this.port} is a standby`, READ_ONLY_STATE);
     } catch (error) {
       this.hosts?.forget();
+      noteRefusedLogin(error);
       throw error;
     }
   }
@@ -82,6 +84,7 @@ export class DatabaseClient extends Client {
       Object.assign(this, await hosts.findPrimary());
     } catch (error) {
       hosts.forget();
+      noteRefusedLogin(error);
       // Its timeout for a silent peer runs since it was made.
       this.connection.stream.destroy();
       throw error;
