@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -62,7 +62,7 @@ function script(name: string, parameters: readonly string[]): string {
   const env = {
     PATH: process.env.PATH,
     PG_DUMP: `${BIN}/pg_dump --dbname ${url}`,
-    PG_RESTORE: name === 'backup' ? `${BIN}/pg_restore` : `${BIN}/pg_restore --dbname ${url}`,
+    PG_RESTORE: `${BIN}/pg_restore`,
     PSQL: `${BIN}/psql ${url}`,
   };
   return execFileSync(join('deploy', name), parameters, {
@@ -119,5 +119,37 @@ withServer(
     const second = await start();
     expect((await reserve(second)).result).toBe('ok');
     expect(await reserve(second)).toMatchObject({ result: 'conflict' });
+    await second.end('SIGTERM');
   },
 );
+
+withServer('a backup of an earlier release is restored into the schema of a later one', async () => {
+  const migrate = (command: string) =>
+    runProgram('src/database/migrate.cli.js', [command], { DATABASE_URL: url });
+  const isThere = async () =>
+    (await query(`select to_regclass('address_entries') is not null as found`))[0].found as boolean;
+  expect(await migrate('up')).toMatchObject({ status: 0 });
+  // A table that refers to others, and which the earlier release does not have.
+  while (await isThere()) expect(await migrate('down')).toMatchObject({ status: 0 });
+  script('backup', [join(directory, 'earlier')]);
+  const [dump] = readdirSync(join(directory, 'earlier'));
+  expect(await migrate('up')).toMatchObject({ status: 0 });
+
+  expect(script('restore', [join(directory, 'earlier', dump)])).toContain('has 0 findings');
+  expect(await isThere()).toBe(false);
+  expect(await migrate('up')).toMatchObject({ status: 0 });
+  expect(await isThere()).toBe(true);
+});
+
+withServer('a backup that is cut off leaves the database as it was', async () => {
+  expect(await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: url })).toMatchObject({
+    status: 0,
+  });
+  script('backup', [join(directory, 'cut')]);
+  const [dump] = readdirSync(join(directory, 'cut'));
+  const file = join(directory, 'cut', dump);
+  truncateSync(file, Math.floor(statSync(file).size * 0.8));
+  const zones = await query('select * from zones');
+  expect(() => script('restore', [file])).toThrow(/the database is as it was/);
+  expect(await query('select * from zones')).toEqual(zones);
+});
