@@ -92,6 +92,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     earliestFit: timeline.earliestFit(limit, length, window.start),
     nextChange: timeline.nextChange(window.start),
     lastChangeBy: timeline.lastChangeBy(window.start),
+    lastChange: timeline.lastChange,
   };
   expect(answers).toEqual({
     size: model.size,
@@ -105,6 +106,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     earliestFit: model.earliestFit(limit, length, window.start),
     nextChange: toEnd[1]?.at,
     lastChangeBy: model.lastChangeBy(window.start),
+    lastChange: model.lastChangeBy(FOREVER),
   });
 }
 

@@ -157,9 +157,9 @@ export class Timeline {
     }
   }
 
-  /** The last instant at which the value changes. */
+  /** The last instant at which the value changes; undefined if none is stored. */
   get lastChange(): Instant | undefined {
-    return lastChange(this.root);
+    return orUndefined(lastChange(this.root));
   }
 
   /**
