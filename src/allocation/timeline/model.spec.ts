@@ -80,6 +80,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
   const extreme = (better: (a: number, b: number) => boolean): Step =>
     steps.reduce((best, step) => (better(step.value, best.value) ? step : best));
 
+  const cut = timeline.cut(window);
   const answers = {
     size: timeline.size,
     valueAt: timeline.valueAt(window.start),
@@ -93,6 +94,7 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     nextChange: timeline.nextChange(window.start),
     lastChangeBy: timeline.lastChangeBy(window.start),
     lastChange: timeline.lastChange,
+    cut: { size: cut.size, steps: [...cut.steps({ start: 0, end: FOREVER })], least: cut.least(window) },
   };
   expect(answers).toEqual({
     size: model.size,
@@ -107,6 +109,11 @@ function expectSameAnswers(timeline: Timeline, model: Model, { window, threshold
     nextChange: toEnd[1]?.at,
     lastChangeBy: model.lastChangeBy(window.start),
     lastChange: model.lastChangeBy(FOREVER),
+    cut: {
+      size: steps.length - 1,
+      steps: [{ at: 0, value: steps[0].value }, ...steps.slice(1)],
+      least: extreme((a, b) => a < b),
+    },
   });
 }
 
@@ -184,6 +191,9 @@ describe('a timeline answers like the model', () => {
           addAll(1, additions);
           timeline.forgetBefore(forgotten);
           model.forgetBefore(forgotten);
+          ask(40);
+          for (const each of [timeline, model]) each.forgetBefore(2 * range);
+          addAll(-1, additions);
           ask(40);
         },
       ),
