@@ -79,7 +79,7 @@ export function copyOf({ fold, entries }: DraftedFold, parts: readonly FoldPart[
 }
 
 function concerns({ providerId }: FoldPart, entry: FoldEntry): boolean {
-  return entry.providerId !== undefined && (providerId ?? entry.providerId) === entry.providerId;
+  return (providerId ?? entry.providerId) === entry.providerId;
 }
 
 function onlyClass(entry: FoldEntry, name: ResourceClass): FoldEntry {
