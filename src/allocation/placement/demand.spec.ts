@@ -58,9 +58,18 @@ describe('the demand of a reservation', () => {
   });
 
   it('keeps the classes that no instance uses out of the units', () => {
-    const { units, loose } = demandOf({ cores: 4, instances: 2, addresses: 3, volumes: 1 });
+    const ofNoInstance = {
+      addresses: 3,
+      volumes: 1,
+      snapshots: 1,
+      networks: 1,
+      ports: 2,
+      routers: 1,
+      subnets: 4,
+    };
+    const { units, loose } = demandOf({ cores: 4, instances: 2, ...ofNoInstance });
     expect(units).toEqual([{ amounts: { cores: 2, instances: 1 }, count: 2 }]);
-    expect(loose).toEqual({ addresses: 3, volumes: 1 });
+    expect(loose).toEqual(ofNoInstance);
   });
 
   it('takes containers as they are, equal ones together, largest first', () => {

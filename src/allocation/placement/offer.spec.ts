@@ -78,8 +78,9 @@ describe('the next window of an offer', () => {
       entry('a', 'total', ALWAYS, { cores: 4 }),
       entry('a', 'reserved', { start: 0, end: 1000 }, { cores: 2 }),
     ]);
-    const offered = nextWindow(fold, demandOf({ cores: 4 }), { start: 0, end: lastInstant });
-    expect(offered).toBeUndefined();
+    const offered = (end: number) => nextWindow(fold, demandOf({ cores: 4 }), { start: 0, end });
+    expect(offered(lastInstant - 1000)).toEqual({ start: 1000, end: lastInstant });
+    expect(offered(lastInstant - 999)).toBeUndefined();
   });
 });
 

@@ -36,10 +36,25 @@ describe('what is left of a reservation that instances draw on', () => {
     expect(left(four).shapes).toHaveLength(4);
   });
 
+  it("loses the container of an instance's size, else one that it fits into, whatever their order", () => {
+    const sizes = (order: number[], drawnCores: number) =>
+      left(
+        order.map((cores) => container(cores)),
+        drawn('x', drawnCores),
+      ).shapes.map(([cores]) => cores);
+    expect(sizes([2, 8, 4], 4)).toEqual([8, 2]);
+    expect(sizes([8, 4, 2], 2)).toEqual([8, 4]);
+    expect(left([container(2), container(8)], drawn('x', 5))).toEqual({
+      shapes: [[2, undefined]],
+      loose: { cores: 3 },
+    });
+  });
+
   it('keeps the traits of containers that an instance on its provider cannot have replaced', () => {
     const mixed = [container(4, X86), container(4, ARM)];
     expect(left(mixed, drawn('x', 4)).shapes).toEqual([[4, 'arm64']]);
     expect(left(mixed, drawn('a', 4)).shapes).toEqual([[4, 'x86']]);
+    expect(left([container(4, X86), container(2, ARM)], drawn('a', 4)).shapes).toEqual([[2, 'x86']]);
     expect(left(mixed, drawn('a', 1))).toEqual({ shapes: [[4, 'x86']], loose: { cores: 3 } });
   });
 
