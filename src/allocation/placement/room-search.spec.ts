@@ -7,7 +7,7 @@ import { AddressRoom } from '../addresses/address-room.js';
 import type { LedgerEntry } from '../fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { demandOf } from './demand.js';
-import { findRoom, type Stretch } from './room-search.js';
+import { findRoom, leftFree, type Stretch } from './room-search.js';
 
 const END = LAST_SECOND + 4;
 const world = smallWorld({ cores: 6, instances: 3, volumes: 3 });
@@ -101,5 +101,18 @@ describe('the search for room', () => {
       ),
       { numRuns: runs(1000) },
     );
+  });
+
+  it('F8 says what would be left, of addresses only what single ones allow', () => {
+    const fold = foldOf([
+      entry('a', 'total', { start: 0, end: FOREVER }, { cores: 7, addresses: 9 }),
+      entry('b', 'total', { start: 0, end: FOREVER }, { cores: 2 }),
+    ]);
+    const held = { reservationId: 'r', address: '192.0.2.1', window: { start: 5, end: 6 } };
+    const room = new AddressRoom(new AddressBook(['192.0.2.0/29'], [held]), 'new', []);
+    const demand = demandOf({ cores: 2, addresses: 3 });
+    expect(leftFree(fold, demand, { start: 0, end: 5 }, room)).toEqual({ cores: 7, addresses: 3 });
+    expect(leftFree(fold, demand, { start: 0, end: 6 }, room)).toEqual({ cores: 7, addresses: 2 });
+    expect(leftFree(fold, demand, { start: 0, end: 6 })).toEqual({ cores: 7, addresses: 6 });
   });
 });
