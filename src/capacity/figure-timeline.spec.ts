@@ -109,6 +109,14 @@ describe('with more changes than it may have rows', () => {
     expect([rows.length, omittedFrom]).toEqual([MAX_TIMELINE_ROWS, undefined]);
   });
 
+  it('is omitted as a sum from where one part is, although another one goes on', () => {
+    const [a, b] = [steps('a', 1500, 0), [...steps('b', 900, 0), ...steps('b', 9, 2101)]];
+    const sum = sumOfFigures([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);
+    expect([sum.rows.length, sum.omittedFrom]).toEqual([MAX_TIMELINE_ROWS, 2000]);
+    const later = sumOfFigures([ofClass(b, 'cores'), ofClass(a, 'cores')], ALL);
+    expect(later).toEqual(sum);
+  });
+
   it('is correct up to that instant, also as the sum of a cut and a complete one', () => {
     const [a, b] = [steps('a', 1500, 0), steps('b', 700, 1801)];
     const sum = sumOfFigures([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);

@@ -15,10 +15,21 @@ const timeline = fc
     for (const { window, amount } of adds) made.add(window, amount);
     return made;
   });
+/** Changes all the time, so that a search has many parts to choose from. */
+const BUSY = 200;
+const busyTimeline = fc
+  .array(fc.integer({ min: -9, max: 9 }), { minLength: BUSY, maxLength: BUSY })
+  .map((deltas) =>
+    Timeline.fromChanges(
+      Float64Array.from(deltas, (_, at) => at),
+      Float64Array.from(deltas),
+      BUSY,
+    ),
+  );
 
 function bySecond(timelines: readonly Timeline[], { start, end }: TimeWindow) {
   let least = { at: start, value: Infinity };
-  for (let at = start; at < Math.min(end, 2 * LAST); at++) {
+  for (let at = start; at < Math.min(end, BUSY); at++) {
     const value = timelines.reduce((sum, one) => sum + one.valueAt(at), 0);
     if (value < least.value) least = { at, value };
   }
@@ -32,6 +43,16 @@ describe('the least sum of several timelines', () => {
         expect(leastSum(timelines, within)).toEqual(bySecond(timelines, within));
       }),
       { numRuns: runs(300) },
+    );
+  });
+
+  it('is that of the earliest second also among many parts with low bounds', () => {
+    fc.assert(
+      fc.property(fc.array(busyTimeline, { minLength: 2, maxLength: 4 }), (timelines) => {
+        const within = { start: 0, end: FOREVER };
+        expect(leastSum(timelines, within)).toEqual(bySecond(timelines, within));
+      }),
+      { numRuns: runs(500) },
     );
   });
 
