@@ -103,9 +103,14 @@ describe('a draft', () => {
         amounts: {},
         createdAt: 0,
       });
+      draft.noteCreated('s');
+      draft.retireProvider('a');
+      draft.wantAddresses(3);
+      draft.removeReservation('r');
       return refuse();
     };
     expect(() => draft.withSavepoint(decision)).toThrow(Refused);
+    expect([draft.changes, draft.isRetired('a'), draft.addressesWanted]).toEqual([[], false, 0]);
     expect(draft.knownReservations()).toEqual([first]);
     expect(draft.instance('i')).toBeUndefined();
     expect([...draft.poolEntries.keys()]).toEqual([]);
@@ -127,6 +132,31 @@ describe('a draft', () => {
     expect(draft.assignAddresses('u', 1, ALWAYS)).toBe('too-few');
     draft.undo();
     expect(draft.addressRoom('v').most(ALWAYS, 9)).toBe(2);
+  });
+
+  it('has the pool entries of a provider that change something from now on', () => {
+    const draft = new Draft(foldOf([]), 7);
+    const save = (id: string, providerId: string, start: number, end: number): void =>
+      draft.savePoolEntry({
+        zoneId: 'z',
+        id,
+        providerId,
+        window: { start, end },
+        amounts: { cores: 1 },
+        createdAt: 0,
+      });
+    save('passed', 'a', 0, 7);
+    save('ended before it began', 'a', 9, 9);
+    save('of another', 'b', 0, 9);
+    save('under way', 'a', 0, 8);
+    save('ahead', 'a', 9, 10);
+    expect(draft.poolEntriesOf('a').map(({ id }) => id)).toEqual(['under way', 'ahead']);
+  });
+
+  it('makes no provider of an entry without one', () => {
+    const draft = new Draft(foldOf([entry('a', 'total', ALWAYS, { cores: 1 })]), 0);
+    draft.post({ ...entry('a', 'reserved', ALWAYS, {}), providerId: undefined });
+    expect([[...draft.fold.providerIds()], draft.head]).toStrictEqual([['a'], 1]);
   });
 
   it('leaves out an entry whose window is empty', () => {

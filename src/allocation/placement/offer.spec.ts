@@ -11,6 +11,8 @@ import {
 import { fitsSomehow } from '../../../test/support/splits.js';
 import { covers, withoutZeros } from '../../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { AddressBook } from '../addresses/address-book.js';
+import { AddressRoom } from '../addresses/address-room.js';
 import { demandOf, type Demand } from './demand.js';
 import type { LedgerEntry } from '../fold/entry.js';
 import { nextWindow } from './next-window.js';
@@ -81,6 +83,26 @@ describe('the next window of an offer', () => {
     const offered = (end: number) => nextWindow(fold, demandOf({ cores: 4 }), { start: 0, end });
     expect(offered(lastInstant - 1000)).toEqual({ start: 1000, end: lastInstant });
     expect(offered(lastInstant - 999)).toBeUndefined();
+  });
+});
+
+describe('the next window of an offer with single addresses', () => {
+  it('starts where amounts and addresses fit, also if they do so in turns for longer than a search lasts', () => {
+    const turns = Array.from({ length: 600 }, (_, turn) => 20 * turn);
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 1, addresses: 1 }),
+      ...turns.map((start) => entry('a', 'reserved', { start, end: start + 10 }, { cores: 1 })),
+    ]);
+    const held = turns.map((start) => ({
+      reservationId: `r${start}`,
+      address: '192.0.2.1',
+      window: { start: start + 10, end: start + 20 },
+    }));
+    const room = new AddressRoom(new AddressBook(['192.0.2.1/32'], held), 'new', []);
+    const demand = demandOf({ cores: 1, addresses: 1 });
+    const offered = (start: number) => nextWindow(fold, demand, { start, end: start + 5 }, {}, room);
+    expect(offered(11_000)).toEqual({ start: 12_000, end: 12_005 });
+    expect(offered(0)).toEqual({ start: 12_000, end: 12_005 });
   });
 });
 

@@ -68,6 +68,22 @@ describe('the search for room', () => {
     );
   });
 
+  it('F5 says that there may be more where it gives up', () => {
+    const fold = foldOf([entry('a', 'total', { start: 0, end: FOREVER }, { cores: 1 })]);
+    for (let start = 0; start < 6000; start += 2)
+      fold.apply(entry('a', 'reserved', { start, end: start + 1 }, { cores: 1 }));
+    const asked = { length: 1, within: { start: 0, end: 6000 }, limit: 5000 };
+    const { stretches, isMore } = findRoom(fold, demandOf({ cores: 1 }), asked, {});
+    expect([stretches.length, isMore]).toEqual([2000, true]);
+    const { isMore: isMoreLater } = findRoom(
+      fold,
+      demandOf({ cores: 1 }),
+      { ...asked, within: { start: 3000, end: 6000 } },
+      {},
+    );
+    expect(isMoreLater).toBe(false);
+  });
+
   it('F11 waits until single addresses are free throughout', () => {
     const held = fc.record({
       start: fc.nat(LAST_SECOND),
