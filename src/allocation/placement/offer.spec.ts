@@ -121,6 +121,16 @@ describe('the most that fits', () => {
     );
   });
 
+  it('adds to the whole units of several providers what is loose, wherever it lies', () => {
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 5, instances: 9, volumes: 1 }),
+      entry('b', 'total', ALWAYS, { cores: 3, instances: 9, volumes: 2 }),
+    ]);
+    const most = (amounts: Record<string, number>) => mostThatFits(fold, demandOf(amounts), ALWAYS);
+    expect(most({ cores: 6, instances: 3, volumes: 4 })).toEqual({ cores: 6, instances: 3, volumes: 3 });
+    expect(most({ cores: 8, instances: 4, volumes: 2 })).toEqual({ cores: 6, instances: 3, volumes: 2 });
+  });
+
   it('is the whole room of the only provider', () => {
     fc.assert(
       fc.property(world, anyDemand, smallWindow, (entries, demand, window) => {
