@@ -4,6 +4,7 @@ import { instanceRecord, reservationRecord } from '../../../test/support/reserva
 import { FOREVER } from '../../kernel/time-window.js';
 import { AddressBook } from '../addresses/address-book.js';
 import { Draft } from './draft.js';
+import type { ReservationRecord } from './records.js';
 import type { LedgerEntry } from '../fold/entry.js';
 import { KEPT, type CapacityView } from '../fold/capacity-timelines.js';
 import type { ZoneView } from '../fold/zone-fold.js';
@@ -132,6 +133,25 @@ describe('a draft', () => {
     expect(draft.assignAddresses('u', 1, ALWAYS)).toBe('too-few');
     draft.undo();
     expect(draft.addressRoom('v').most(ALWAYS, 9)).toBe(2);
+  });
+
+  it('knows who names an element, and what a tenant holds, among the reservations of its batch', () => {
+    const draft = new Draft(foldOf([]), 7);
+    const save = (id: string, changed: Partial<ReservationRecord>): void =>
+      draft.saveReservation({
+        record: { ...reservationRecord(id, ALWAYS, { cores: 1 }), ...changed },
+        claims: [],
+        instances: [],
+      });
+    save('red', { tenant: 'red', elements: ['Reservation:x', 'Reservation:y'] });
+    save('waiting', { tenant: 'red', status: 'waiting', elements: ['Reservation:y'] });
+    save('blue', { tenant: 'blue', elements: ['Reservation:x'] });
+    save('in conflict', { tenant: 'red', status: 'conflict' });
+    save('ended', { tenant: 'red', endedAt: 6, elements: ['Reservation:y'] });
+    const ids = (records: readonly ReservationRecord[]): string[] => records.map(({ id }) => id);
+    expect(ids(draft.namersOf('y'))).toEqual(['red', 'waiting']);
+    expect(ids(draft.protectorsOf('y'))).toEqual(['red']);
+    expect(ids(draft.heldByTenant('red'))).toEqual(['red', 'waiting']);
   });
 
   it('has the pool entries of a provider that change something from now on', () => {
