@@ -24,11 +24,11 @@ export class DatabaseFigures {
   private readonly log = new Logger(DatabaseFigures.name);
   private readonly questions: Question[] = [];
   private underWay?: Promise<void>;
+  /** The question that the database is answering. */
+  private asked?: Question;
   private answers = false;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.keep(() => this.dataSource.query('select'));
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Has figures read with the others. What they cost must be in proportion to how long they are kept.
@@ -61,21 +61,30 @@ export class DatabaseFigures {
   /** Never fails. Waits for a slow database a little; what it answers later is there the next time. */
   async refresh(): Promise<void> {
     this.underWay ??= this.askAll().finally(() => (this.underWay = undefined));
-    await inTime(this.underWay, TIMEOUT_MS, () => this.forget());
+    await inTime(this.underWay, TIMEOUT_MS, () => this.passOver());
   }
 
   private async askAll(): Promise<void> {
+    this.asked = undefined;
     try {
-      for (const question of this.questions) await this.ask(question);
+      await this.dataSource.query('select');
       this.answers = true;
+      for (const question of this.questions) await this.ask(question);
     } catch {
       this.forget();
     }
   }
 
+  /** A database that answers leaves out only the figure that takes it so long. */
+  private passOver(): void {
+    if (this.asked) this.asked.answer = undefined;
+    else this.forget();
+  }
+
   /** Figures that can't be read, as while migrations are missing, leave the others alone. */
   private async ask(question: Question): Promise<void> {
     if (performance.now() - question.askedAt < question.keptSeconds * 1000) return;
+    this.asked = question;
     try {
       question.answer = await question.read();
       question.askedAt = performance.now();
