@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import type { Principal } from '../kernel/principal.js';
 import { isVisibleText, MUST_BE_VISIBLE } from '../kernel/visible-text.js';
-import type { AuthenticatedRequest } from '../http/caller.js';
+import { callerOf, type AuthenticatedRequest } from '../http/caller.js';
 import { requestIdOf } from '../http/edge/request-id.js';
 import { callerScope, tenantOf } from '../http/tenant.js';
 import { namedIn, type AuditFacts } from './audit-facts.js';
@@ -29,16 +30,31 @@ export interface RequestIdentity {
 const HEADER = 'idempotency-key';
 const REPLAYED_HEADER = 'Idempotency-Replayed';
 
+/** A request that changes something: its caller, and the record to store with its effect. */
+export interface ClientCall {
+  readonly caller: Principal;
+  readonly key?: KeyedRequest;
+}
+
 /** The request's `Idempotency-Key`, and what the audit log says of it, if present. An invalid key is refused. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const http = context.switchToHttp();
+  return keyedRequestOf(http.getRequest<Request>(), http.getResponse<Response>());
+});
+
+/** The caller and what `IdempotencyKey` gives, as one parameter of a controller's method. */
+export const Call = createParamDecorator((_: unknown, context: ExecutionContext): ClientCall => {
+  const http = context.switchToHttp();
   const request = http.getRequest<Request>();
-  const response = http.getResponse<Response>();
+  return { caller: callerOf(request), key: keyedRequestOf(request, http.getResponse<Response>()) };
+});
+
+function keyedRequestOf(request: Request, response: Response): KeyedRequest | undefined {
   const header = request.headers[HEADER];
   const audit = auditFactsOf(request, response);
   if (header === undefined) return audit && { audit };
   return { keyed: identityOf(request, response, String(header)), audit };
-});
+}
 
 /** Absent while authentication is off: there is no principal. */
 function auditFactsOf(request: AuthenticatedRequest, response: Response): AuditFacts | undefined {

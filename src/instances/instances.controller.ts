@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@ne
 import { Allow } from '../http/allow.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
@@ -43,12 +43,7 @@ export class InstancesController {
   @Patch(':id')
   @Allow('consumer', 'operator', 'admin')
   @MarkInstance()
-  mark(
-    @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Body() body: MarkInstanceBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  mark(@Call() { caller, key }: ClientCall, @Param('id') id: string, @Body() body: MarkInstanceBody) {
     const change = marksChange(body);
     return this.answered.once<InstanceRecord>(
       key,

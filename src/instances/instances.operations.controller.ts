@@ -1,11 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { Caller } from '../http/caller.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { required } from '../http/wire/wire-types.js';
 import { TenantName } from '../http/tenant.js';
-import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
 import { CREATE_REHEARSAL, DESTROYED, DESTROY_REHEARSAL } from './dto/instance-answers.js';
 import { CreateInstanceBody, DestroyInstanceBody, instanceOrder } from './dto/operations.dto.js';
@@ -25,9 +23,8 @@ export class InstancesOperationsController {
   @CreateInstance()
   @HttpCode(200)
   create(
-    @Caller() caller: Principal,
+    @Call() { caller, key }: ClientCall,
     @Body() body: CreateInstanceBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
     const order = { ...instanceOrder(body), tenant };
@@ -44,11 +41,7 @@ export class InstancesOperationsController {
   @Allow('consumer', 'operator', 'admin')
   @DestroyInstance()
   @HttpCode(200)
-  destroy(
-    @Caller() caller: Principal,
-    @Body() body: DestroyInstanceBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  destroy(@Call() { caller, key }: ClientCall, @Body() body: DestroyInstanceBody) {
     const id = required(body['instance-id'], 'instance-id');
     return this.answered.onceOrDry({
       key,

@@ -3,11 +3,9 @@ import { Allow } from '../http/allow.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { Caller } from '../http/caller.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { DryRunQuery, isDryRun } from '../http/wire/wire-dry-run.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
-import type { Principal } from '../kernel/principal.js';
 import {
   type Asked,
   changeOf,
@@ -39,68 +37,44 @@ export class ReservationsNorthboundChangesController {
   @Post('compute/confirm')
   @Allow('consumer', 'operator', 'admin')
   @ConfirmOperation('compute')
-  confirmCompute(
-    @Caller() caller: Principal,
-    @Body() body: ConfirmBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.confirm(caller, 'compute', body.reservationId, key);
+  confirmCompute(@Call() call: ClientCall, @Body() body: ConfirmBody) {
+    return this.confirm(call, 'compute', body.reservationId);
   }
 
   @Post('network/confirm')
   @Allow('consumer', 'operator', 'admin')
   @ConfirmOperation('network')
-  confirmNetwork(
-    @Caller() caller: Principal,
-    @Body() body: ConfirmBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.confirm(caller, 'network', body.reservationId, key);
+  confirmNetwork(@Call() call: ClientCall, @Body() body: ConfirmBody) {
+    return this.confirm(call, 'network', body.reservationId);
   }
 
   @Post('storage/confirm')
   @Allow('consumer', 'operator', 'admin')
   @ConfirmOperation('storage')
-  confirmStorage(
-    @Caller() caller: Principal,
-    @Body() body: ConfirmBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.confirm(caller, 'storage', body.reservationId, key);
+  confirmStorage(@Call() call: ClientCall, @Body() body: ConfirmBody) {
+    return this.confirm(call, 'storage', body.reservationId);
   }
 
   @Post('compute/update')
   @Allow('consumer', 'operator', 'admin')
   @UpdateOperation('compute')
-  updateCompute(
-    @Caller() caller: Principal,
-    @Body() body: UpdateComputeBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  updateCompute(@Call() call: ClientCall, @Body() body: UpdateComputeBody) {
     const { customClasses } = this.configuration;
-    return this.update(caller, 'compute', body, computeAsked(body, customClasses), key);
+    return this.update(call, 'compute', body, computeAsked(body, customClasses));
   }
 
   @Post('network/update')
   @Allow('consumer', 'operator', 'admin')
   @UpdateOperation('network')
-  updateNetwork(
-    @Caller() caller: Principal,
-    @Body() body: UpdateNetworkBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.update(caller, 'network', body, networkAsked(body), key);
+  updateNetwork(@Call() call: ClientCall, @Body() body: UpdateNetworkBody) {
+    return this.update(call, 'network', body, networkAsked(body));
   }
 
   @Post('storage/update')
   @Allow('consumer', 'operator', 'admin')
   @UpdateOperation('storage')
-  updateStorage(
-    @Caller() caller: Principal,
-    @Body() body: UpdateStorageBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.update(caller, 'storage', body, storageAsked(body), key);
+  updateStorage(@Call() call: ClientCall, @Body() body: UpdateStorageBody) {
+    return this.update(call, 'storage', body, storageAsked(body));
   }
 
   @Delete('compute/:reservation_id')
@@ -108,12 +82,11 @@ export class ReservationsNorthboundChangesController {
   @TerminateOperation('compute')
   @HttpCode(200)
   terminateCompute(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Param('reservation_id') id: string,
     @Query() option: DryRunQuery,
-    @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return this.terminate(caller, 'compute', id, option, key);
+    return this.terminate(call, 'compute', id, option);
   }
 
   @Delete('network/:reservation_id')
@@ -121,12 +94,11 @@ export class ReservationsNorthboundChangesController {
   @TerminateOperation('network')
   @HttpCode(200)
   terminateNetwork(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Param('reservation_id') id: string,
     @Query() option: DryRunQuery,
-    @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return this.terminate(caller, 'network', id, option, key);
+    return this.terminate(call, 'network', id, option);
   }
 
   @Delete('storage/:reservation_id')
@@ -134,15 +106,14 @@ export class ReservationsNorthboundChangesController {
   @TerminateOperation('storage')
   @HttpCode(200)
   terminateStorage(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Param('reservation_id') id: string,
     @Query() option: DryRunQuery,
-    @IdempotencyKey() key?: KeyedRequest,
   ) {
-    return this.terminate(caller, 'storage', id, option, key);
+    return this.terminate(call, 'storage', id, option);
   }
 
-  private confirm(caller: Principal, kind: NorthboundKind, reference: string, key?: KeyedRequest) {
+  private confirm({ caller, key }: ClientCall, kind: NorthboundKind, reference: string) {
     return this.answered.once<ReservationRecord>(
       key,
       async (remember) => {
@@ -154,11 +125,10 @@ export class ReservationsNorthboundChangesController {
   }
 
   private update(
-    caller: Principal,
+    { caller, key }: ClientCall,
     kind: NorthboundKind,
     body: UpdateComputeBody | UpdateNetworkBody | UpdateStorageBody,
     asked: Asked,
-    key?: KeyedRequest,
   ) {
     const change = changeOf(body, asked);
     const answer = (record: ReservationRecord) => readAnswer(kind, this.reader.read(record));
@@ -175,11 +145,10 @@ export class ReservationsNorthboundChangesController {
   }
 
   private terminate(
-    caller: Principal,
+    { caller, key }: ClientCall,
     kind: NorthboundKind,
     reference: string,
     option: DryRunQuery,
-    key?: KeyedRequest,
   ) {
     return this.answered.onceOrDry({
       key,

@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/body/filter-source.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
@@ -42,38 +42,23 @@ export class ReservationsNorthboundController {
   @Post('compute/create')
   @Allow('consumer', 'operator', 'admin')
   @CreateOperation('compute')
-  createCompute(
-    @Caller() caller: Principal,
-    @Body() body: CreateComputeBody,
-    @IdempotencyKey() key?: KeyedRequest,
-    @TenantName() tenant?: string,
-  ) {
+  createCompute(@Call() call: ClientCall, @Body() body: CreateComputeBody, @TenantName() tenant?: string) {
     const { customClasses } = this.configuration;
-    return this.create(caller, 'compute', body, computeAsked(body, customClasses), tenant, key);
+    return this.create(call, 'compute', body, computeAsked(body, customClasses), tenant);
   }
 
   @Post('network/create')
   @Allow('consumer', 'operator', 'admin')
   @CreateOperation('network')
-  createNetwork(
-    @Caller() caller: Principal,
-    @Body() body: CreateNetworkBody,
-    @IdempotencyKey() key?: KeyedRequest,
-    @TenantName() tenant?: string,
-  ) {
-    return this.create(caller, 'network', body, networkAsked(body), tenant, key);
+  createNetwork(@Call() call: ClientCall, @Body() body: CreateNetworkBody, @TenantName() tenant?: string) {
+    return this.create(call, 'network', body, networkAsked(body), tenant);
   }
 
   @Post('storage/create')
   @Allow('consumer', 'operator', 'admin')
   @CreateOperation('storage')
-  createStorage(
-    @Caller() caller: Principal,
-    @Body() body: CreateStorageBody,
-    @IdempotencyKey() key?: KeyedRequest,
-    @TenantName() tenant?: string,
-  ) {
-    return this.create(caller, 'storage', body, storageAsked(body), tenant, key);
+  createStorage(@Call() call: ClientCall, @Body() body: CreateStorageBody, @TenantName() tenant?: string) {
+    return this.create(call, 'storage', body, storageAsked(body), tenant);
   }
 
   @Get('compute/query')
@@ -107,12 +92,11 @@ export class ReservationsNorthboundController {
   }
 
   private create(
-    caller: Principal,
+    { caller, key }: ClientCall,
     kind: NorthboundKind,
     body: NewReservation,
     asked: Asked,
     tenant?: string,
-    key?: KeyedRequest,
   ) {
     const request = { ...requestOf(body, asked), tenant };
     const { repeat } = body;

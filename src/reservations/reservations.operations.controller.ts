@@ -3,11 +3,9 @@ import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { Caller } from '../http/caller.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { TenantName } from '../http/tenant.js';
 import { required } from '../http/wire/wire-types.js';
-import type { Principal } from '../kernel/principal.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
 import {
   changedRehearsal,
@@ -59,9 +57,8 @@ export class ReservationsOperationsController {
   @CreateReservation()
   @HttpCode(200)
   create(
-    @Caller() caller: Principal,
+    @Call() { caller, key }: ClientCall,
     @Body() body: CreateReservationBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
     const request = { ...reservationRequest(body, this.configuration.policies.largestAmounts), tenant };
@@ -87,11 +84,7 @@ export class ReservationsOperationsController {
   @Allow('consumer', 'operator', 'admin')
   @ConfirmReservation()
   @HttpCode(200)
-  confirm(
-    @Caller() caller: Principal,
-    @Body() body: ConfirmReservationBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  confirm(@Call() { caller, key }: ClientCall, @Body() body: ConfirmReservationBody) {
     const id = required(body['reservation-id'], 'reservation-id');
     return this.answered.once<ReservationRecord>(
       key,
@@ -104,11 +97,7 @@ export class ReservationsOperationsController {
   @Allow('consumer', 'operator', 'admin')
   @UpdateReservation()
   @HttpCode(200)
-  update(
-    @Caller() caller: Principal,
-    @Body() body: UpdateReservationBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  update(@Call() { caller, key }: ClientCall, @Body() body: UpdateReservationBody) {
     const named = namedIn(body);
     const change = reservationChange(body, this.configuration.policies.largestAmounts);
     const common = { key, isDryRun: isDryRun(body) };
@@ -132,11 +121,7 @@ export class ReservationsOperationsController {
   @Allow('consumer', 'operator', 'admin')
   @CancelReservation()
   @HttpCode(200)
-  cancel(
-    @Caller() caller: Principal,
-    @Body() body: CancelReservationBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  cancel(@Call() { caller, key }: ClientCall, @Body() body: CancelReservationBody) {
     const named = namedIn(body);
     const common = { key, isDryRun: isDryRun(body) };
     if ('id' in named) {

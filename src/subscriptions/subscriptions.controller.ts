@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
@@ -63,12 +63,7 @@ export class SubscriptionsController {
   @Patch(':id')
   @Allow('consumer', 'operator', 'admin')
   @ChangeSubscription()
-  change(
-    @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Body() body: ChangeSubscriptionBody,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
+  change(@Call() { caller, key }: ClientCall, @Param('id') id: string, @Body() body: ChangeSubscriptionBody) {
     return this.answered.onceSealed<Subscription>(
       key,
       (remember) =>
@@ -80,7 +75,7 @@ export class SubscriptionsController {
   @Delete(':id')
   @Allow('consumer', 'operator', 'admin')
   @Unsubscribe()
-  unsubscribe(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  unsubscribe(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<string>(
       key,
       (remember) => this.subscriptions.unsubscribe(caller, id, remember),
@@ -92,7 +87,7 @@ export class SubscriptionsController {
   @Allow('consumer', 'operator', 'admin')
   @RotateSecret()
   @HttpCode(200)
-  rotateSecret(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  rotateSecret(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.onceSealed<RotatedSecret>(
       key,
       (remember) => this.secrets.rotate(caller, id, remember),
@@ -104,7 +99,7 @@ export class SubscriptionsController {
   @Allow('consumer', 'operator', 'admin')
   @EnableSubscription()
   @HttpCode(200)
-  enable(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  enable(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<Subscription>(
       key,
       (remember) => this.subscriptions.enable(caller, id, remember),

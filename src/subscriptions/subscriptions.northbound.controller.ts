@@ -1,10 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { Caller } from '../http/caller.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { TenantName } from '../http/tenant.js';
-import type { Principal } from '../kernel/principal.js';
 import {
   capacityRequest,
   reservationSubscription,
@@ -30,51 +28,47 @@ export class SubscriptionsNorthboundController {
   @Allow('consumer', 'operator', 'admin')
   @SubscribeCapacity('compute')
   subscribeCompute(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Body() body: SubscribeComputeBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, capacityRequest('compute', body.computeResourceTypeId, body, tenant), key);
+    return this.subscribe(call, capacityRequest('compute', body.computeResourceTypeId, body, tenant));
   }
 
   @Post('capacity/network/subscribe')
   @Allow('consumer', 'operator', 'admin')
   @SubscribeCapacity('network')
   subscribeNetwork(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Body() body: SubscribeNetworkBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, capacityRequest('network', body.networkResourceTypeId, body, tenant), key);
+    return this.subscribe(call, capacityRequest('network', body.networkResourceTypeId, body, tenant));
   }
 
   @Post('capacity/storage/subscribe')
   @Allow('consumer', 'operator', 'admin')
   @SubscribeCapacity('storage')
   subscribeStorage(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Body() body: SubscribeStorageBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, capacityRequest('storage', body.storageResourceTypeId, body, tenant), key);
+    return this.subscribe(call, capacityRequest('storage', body.storageResourceTypeId, body, tenant));
   }
 
   @Post('reservation/subscribe')
   @Allow('consumer', 'operator', 'admin')
   @SubscribeReservations()
   subscribeReservation(
-    @Caller() caller: Principal,
+    @Call() call: ClientCall,
     @Body() body: SubscribeReservationBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
-    return this.subscribe(caller, reservationSubscription(body, tenant), key);
+    return this.subscribe(call, reservationSubscription(body, tenant));
   }
 
-  private subscribe(caller: Principal, request: SubscribeRequest, key?: KeyedRequest) {
+  private subscribe({ caller, key }: ClientCall, request: SubscribeRequest) {
     return this.answered.onceSealed<Subscribed>(
       key,
       (remember) => this.subscriptions.subscribe(caller, request, remember),

@@ -1,11 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Allow } from '../http/allow.js';
-import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import type { Principal } from '../kernel/principal.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { foundAnswer, heldAnswer } from './dto/window-answers.js';
 import { FindWindowsBody, holdAsked, windowsAsked } from './dto/windows.dto.js';
 import { FindWindows } from './dto/windows.openapi.js';
@@ -26,9 +24,8 @@ export class WindowsController {
   @FindWindows()
   @HttpCode(200)
   async find(
-    @Caller() caller: Principal,
+    @Call() { caller, key }: ClientCall,
     @Body() body: FindWindowsBody,
-    @IdempotencyKey() key?: KeyedRequest,
     @TenantName() tenant?: string,
   ) {
     const asked = windowsAsked(body, this.configuration.policies.largestAmounts);

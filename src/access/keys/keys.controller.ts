@@ -11,12 +11,15 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
-import { Caller } from '../../http/caller.js';
 import { listPage, listRequest } from '../../http/wire/list-parameters.js';
 import { NextPageLink } from '../../http/wire/paging.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../../idempotency/idempotency-key.js';
-import type { Principal } from '../../kernel/principal.js';
+import {
+  Call,
+  IdempotencyKey,
+  type KeyedRequest,
+  type ClientCall,
+} from '../../idempotency/idempotency-key.js';
 import type { ApiKey } from './api-key.js';
 import { keyDetails, keyIssued, keyRotated } from './dto/key-answers.js';
 import {
@@ -43,7 +46,7 @@ export class KeysController {
   @Post()
   @Allow('admin')
   @CreateKey()
-  create(@Body() body: CreateKeyBody, @Caller() caller: Principal, @IdempotencyKey() key?: KeyedRequest) {
+  create(@Body() body: CreateKeyBody, @Call() { caller, key }: ClientCall) {
     const request = readKeyRequest(body);
     return this.answered.onceSealed<IssuedKey>(
       key,

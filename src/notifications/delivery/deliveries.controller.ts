@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../../idempotency/idempotency-key.js';
+import { Call, type ClientCall } from '../../idempotency/idempotency-key.js';
 import { Caller } from '../../http/caller.js';
 import { listPage } from '../../http/wire/list-parameters.js';
 import { NextPageLink } from '../../http/wire/paging.js';
@@ -63,7 +63,7 @@ export class DeliveriesController {
   @Allow('consumer', 'operator', 'admin')
   @RedeliverDead()
   @HttpCode(202)
-  redeliverDead(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  redeliverDead(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<number>(
       key,
       (remember) => this.deliveries.redeliverDead(caller, id, remember),
@@ -75,7 +75,7 @@ export class DeliveriesController {
   @Allow('consumer', 'operator', 'admin')
   @SendTestNotification()
   @HttpCode(202)
-  sendTest(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  sendTest(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
       (remember) => this.deliveries.sendTest(caller, id, remember),
@@ -94,7 +94,7 @@ export class DeliveriesController {
   @Allow('consumer', 'operator', 'admin')
   @Redeliver()
   @HttpCode(202)
-  redeliver(@Caller() caller: Principal, @Param('id') id: string, @IdempotencyKey() key?: KeyedRequest) {
+  redeliver(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
       (remember) => this.deliveries.redeliver(caller, id, remember),
