@@ -14,40 +14,6 @@ import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 /** Lanes per claim. */
 const MOST_LANES = 128;
 
-/** A row of RECORD's parameters. */
-interface Ended extends LaneKey {
-  readonly lease: string;
-  readonly id: string;
-  readonly number: number;
-  readonly at: Date | string;
-  readonly state?: string;
-  readonly outcome?: string;
-  readonly status?: number;
-  readonly milliseconds?: number;
-}
-
-const ENDED = [
-  'subscriptionId',
-  'lane',
-  'lease',
-  'id',
-  'number',
-  'at',
-  'state',
-  'outcome',
-  'status',
-  'milliseconds',
-] as const;
-
-const HELD = ['subscriptionId', 'lane', 'lease'] as const;
-const MOVED = ['subscriptionId', 'lane', 'failures', 'dueAt', 'goesOn'] as const;
-
-interface LaneMove extends LaneKey {
-  readonly failures: number;
-  readonly dueAt: Date | string;
-  readonly goesOn: boolean;
-}
-
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
 export class LanesRepository {
@@ -74,13 +40,15 @@ export class LanesRepository {
         room.otherwise,
       ]);
       if (lanes.length === 0) return { turns: [], hasMore: false };
-      const begun = await queryPrepared<Turn>(tx, BEGIN, columns(lanes, HELD));
+      const held = lanes.map(({ subscriptionId, lane, lease }) => [subscriptionId, lane, lease]);
+      const begun = await queryPrepared<Turn>(tx, BEGIN, columns(held));
       const busy = keysOf(begun);
       // The notifications of these lanes were sent by another worker, or have just been superseded.
       const idle = lanes.filter((lane) => !busy.has(laneKeyOf(lane)));
+      const isOver = { dueAt: now, goesOn: false };
       await this.moveOn(
         tx,
-        idle.map((lane) => ({ ...lane, dueAt, goesOn: false })),
+        idle.map((lane) => moveOf(lane, { ...lane, ...isOver })),
         0,
       );
       // An empty lane has taken the room of another.
@@ -95,11 +63,15 @@ export class LanesRepository {
    * whose subscription has ended has none.
    */
   async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Turn[]> {
-    const ended = columns(settlements.map(endOf), ENDED);
+    const ended = columns(settlements.map(endOf));
     return this.transactions.run(async (tx) => {
       const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, ended));
-      const moves = settlements.filter(({ turn }) => ours.has(laneKeyOf(turn))).map(moveOf);
-      return this.moveOn(tx, moves, leaseMilliseconds);
+      const moves = settlements.filter(({ turn }) => ours.has(laneKeyOf(turn)));
+      return this.moveOn(
+        tx,
+        moves.map((settlement) => moveOf(settlement.turn, settlement)),
+        leaseMilliseconds,
+      );
     });
   }
 
@@ -126,36 +98,26 @@ export class LanesRepository {
     await tx.query(READDRESS, [subscriptionId, endpoint, timestamp(now)]);
   }
 
-  private async moveOn(tx: EntityManager, moves: readonly LaneMove[], lease: number): Promise<Turn[]> {
+  private async moveOn(tx: EntityManager, moves: readonly unknown[][], lease: number): Promise<Turn[]> {
     if (moves.length === 0) return [];
-    const [subscriptions, ...rest] = columns(moves, MOVED);
+    const [subscriptions, ...rest] = columns(moves);
     return (await queryPrepared<Turn>(tx, MOVE_ON, [subscriptions, lease, ...rest])).map(withoutNulls);
   }
 }
 
-function endOf({ turn, result, at, state }: Settlement): Ended {
-  const { subscriptionId, lane, lease, id, attempt: number } = turn;
-  const { outcome, status, milliseconds } = result ?? {};
-  return {
-    subscriptionId,
-    lane,
-    lease,
-    id,
-    number,
-    at: timestamp(at),
-    state,
-    outcome,
-    status,
-    milliseconds,
-  };
+/** A row of RECORD's parameters. */
+function endOf({ turn, result, at, state }: Settlement): unknown[] {
+  const { subscriptionId, lane, lease, id, attempt } = turn;
+  const outcome = [result?.outcome, result?.status, result?.milliseconds];
+  return [subscriptionId, lane, lease, id, attempt, timestamp(at), state, ...outcome];
 }
 
-function moveOf({ turn, failures, dueAt, goesOn }: Settlement): LaneMove {
-  return { ...keyParts(turn), failures, dueAt: timestamp(dueAt), goesOn };
-}
-
-function keyParts({ subscriptionId, lane }: LaneKey): LaneKey {
-  return { subscriptionId, lane };
+/** A row of MOVE_ON's parameters. */
+function moveOf(
+  { subscriptionId, lane }: LaneKey,
+  { failures, dueAt, goesOn }: Pick<Settlement, 'failures' | 'dueAt' | 'goesOn'>,
+): unknown[] {
+  return [subscriptionId, lane, failures, timestamp(dueAt), goesOn];
 }
 
 function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {
@@ -166,7 +128,7 @@ export function laneKeyOf({ subscriptionId, lane }: LaneKey): string {
   return `${subscriptionId} ${lane}`;
 }
 
-/** Turns rows into one array per member. */
-function columns<R>(rows: readonly R[], members: readonly (keyof R)[]): unknown[][] {
-  return members.map((member) => rows.map((row) => row[member] ?? null));
+/** The columns of rows, of which there is one at least; PostgreSQL takes each as one parameter. */
+function columns(rows: readonly (readonly unknown[])[]): unknown[][] {
+  return rows[0].map((_, index) => rows.map((row) => row[index] ?? null));
 }
