@@ -173,19 +173,13 @@ export class InstancesRepository {
     });
   }
 
-  /** Ends the lease: remaining work is due at once. */
-  async giveBack(instance: LeasedInstance): Promise<void> {
-    await this.endLease(instance, 0);
-  }
-
-  /** The platform is working: poll again after some seconds. */
-  async lookAgain(instance: LeasedInstance, seconds: number): Promise<void> {
-    await this.endLease(instance, seconds);
-  }
-
-  /** Backs off for some seconds after a failure, and stores the reason. */
-  async postpone(instance: LeasedInstance, seconds: number, failure: string): Promise<void> {
-    await this.endLease(instance, seconds, failure);
+  /**
+   * Ends a lease: what is left to do is due after some seconds.
+   *
+   * @param failure the reason of a failed attempt, which is stored
+   */
+  async giveBack({ id, zoneId, lease, state }: LeasedInstance, seconds = 0, failure?: string): Promise<void> {
+    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
   }
 
   /** Stores the server of an instance, whatever its state now. */
@@ -254,14 +248,6 @@ export class InstancesRepository {
       timestamp(since),
     ]);
     return rows[0].clearing;
-  }
-
-  private async endLease(
-    { id, zoneId, lease, state }: LeasedInstance,
-    seconds: number,
-    failure?: string,
-  ): Promise<void> {
-    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
   }
 
   /** Changes columns of an instance if it is in one of some states (none given: in any). Returns whether it was. */

@@ -110,13 +110,13 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (!isUp) await this.instances.giveBack(instance);
     } else {
       await this.instances.noteServer(instance, server.serverId);
-      await this.instances.lookAgain(instance, this.pauseOfBoot(instance));
+      await this.instances.giveBack(instance, this.pauseOfBoot(instance));
     }
   }
 
   private async remove(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (!(await this.platforms.remove(instance, signal)))
-      await this.instances.lookAgain(instance, this.pauseOfRemoval(instance));
+      await this.instances.giveBack(instance, this.pauseOfRemoval(instance));
     else if (instance.state === 'error') await this.instances.markSettled(instance);
     else await this.instances.markDeleted(instance, this.clock.now());
   }
@@ -128,7 +128,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
     await this.platforms.discard(instance.providerId, server.serverId, signal);
     await this.instances.forgetServer(instance);
-    await this.instances.postpone(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
+    await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
   }
 
   private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
@@ -140,7 +140,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
     const asked = isSilent ? Math.min(error.retryAfter, LONGEST_ASKED_SECONDS) : 0;
     const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS), asked);
-    await this.instances.postpone(instance, pause, failureOf(error));
+    await this.instances.giveBack(instance, pause, failureOf(error));
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
     );
