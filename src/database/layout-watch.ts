@@ -1,8 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Rounds } from '../kernel/rounds.js';
 import { clientOf } from './data-source.js';
 import { layoutOf } from './layout.js';
+import { PollingWorker } from './polling-worker.js';
 
 const INTERVAL_MS = 2_000;
 
@@ -25,30 +25,21 @@ export async function readLayout(dataSource: DataSource): Promise<void> {
 
 /** Polls whether the tables of a cluster are distributed, and which of its nodes answer. Idle on one server. */
 @Injectable()
-export class LayoutWatch implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(LayoutWatch.name);
-  private readonly rounds = new Rounds(
-    () => this.look(),
-    INTERVAL_MS,
-    (error) => this.log.warn(`the nodes of the database are looked at later: ${String(error)}`),
-  );
-
-  constructor(private readonly dataSource: DataSource) {}
+export class LayoutWatch extends PollingWorker {
+  constructor(private readonly dataSource: DataSource) {
+    super(INTERVAL_MS, 'the nodes of the database are looked at later');
+  }
 
   /** The zones whose node does not answer. */
   get zonesAway(): readonly string[] {
     return layoutOf(this.dataSource).zonesAway;
   }
 
-  onApplicationBootstrap(): void {
-    if (layoutOf(this.dataSource).isCluster) this.rounds.start();
+  override onApplicationBootstrap(): void {
+    if (layoutOf(this.dataSource).isCluster) super.onApplicationBootstrap();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  private async look(): Promise<void> {
+  protected async round(): Promise<void> {
     const layout = layoutOf(this.dataSource);
     const wasDistributed = layout.isDistributed;
     const before = this.zonesAway.length;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { PollingWorker } from '../database/polling-worker.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { Rounds } from '../kernel/rounds.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
 import type { Provider } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
@@ -39,15 +39,9 @@ export interface ReconciliationFigures {
 
 /** Reconciles every provider when the service starts, from time to time, and on demand; one process at a time each. */
 @Injectable()
-export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy {
+export class ReconciliationService extends PollingWorker {
   readonly figures: ReconciliationFigures = { ended: 0, unfinished: 0, removed: 0, lost: 0, failed: 0 };
-  private readonly log = new Logger(ReconciliationService.name);
   private readonly jobs = new PlatformJobs();
-  private readonly rounds = new Rounds(
-    () => this.takeUp(),
-    TURN_MILLISECONDS,
-    (error) => this.log.warn(`providers are reconciled later: ${String(error)}`),
-  );
   private underWay = 0;
   private hasBegun = false;
 
@@ -56,15 +50,17 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     private readonly reconciliations: ReconciliationsRepository,
     private readonly providers: ProvidersService,
     private readonly configuration: Configuration,
-  ) {}
+  ) {
+    super(TURN_MILLISECONDS, 'providers are reconciled later');
+  }
 
-  onApplicationBootstrap(): void {
-    this.rounds.start();
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
     this.rounds.wake();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     await this.jobs.stop();
   }
 
@@ -84,7 +80,7 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
       });
   }
 
-  private async takeUp(): Promise<void> {
+  protected async round(): Promise<void> {
     const { reconcileSeconds } = this.configuration;
     await this.reconciliations.enrol(this.hasBegun ? reconcileSeconds : 0);
     if (!this.hasBegun) await this.reconciliations.hasten(PEACE_SECONDS);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { Rounds } from '../kernel/rounds.js';
 import { LookStopped } from './discovery.js';
 import { PlatformLooks } from './platform-looks.js';
 import type { ProviderInService } from './provider.entity.js';
@@ -17,43 +17,34 @@ const AT_ONCE = 20;
  * only starts discoveries, and each that ends makes room for the next, so that a silent platform delays no others.
  */
 @Injectable()
-export class Rediscovery implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(Rediscovery.name);
+export class Rediscovery extends PollingWorker<number> {
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  private readonly rounds = new Rounds(
-    () => this.beginDue(),
-    INTERVAL_MILLISECONDS,
-    (error) => this.log.warn(`platforms could not be looked at: ${String(error)}`),
-  );
 
   constructor(
     private readonly providers: ProvidersRepository,
     private readonly looks: PlatformLooks,
     private readonly clock: Clock,
   ) {
+    super(INTERVAL_MILLISECONDS, 'platforms could not be looked at');
     setMaxListeners(AT_ONCE, this.stopping.signal);
   }
 
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
   /** Cancels discoveries under way and gives them back, so that another process can begin them at once. */
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     this.stopping.abort();
     await Promise.all(this.underWay);
   }
 
   /** Begins due discoveries, and resolves with their number as soon as all under way have ended. */
-  async tick(): Promise<number> {
-    const begun = await this.rounds.run();
+  override async tick(): Promise<number> {
+    const begun = await super.tick();
     await Promise.all(this.underWay);
     return begun;
   }
 
-  private async beginDue(): Promise<number> {
+  protected async round(): Promise<number> {
     const free = AT_ONCE - this.underWay.size;
     if (free === 0) return 0;
     const due = await this.providers.claimDue(this.clock.now(), LEASE_SECONDS, free);

@@ -1,8 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { admitAllUnbacked } from '../allocation/placement/waiting.js';
+import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { Rounds } from '../kernel/rounds.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
@@ -13,34 +13,16 @@ const TURN_MILLISECONDS = 1_000;
  * end, and reservations in conflict or waiting are admitted when they fit.
  */
 @Injectable()
-export class ReservationsClock implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(ReservationsClock.name);
-  private readonly rounds = new Rounds(
-    () => this.bringOn(),
-    TURN_MILLISECONDS,
-    (error) => this.log.warn(`the clock's work is tried again: ${String(error)}`),
-  );
-
+export class ReservationsClock extends PollingWorker {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
+  ) {
+    super(TURN_MILLISECONDS, "the clock's work is tried again");
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  /** One round: handles all due reservations. */
-  tick(): Promise<void> {
-    return this.rounds.run();
-  }
-
-  private async bringOn(): Promise<void> {
+  protected async round(): Promise<void> {
     const now = this.clock.now();
     const due = await this.reservations.dueToLapse(now);
     await Promise.all(due.map(({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id))));

@@ -1,6 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { PollingWorker } from '../../database/polling-worker.js';
 import { Clock } from '../../kernel/clock.js';
-import { Rounds } from '../../kernel/rounds.js';
 import { Outbox } from '../outbox.js';
 import { Deliverer } from './deliverer.js';
 import { DeliveryFigures } from './delivery-figures.js';
@@ -17,15 +17,9 @@ const PATIENCE_MILLISECONDS = 800;
  * process can continue after a crash.
  */
 @Injectable()
-export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(DeliveryWorker.name);
+export class DeliveryWorker extends PollingWorker {
   private readonly slots = new DeliverySlots();
   private readonly serving = new Set<Promise<void>>();
-  private readonly rounds = new Rounds(
-    () => this.claimAll(),
-    POLL_MILLISECONDS,
-    (error) => this.log.warn(`lanes could not be claimed: ${String(error)}`),
-  );
   /** Room that the last claim left unused; absent while a claim is under way. */
   private spare?: FreeSlots;
 
@@ -36,17 +30,14 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     outbox: Outbox,
     figures: DeliveryFigures,
   ) {
+    super(POLL_MILLISECONDS, 'lanes could not be claimed');
     outbox.events.on('announced', () => this.rounds.wake());
     figures.inFlight = () => this.slots.count;
   }
 
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
   /** Stops claiming and gives back held lanes. */
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     this.deliverer.stopSoon();
     const impatience = setTimeout(() => this.deliverer.abortAll(), PATIENCE_MILLISECONDS);
     await Promise.all(this.serving);
@@ -54,12 +45,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.deliverer.close();
   }
 
-  /** Resolves once all due notifications are being sent. */
-  tick(): Promise<void> {
-    return this.rounds.run();
-  }
-
-  private async claimAll(): Promise<void> {
+  /** Ends once all due notifications are being sent. */
+  protected async round(): Promise<void> {
     this.spare = undefined;
     for (let room = this.slots.room(); room.total > 0; room = this.slots.room()) {
       const lease = this.deliverer.leaseMilliseconds;

@@ -1,9 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import { timestamp } from '../../database/columns.js';
+import { PollingWorker } from '../../database/polling-worker.js';
 import { Clock } from '../../kernel/clock.js';
-import { Rounds } from '../../kernel/rounds.js';
 import type { Instant } from '../../kernel/time-window.js';
 
 const INTERVAL_MILLISECONDS = 60_000;
@@ -26,34 +26,16 @@ delete from received_notifications r using oldest o where r.id = o.id and o.rece
 
 /** Deletes notifications that were settled or received before the retention period. */
 @Injectable()
-export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(Retention.name);
-  private readonly rounds = new Rounds(
-    () => this.sweep(),
-    INTERVAL_MILLISECONDS,
-    (error) => this.log.warn(`old notifications could not be removed: ${String(error)}`),
-  );
-
+export class Retention extends PollingWorker {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
+  ) {
+    super(INTERVAL_MILLISECONDS, 'old notifications could not be removed');
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  /** One round. */
-  tick(): Promise<void> {
-    return this.rounds.run();
-  }
-
-  private async sweep(): Promise<void> {
+  protected async round(): Promise<void> {
     const before = this.clock.now() - this.configuration.notificationRetentionDays * DAY_SECONDS;
     await this.forget(FORGET_SETTLED, before);
     await this.forget(FORGET_RECEIVED, before);

@@ -1,0 +1,32 @@
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Rounds } from '../kernel/rounds.js';
+
+/** A worker that finds its work in the database, in rounds at an interval while the application runs. */
+export abstract class PollingWorker<T = void> implements OnApplicationBootstrap, OnModuleDestroy {
+  protected readonly log = new Logger(this.constructor.name);
+  protected readonly rounds: Rounds<T>;
+
+  /** @param failure what follows from a failed round, for the log */
+  protected constructor(everyMilliseconds: number, failure: string) {
+    this.rounds = new Rounds(
+      () => this.round(),
+      everyMilliseconds,
+      (error) => this.log.warn(`${failure}: ${String(error)}`),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+  }
+
+  /** One round, now. */
+  tick(): Promise<T> {
+    return this.rounds.run();
+  }
+
+  protected abstract round(): Promise<T>;
+}
