@@ -6,7 +6,6 @@ import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { addFigures, NO_FIGURES } from './figures.js';
 
-/** The capacity of a zone, and of each of its providers. */
 export interface ZoneCapacity {
   readonly whole: CapacityView;
   readonly providers: readonly CapacityView[];

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import type { InstanceState } from '../allocation/admission/records.js';
 
 export interface InstanceFigures {
-  /** Number of instances by state. */
   readonly byState: Readonly<Partial<Record<InstanceState, number>>>;
   /** Number of providers whose last reconciliation failed. */
   readonly unreconciled: number;

@@ -93,7 +93,6 @@ export class HeavyWork implements Pace {
     return { running: this.running, waiting: this.waiting.size, refused: this.refused };
   }
 
-  /** The figures of each kind of heavy work. */
   get figuresByKind(): ReadonlyMap<string, HeavyWorkFigures> {
     return new Map(this.family.members.map(({ kind, figures }) => [kind, figures]));
   }

@@ -18,7 +18,6 @@ export function textOf(message: Message, wordFor = (name: ResourceClass): string
   return message.map((part) => (typeof part === 'string' ? part : wordFor(part.resourceClass))).join('');
 }
 
-/** The classes that a message names. */
 export function classesNamedIn(message: Message): ResourceClass[] {
   if (typeof message === 'string') return [];
   return message.flatMap((part) => (typeof part === 'string' ? [] : part.resourceClass));

@@ -5,7 +5,6 @@ import type { Instant } from '../kernel/time-window.js';
 import type { StoredTraits } from '../kernel/traits.js';
 import type { Flavor, ProviderState, ProviderType } from './provider.js';
 
-/** The row of a provider in service, which has a sealed password. */
 export type ProviderInService = ProviderEntity & { readonly sealedPassword: string };
 
 /**

@@ -11,7 +11,6 @@ import type { Provider, ProviderState } from './provider.js';
 import { ProvidersRepository, type ProviderLimits } from './providers.repository.js';
 import { ProvidersService } from './providers.service.js';
 
-/** A provider with its drift. */
 export interface ProviderView {
   readonly provider: Provider;
   readonly drift: readonly ClassDrift[];

@@ -69,7 +69,6 @@ function hasKind(amounts: ResourceAmounts, kind: NorthboundKind): boolean {
 /** A create request. Absent times are the contract's defaults: from now, for ever. */
 export interface ReservationRequest extends Marks {
   readonly zoneId?: string;
-  /** The tenant that it is for. */
   readonly tenant?: string;
   readonly start?: Instant;
   readonly end?: Instant;

@@ -3,7 +3,6 @@ import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ReservationRequest } from './reservation.js';
 
-/** A request with resolved elements. */
 export interface ResolvedRequest extends ReservationRequest {
   /** `<Kind>:<id>` of each. */
   readonly elements: readonly string[];

@@ -64,7 +64,6 @@ export interface SettingsChange {
   readonly reservationIds?: readonly string[];
 }
 
-/** A change of a subscription. */
 export interface SubscriptionChange {
   readonly settings: SettingsChange;
   /** Absent: it stays as long as the receiver does; null: it is removed. */

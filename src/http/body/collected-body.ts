@@ -73,7 +73,6 @@ export class BodyCollector {
   }
 }
 
-/** The collected body. */
 export function bodyOf(request: CollectedRequest): Buffer | 'too-large' {
   return request[BODY] ?? Buffer.alloc(0);
 }

@@ -3,7 +3,6 @@ import { AnyObject, Described, Id, OneOf, pageSchemaOf, Time, Word } from '../..
 import { SUBSCRIPTION_KINDS } from '../../subscriptions/subscription.js';
 import type { ReceivedNotificationEntity } from '../received-notification.entity.js';
 
-/** A notification in the inbox. */
 @Described({ name: 'ReceivedNotification' })
 class ReceivedAnswer {
   @Id('Its id in the inbox.') id!: string;

@@ -67,7 +67,6 @@ class RehearsedOccurrence extends OccurrenceWindow {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
 }
 
-/** A series. */
 export class SeriesRehearsed extends ReleaseRehearsed {
   @Parts(RehearsedOccurrence, 'All of it, in order.') occurrences!: RehearsedOccurrence[];
   @Ids('A reservation.', 'Of an update: those that would change, in order.', OPTIONAL)
