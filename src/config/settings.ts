@@ -204,5 +204,3 @@ export const SETTINGS = {
     'Lowest level that is logged.',
   ),
 } as const;
-
-export type SettingKey = keyof typeof SETTINGS;
