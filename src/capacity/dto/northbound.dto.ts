@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { Given, Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
   IsSeconds,
@@ -45,31 +45,19 @@ export const TypeIdOf = (kind: 'network' | 'storage', more = {}): PropertyDecora
 
 @Described({ description: 'The period of the query; absent, empty, or with nulls only: now.' })
 export class TimePeriod {
-  @ApiProperty({ description: `Its start. ${NOW_MARKERS}` }) @IsWireTime('start') startTime?: WireStart;
+  @Given(`Its start. ${NOW_MARKERS}`, IsWireTime('start')) startTime?: WireStart;
 
-  @ApiProperty({ description: 'Its end; absent or null: open.' })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('startTime')
+  @Given('Its end; absent or null: open.', IsWireTime('end', { nullable: true }), EndsAfter('startTime'))
   stopTime?: string | null;
 }
 
 export class VirtualCpuCriteria {
-  @ApiProperty({ description: 'Only providers of this architecture; `x86` equals `x86_64`.' })
-  @IsOptional()
-  @IsText()
-  cpuArchitecture?: string;
-
-  @ApiProperty({ description: 'Virtual CPUs of one.' })
-  @IsOptional()
-  @IsAmount(INT16_MAX)
-  numVirtualCpu?: WireAmount;
+  @Optional('Only providers of this architecture; `x86` equals `x86_64`.', IsText()) cpuArchitecture?: string;
+  @Optional('Virtual CPUs of one.', IsAmount(INT16_MAX)) numVirtualCpu?: WireAmount;
 }
 
 export class VirtualMemoryCriteria {
-  @ApiProperty({ description: 'Memory of one in MB.' })
-  @IsOptional()
-  @IsAmount(INT32_MAX)
-  virtualMemSize?: WireAmount;
+  @Optional('Memory of one in MB.', IsAmount(INT32_MAX)) virtualMemSize?: WireAmount;
 }
 
 /** The contract spells the first both ways. */
@@ -77,10 +65,11 @@ export class VirtualMemoryCriteria {
 export class ComputeCriteria {
   @IsOptional() @Nested(() => VirtualCpuCriteria) virtualCPU?: VirtualCpuCriteria;
 
-  @ApiProperty({ description: 'The same as `virtualCPU`, from which it must not differ.' })
-  @IsOptional()
-  @Nested(() => VirtualCpuCriteria)
-  @AgreesWith('virtualCPU')
+  @Optional(
+    'The same as `virtualCPU`, from which it must not differ.',
+    Nested(() => VirtualCpuCriteria),
+    AgreesWith('virtualCPU'),
+  )
   virtualCpu?: VirtualCpuCriteria;
 
   @IsOptional() @Nested(() => VirtualMemoryCriteria) virtualMemory?: VirtualMemoryCriteria;
@@ -88,28 +77,13 @@ export class ComputeCriteria {
 
 @Described({ description: 'The shape of one: a volume with these.' })
 export class StorageCriteria {
-  @ApiProperty({ description: 'Only providers with this sort of storage.' })
-  @IsOptional()
-  @IsText()
-  typeOfStorage?: string;
-
-  @ApiProperty({ description: 'Size of one in GB.' })
-  @IsOptional()
-  @IsAmount(INT32_MAX)
-  sizeOfStorage?: WireAmount;
-
-  @ApiProperty({ description: 'Only providers whose storage supports RDMA.' })
-  @IsOptional()
-  @IsBooleanText()
-  rdmaSupported?: boolean | string;
+  @Optional('Only providers with this sort of storage.', IsText()) typeOfStorage?: string;
+  @Optional('Size of one in GB.', IsAmount(INT32_MAX)) sizeOfStorage?: WireAmount;
+  @Optional('Only providers whose storage supports RDMA.', IsBooleanText()) rdmaSupported?: boolean | string;
 }
 
 export class CapacityFilter {
-  @ApiProperty({ description: 'Only this zone; by default the whole service.' })
-  @IsOptional()
-  @IsText(255)
-  zoneId?: string;
-
+  @Optional('Only this zone; by default the whole service.', IsText(255)) zoneId?: string;
   @IsOptional() @Nested(() => TimePeriod) timePeriod?: TimePeriod;
 
   @Member({
@@ -120,12 +94,13 @@ export class CapacityFilter {
   @IsTextOrList()
   attributeSelector?: string | string[];
 
-  @ApiProperty({
-    description: 'Whether `timeline` is wanted: how the figures go over the period.',
-    default: false,
-  })
-  @IsOptional()
-  @IsBooleanText()
+  @Optional(
+    {
+      description: 'Whether `timeline` is wanted: how the figures go over the period.',
+      default: false,
+    },
+    IsBooleanText(),
+  )
   showTimeline?: boolean | string;
 
   @Member({
@@ -139,13 +114,11 @@ export class CapacityFilter {
 
 /** Public addresses have no coarse time line: each part would take a search per provider. */
 class CoarsenedFilter extends CapacityFilter {
-  @ApiProperty({
-    description:
-      'Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst ' +
+  @Optional(
+    'Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst ' +
       'instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period.',
-  })
-  @IsOptional()
-  @IsSeconds(INT32_MAX, 1)
+    IsSeconds(INT32_MAX, 1),
+  )
   resolution?: WireAmount;
 }
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import {
   IsBooleanText,
   IsOmittable,
@@ -34,57 +34,45 @@ const SCOPES = ['inclusive', 'exclusive'] as const;
 export const MAX_COLLECTIONS = 10_000;
 
 export class ElementsFilter {
-  @ApiProperty({
-    description:
-      'Only collections that contain one or more of these: a reservation its elements and its instances, a pool its ' +
+  @Optional(
+    'Only collections that contain one or more of these: a reservation its elements and its instances, a pool its ' +
       'provider, an instance itself. Each a bare id or `<Kind>:<id>`.',
-  })
-  @IsOptional()
-  @IsTextList()
+    IsTextList(),
+  )
   some?: string[];
 
-  @ApiProperty({
-    description: 'Only collections that contain all of these, each a bare id or `<Kind>:<id>`.',
-  })
-  @IsOptional()
-  @IsTextList()
+  @Optional('Only collections that contain all of these, each a bare id or `<Kind>:<id>`.', IsTextList())
   every?: string[];
 }
 
 export class WindowFilter {
-  @ApiProperty({ description: 'Its start; omitted, null, 0 and "0" mean that it has none.' })
-  @IsWireTime('start')
-  start?: WireStart;
+  @Given('Its start; omitted, null, 0 and "0" mean that it has none.', IsWireTime('start')) start?: WireStart;
 
-  @ApiProperty({ description: 'Its end, later than its start; absent or null: none.' })
-  @IsWireTime('end', { nullable: true })
+  @Given('Its end, later than its start; absent or null: none.', IsWireTime('end', { nullable: true }))
   end?: string | null;
 
-  @ApiProperty({
-    description:
-      '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside. The figures are those of the collections listed.',
-    default: 'inclusive',
-  })
-  @IsOptional()
-  @IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` })
+  @Optional(
+    {
+      description:
+        '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside. The figures are those of the collections listed.',
+      default: 'inclusive',
+    },
+    IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` }),
+  )
   scope?: (typeof SCOPES)[number];
 }
 
 class CollectionQueryBody {
-  @ApiProperty({ description: 'Only this zone; by default all.' }) @IsOptional() @IsText(255) zone?: string;
+  @Optional('Only this zone; by default all.', IsText(255)) zone?: string;
 
-  @ApiProperty({ description: 'Whether `utilization` is wanted.', default: true })
-  @IsOptional()
-  @IsBooleanText()
+  @Optional({ description: 'Whether `utilization` is wanted.', default: true }, IsBooleanText())
   'show-utilization'?: boolean | string;
 
-  @ApiProperty({
-    description:
-      'Collections to leave out of the result and of the figures, as if they weren’t there, each a bare id or `<Kind>:<id>`. A ' +
+  @Optional(
+    'Collections to leave out of the result and of the figures, as if they weren’t there, each a bare id or `<Kind>:<id>`. A ' +
       'provider takes with it what lies on it; without an instance, its reservation holds what the instance draws.',
-  })
-  @IsOptional()
-  @IsTextList()
+    IsTextList(),
+  )
   without?: string[];
 
   @IsOptional() @Nested(() => ElementsFilter) elements?: ElementsFilter;
@@ -97,25 +85,26 @@ class CollectionQueryBody {
   @IsOmittable()
   limit?: unknown;
 
-  @ApiProperty({ ...CURSOR, description: 'The `next-cursor` of an earlier answer to the same query.' })
-  @IsOmittable()
+  @Omittable({ ...CURSOR, description: 'The `next-cursor` of an earlier answer to the same query.' })
   cursor?: unknown;
 }
 
 /** Body of POST /query-capacity. */
 export class QueryCapacityBody extends CollectionQueryBody {
-  @ApiProperty({ description: 'The figure.', default: 'available' })
-  @IsOptional()
-  @IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` })
+  @Optional(
+    { description: 'The figure.', default: 'available' },
+    IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` }),
+  )
   capacity?: Metric;
 }
 
 /** Body of POST /query-reservation. The contract spells the window both ways. */
 export class QueryReservationBody extends CollectionQueryBody {
-  @ApiProperty({ description: 'The same as `window`; members given in both must be equal.' })
-  @IsOptional()
-  @Nested(() => WindowFilter)
-  @AgreesWith('window')
+  @Optional(
+    'The same as `window`; members given in both must be equal.',
+    Nested(() => WindowFilter),
+    AgreesWith('window'),
+  )
   wndow?: WindowFilter;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ApiProperty } from '@nestjs/swagger';
 import { validate as isId } from 'uuid';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Listed, ListOrder, ListRange, ListWindow } from '../../kernel/listed.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, pageAfter, readCursor, readLimit, type Page } from './paging.js';
-import { IsOmittable, IsOneOf, EndsAfter, IsWireTime, readList } from './wire-types.js';
+import { Omittable } from './wire-members.js';
+import { IsOneOf, EndsAfter, IsWireTime, readList } from './wire-types.js';
 
 const ORDERS: readonly ListOrder[] = ['asc', 'desc'];
 
@@ -15,30 +15,25 @@ export const CURSOR = { type: 'string', description: 'The `next` of an earlier p
 
 /** What every list takes. Those of one list extend it with its filters; a parameter that it doesn't describe is refused. */
 export class ListParameters {
-  @ApiProperty({ ...LIMIT, description: 'Maximum number of items in the answer.' })
-  @IsOmittable()
-  limit?: unknown;
-  @ApiProperty(CURSOR) @IsOmittable() cursor?: unknown;
+  @Omittable({ ...LIMIT, description: 'Maximum number of items in the answer.' }) limit?: unknown;
+  @Omittable(CURSOR) cursor?: unknown;
 
-  @ApiProperty({ description: '`asc`: the oldest first; `desc`: the newest first.', default: 'asc' })
-  @IsOmittable()
-  @IsOneOf(ORDERS)
+  @Omittable(
+    { description: '`asc`: the oldest first; `desc`: the newest first.', default: 'asc' },
+    IsOneOf(ORDERS),
+  )
   order?: ListOrder;
 }
 
 /** For lists of records with a time: those in force at an instant from `from` on and before `to`. */
 export class WindowedListParameters extends ListParameters {
-  @ApiProperty({ description: 'Those in force at this time or later.' })
-  @IsOmittable()
-  @IsWireTime('end')
-  from?: string;
+  @Omittable('Those in force at this time or later.', IsWireTime('end')) from?: string;
 
-  @ApiProperty({
-    description: 'Those in force before this time; with `from`, at some instant between the two.',
-  })
-  @IsOmittable()
-  @IsWireTime('end')
-  @EndsAfter('from')
+  @Omittable(
+    'Those in force before this time; with `from`, at some instant between the two.',
+    IsWireTime('end'),
+    EndsAfter('from'),
+  )
   to?: string;
 }
 

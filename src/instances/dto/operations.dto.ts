@@ -1,15 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
-import {
-  IsClearable,
-  IsOmittable,
-  IsReference,
-  IsText,
-  IsTextList,
-  required,
-} from '../../http/wire/wire-types.js';
+import { Clearable, Omittable, Optional } from '../../http/wire/wire-members.js';
+import { IsReference, IsText, IsTextList, required } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { LABELS_TEXT } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
@@ -17,48 +9,38 @@ import type { InstanceMarks, InstanceOrder } from '../instance.js';
 
 /** Body of POST /create-instance. */
 export class CreateInstanceBody extends DryRunOption {
-  @ApiProperty({
-    description: 'Where to create it; by default where the reservation lies, else where it fits.',
-  })
-  @IsOptional()
-  @IsReference()
+  @Optional('Where to create it; by default where the reservation lies, else where it fits.', IsReference())
   'provider-id'?: string;
 
-  @ApiProperty({ description: 'The reservation it draws on, bare or as `ResourceReservation:<id>`.' })
-  @IsOptional()
-  @IsText()
+  @Optional('The reservation it draws on, bare or as `ResourceReservation:<id>`.', IsText())
   'reservation-id'?: string;
 
-  @ApiProperty({ description: 'Its name.', required: true }) @IsOptional() @IsText(255) name?: string;
-  @ApiProperty({ description: LABELS_TEXT, nullable: true }) @IsOptional() @IsLabels() labels?: Labels | null;
-  @ApiProperty({ description: 'Id of its image.', required: true }) @IsOptional() @IsText(255) image?: string;
+  @Optional({ description: 'Its name.', required: true }, IsText(255)) name?: string;
+  @Optional({ description: LABELS_TEXT, nullable: true }, IsLabels()) labels?: Labels | null;
+  @Optional({ description: 'Id of its image.', required: true }, IsText(255)) image?: string;
 
-  @ApiProperty({
-    description: 'Id or name of its flavor, which the provider has to know.',
-    required: true,
-  })
-  @IsOptional()
-  @IsText(255)
+  @Optional(
+    {
+      description: 'Id or name of its flavor, which the provider has to know.',
+      required: true,
+    },
+    IsText(255),
+  )
   flavor?: string;
 
-  @ApiProperty({ description: 'The networks it is attached to, by their ids.' })
-  @IsOptional()
-  @IsTextList(255)
-  networks?: string[];
+  @Optional('The networks it is attached to, by their ids.', IsTextList(255)) networks?: string[];
 }
 
 /** Body of POST /destroy-instance. */
 export class DestroyInstanceBody extends DryRunOption {
-  @ApiProperty({ description: 'The instance, bare or as `ResourceAllocation:<id>`.', required: true })
-  @IsOptional()
-  @IsText()
+  @Optional({ description: 'The instance, bare or as `ResourceAllocation:<id>`.', required: true }, IsText())
   'instance-id'?: string;
 }
 
 /** Body of PATCH /instances/{id}. */
 export class MarkInstanceBody {
-  @ApiProperty({ description: 'Its name.' }) @IsOmittable() @IsText(255) name?: string;
-  @ApiProperty({ description: LABELS_TEXT }) @IsClearable() @IsLabels() labels?: Labels | null;
+  @Omittable('Its name.', IsText(255)) name?: string;
+  @Clearable(LABELS_TEXT, IsLabels()) labels?: Labels | null;
 }
 
 /** @throws DomainError `invalid-request` when there is nothing to change */

@@ -6,7 +6,8 @@ import {
   WindowedListParameters,
   type ListRequest,
 } from '../../http/wire/list-parameters.js';
-import { IsOmittable, IsUuidText } from '../../http/wire/wire-types.js';
+import { Omittable } from '../../http/wire/wire-members.js';
+import { IsUuidText } from '../../http/wire/wire-types.js';
 import { StateFilter, TenantFilter } from '../../openapi/list-filters.js';
 import type { DeliveryFilter } from '../delivery/delivery-list.js';
 import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.js';
@@ -20,11 +21,7 @@ export class DeliveriesOfOneParameters extends WindowedListParameters {
 
 /** Query of GET /deliveries. */
 export class DeliveryListParameters extends DeliveriesOfOneParameters {
-  @ApiProperty({ description: 'Those of this subscription; by default of any.' })
-  @IsOmittable()
-  @IsUuidText()
-  subscription?: string;
-
+  @Omittable('Those of this subscription; by default of any.', IsUuidText()) subscription?: string;
   @TenantFilter('Those of subscriptions made for this tenant; by default of any.') tenant?: string;
 }
 

@@ -1,8 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { isRange } from '../../kernel/address-span.js';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
+import { Given, Optional } from '../../http/wire/wire-members.js';
 import {
   Checked,
   IsAmountsObject,
@@ -35,19 +35,18 @@ const IPV4_NETWORKS = listSchema(
 
 /** What both changes of capacity can carry. */
 class ChangeCapacityBody extends DryRunOption {
-  @ApiProperty({
-    description: 'A provider, or a pool of the provider, bare or as `<Kind>:<id>`.',
-    required: true,
-  })
-  @IsOptional()
-  @IsText()
+  @Optional(
+    {
+      description: 'A provider, or a pool of the provider, bare or as `<Kind>:<id>`.',
+      required: true,
+    },
+    IsText(),
+  )
   source?: string;
 
-  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @Given(`Start. ${NOW_MARKERS}`, IsWireTime('start')) start?: WireStart;
 
-  @ApiProperty({ description: 'End; absent or null: open.' })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('start')
+  @Given('End; absent or null: open.', IsWireTime('end', { nullable: true }), EndsAfter('start'))
   end?: string | null;
 
   @Configured('RequestedAmounts', 'By how much; at least one amount that is not zero.', { required: true })
@@ -58,31 +57,25 @@ class ChangeCapacityBody extends DryRunOption {
 
 /** Body of POST /increase-capacity. */
 export class IncreaseCapacityBody extends ChangeCapacityBody {
-  @ApiProperty({
-    description:
-      'IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
+  @Optional(
+    'IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
       'nothing; one of another zone is a conflict.',
-  })
-  @IsOptional()
-  @Checked('isIpv4Networks', listCheck(ipv4Network), { schema: IPV4_NETWORKS })
+    Checked('isIpv4Networks', listCheck(ipv4Network), { schema: IPV4_NETWORKS }),
+  )
   publicIps?: string[];
 }
 
 /** Body of POST /decrease-capacity. */
 export class DecreaseCapacityBody extends ChangeCapacityBody {
-  @ApiProperty({ description: 'Take promised capacity too.', default: false })
-  @IsOptional()
-  @IsBooleanText()
+  @Optional({ description: 'Take promised capacity too.', default: false }, IsBooleanText())
   force?: boolean | string;
 }
 
 /** Body of POST /providers/{id}/withdraw. */
 export class WithdrawBody extends DryRunOption {
-  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @Given(`Start. ${NOW_MARKERS}`, IsWireTime('start')) start?: WireStart;
 
-  @ApiProperty({ description: 'End; absent or null: open.' })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('start')
+  @Given('End; absent or null: open.', IsWireTime('end', { nullable: true }), EndsAfter('start'))
   end?: string | null;
 }
 

@@ -3,6 +3,7 @@ import { AgreesWith } from '../../http/wire/spellings.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire/wire-checks.js';
+import { Given, Optional } from '../../http/wire/wire-members.js';
 import { textSchema, type WireSchema } from '../../http/wire/wire-schemas.js';
 import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import { Checked, IsText, Nested } from '../../http/wire/wire-types.js';
@@ -85,51 +86,47 @@ export class ProviderTraits extends TraitsMember {
 
 /** The body of `POST /add-provider`. */
 export class AddProviderRequest {
-  @ApiProperty({
-    description: `${PROVIDER_TYPES.join(', ')}, in any case. Only \`openstack\` and \`simulated\` may have a driver.`,
-  })
-  @Checked('isProviderType', checkType, { schema: TYPE_SCHEMA })
+  @Given(
+    `${PROVIDER_TYPES.join(', ')}, in any case. Only \`openstack\` and \`simulated\` may have a driver.`,
+    Checked('isProviderType', checkType, { schema: TYPE_SCHEMA }),
+  )
   'provider-type'!: string;
 
-  @ApiProperty({
-    description: 'Its http(s) address, such as that of Keystone; without a user name or password in it.',
-  })
-  @Checked('isEndpoint', checkEndpoint, { schema: ENDPOINT_SCHEMA })
+  @Given(
+    'Its http(s) address, such as that of Keystone; without a user name or password in it.',
+    Checked('isEndpoint', checkEndpoint, { schema: ENDPOINT_SCHEMA }),
+  )
   endpoint!: string;
 
-  @ApiProperty({ description: 'User name for the login.' }) @IsText(LONGEST_NAME) username!: string;
+  @Given('User name for the login.', IsText(LONGEST_NAME)) username!: string;
+  @Given({ description: 'Kept sealed; never returned.', format: 'password' }, IsText()) password!: string;
 
-  @ApiProperty({ description: 'Kept sealed; never returned.', format: 'password' })
-  @IsText()
-  password!: string;
-
-  @ApiProperty({ description: 'Its region, for platforms that have several.' })
-  @IsOptional()
-  @Checked('isRegion', checkRegion, { schema: NAME_SCHEMA })
+  @Optional(
+    'Its region, for platforms that have several.',
+    Checked('isRegion', checkRegion, { schema: NAME_SCHEMA }),
+  )
   region?: string | null;
 
-  @ApiProperty({ description: 'The zone it serves; by default its region, else `default`.' })
-  @IsOptional()
-  @Checked('isZone', checkZone, { schema: textSchema(LONGEST_NAME) })
+  @Optional(
+    'The zone it serves; by default its region, else `default`.',
+    Checked('isZone', checkZone, { schema: textSchema(LONGEST_NAME) }),
+  )
   zone?: string | null;
 
-  @ApiProperty({
-    description: 'The project whose quota is drawn on, by id, name or both; a bare string is its name.',
-  })
-  @IsOptional()
-  @IsTenant()
+  @Optional(
+    'The project whose quota is drawn on, by id, name or both; a bare string is its name.',
+    IsTenant(),
+  )
   tenant?: WireTenant;
 
   /** What OpenStack calls the tenant today. */
-  @ApiProperty({ description: 'The same as `tenant`, from which it must not differ.' })
-  @IsOptional()
-  @IsTenant()
-  @AgreesWith('tenant')
+  @Optional('The same as `tenant`, from which it must not differ.', IsTenant(), AgreesWith('tenant'))
   project?: WireTenant;
 
-  @ApiProperty({ description: 'Domain of the user.', default: DEFAULT_USER_DOMAIN })
-  @IsOptional()
-  @Checked('isName', checkName, { schema: NAME_SCHEMA })
+  @Optional(
+    { description: 'Domain of the user.', default: DEFAULT_USER_DOMAIN },
+    Checked('isName', checkName, { schema: NAME_SCHEMA }),
+  )
   'user-domain-name'?: string | null;
 
   @IsOptional() @Nested(() => ProviderTraits) traits?: ProviderTraits | null;

@@ -1,9 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { WireCheck } from '../../http/wire/wire-checks.js';
+import { Omittable } from '../../http/wire/wire-members.js';
 import {
   Checked,
   IsAmount,
-  IsOmittable,
   IsOneOf,
   IsText,
   EndsAfter,
@@ -20,25 +19,24 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 class ReportQuery {
-  @ApiProperty({ description: 'Of this zone only.' }) @IsOmittable() @IsText(255) zone?: string;
+  @Omittable('Of this zone only.', IsText(255)) zone?: string;
 }
 
 /** Query of GET /reports/usage. */
 export class UsageQuery extends ReportQuery {
-  @ApiProperty({ description: 'What there is a row for, per resource class.', default: DEFAULT_KEY })
-  @IsOmittable()
-  @IsOneOf(USAGE_KEYS)
+  @Omittable(
+    { description: 'What there is a row for, per resource class.', default: DEFAULT_KEY },
+    IsOneOf(USAGE_KEYS),
+  )
   by?: UsageKey;
 
-  @ApiProperty({ description: 'Start; by default 30 days before `to`.' })
-  @IsOmittable()
-  @IsWireTime('start')
-  from?: string;
+  @Omittable('Start; by default 30 days before `to`.', IsWireTime('start')) from?: string;
 
-  @ApiProperty({ description: 'End; by default now. A later end includes planned reservations.' })
-  @IsOmittable()
-  @IsWireTime('end')
-  @EndsAfter('from')
+  @Omittable(
+    'End; by default now. A later end includes planned reservations.',
+    IsWireTime('end'),
+    EndsAfter('from'),
+  )
   to?: string;
 }
 
@@ -49,14 +47,16 @@ const share: WireCheck = (value) => {
 
 /** Query of GET /reports/idle. */
 export class IdleQuery extends ReportQuery {
-  @ApiProperty({ description: 'Those drawn on less than this share since their start.', default: 0.8 })
-  @IsOmittable()
-  @Checked('isShare', share, { schema: { type: 'number', minimum: 0, maximum: 1 } })
+  @Omittable(
+    { description: 'Those drawn on less than this share since their start.', default: 0.8 },
+    Checked('isShare', share, { schema: { type: 'number', minimum: 0, maximum: 1 } }),
+  )
   threshold?: string;
 
-  @ApiProperty({ description: 'Maximum number of reservations.', default: DEFAULT_LIMIT })
-  @IsOmittable()
-  @IsAmount(MAX_LIMIT, 1)
+  @Omittable(
+    { description: 'Maximum number of reservations.', default: DEFAULT_LIMIT },
+    IsAmount(MAX_LIMIT, 1),
+  )
   limit?: string;
 }
 

@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
 import { readGiven } from '../../http/wire/wire-amounts.js';
+import { Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
   IsBooleanText,
@@ -18,73 +18,51 @@ import type { WantedTraits } from '../../kernel/traits.js';
 import type { ContainerRequest } from '../reservation.js';
 
 export class VirtualCpu {
-  @ApiProperty({ description: 'Virtual CPUs.' })
-  @IsOptional()
-  @IsAmount(INT16_MAX)
-  numVirtualCpu?: WireAmount;
+  @Optional('Virtual CPUs.', IsAmount(INT16_MAX)) numVirtualCpu?: WireAmount;
 
-  @ApiProperty({ description: 'Their architecture; the container lies on a provider that has it.' })
-  @IsOptional()
-  @IsText()
+  @Optional('Their architecture; the container lies on a provider that has it.', IsText())
   cpuArchitecture?: string;
 }
 
 export class VirtualMemory {
-  @ApiProperty({ description: 'Kept and answered.' })
-  @IsOptional()
-  @IsBooleanText()
-  numaEnabled?: string | boolean;
-
-  @ApiProperty({ description: 'Memory in MB.' })
-  @IsOptional()
-  @IsAmount(INT32_MAX)
-  virtualMemSize?: WireAmount;
+  @Optional('Kept and answered.', IsBooleanText()) numaEnabled?: string | boolean;
+  @Optional('Memory in MB.', IsAmount(INT32_MAX)) virtualMemSize?: WireAmount;
 }
 
 export class StorageAttributes {
-  @ApiProperty({ description: 'Sort of storage; the container lies on a provider that has it.' })
-  @IsOptional()
-  @IsText()
+  @Optional('Sort of storage; the container lies on a provider that has it.', IsText())
   typeOfStorage?: string;
 
-  @ApiProperty({ description: 'Size in GB.' }) @IsOptional() @IsAmount(INT32_MAX) sizeOfStorage?: WireAmount;
+  @Optional('Size in GB.', IsAmount(INT32_MAX)) sizeOfStorage?: WireAmount;
 }
 
 /** The contract spells two of its members both ways. */
 export class ContainerFlavor {
-  @ApiProperty({ description: 'The caller’s name for the flavor.' })
-  @IsOptional()
-  @IsText()
-  flavorId?: string;
+  @Optional('The caller’s name for the flavor.', IsText()) flavorId?: string;
 
-  @ApiProperty({ description: 'The same as `flavorId`, from which it must not differ.' })
-  @IsOptional()
-  @IsText()
-  @AgreesWith('flavorId')
+  @Optional('The same as `flavorId`, from which it must not differ.', IsText(), AgreesWith('flavorId'))
   flavourId?: string;
 
   @IsOptional() @Nested(() => VirtualCpu) virtualCpu?: VirtualCpu;
 
-  @ApiProperty({ description: 'The same as `virtualCpu`, from which it must not differ.' })
-  @IsOptional()
-  @Nested(() => VirtualCpu)
-  @AgreesWith('virtualCpu')
+  @Optional(
+    'The same as `virtualCpu`, from which it must not differ.',
+    Nested(() => VirtualCpu),
+    AgreesWith('virtualCpu'),
+  )
   virtualCPU?: VirtualCpu;
 
   @IsOptional() @Nested(() => VirtualMemory) virtualMemory?: VirtualMemory;
 
-  @ApiProperty({ description: 'Its disk, or a list of its disks; answered in the form it was sent in.' })
-  @IsOptional()
-  @NestedOrList(() => StorageAttributes)
+  @Optional(
+    'Its disk, or a list of its disks; answered in the form it was sent in.',
+    NestedOrList(() => StorageAttributes),
+  )
   storageAttributes?: StorageAttributes | StorageAttributes[];
 }
 
 export class ContainerReservation {
-  @ApiProperty({ description: 'The caller’s name for it; by default the service makes one.' })
-  @IsOptional()
-  @IsText()
-  containerId?: string;
-
+  @Optional('The caller’s name for it; by default the service makes one.', IsText()) containerId?: string;
   @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
 }
 

@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { Clearable, Given, Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
   IsSeconds,
   IsAmountsObject,
   IsBooleanText,
-  IsClearable,
   IsText,
   EndsAfter,
   IsWireTime,
@@ -73,33 +73,31 @@ export class StoragePoolReservation {
 
 /** What every create and update of Group B can carry besides its amounts. */
 export class ReservationTimes extends DryRunOption {
-  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS} ${START_KEPT}` })
-  @IsWireTime('start')
+  @Given(`When consumption can begin. ${NOW_MARKERS} ${START_KEPT}`, IsWireTime('start'))
   startTime?: WireStart;
 
-  @ApiProperty({ description: `When consumption should end; absent or null: open. ${END_KEPT}` })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('startTime')
+  @Given(
+    `When consumption should end; absent or null: open. ${END_KEPT}`,
+    IsWireTime('end', { nullable: true }),
+    EndsAfter('startTime'),
+  )
   endTime?: string | null;
 
-  @ApiProperty({
-    description:
-      'Time at which the reservation is released if no instance has drawn on it; not after its end. An update ' +
+  @Clearable(
+    'Time at which the reservation is released if no instance has drawn on it; not after its end. An update ' +
       'with null removes it.',
-  })
-  @IsClearable()
-  @IsWireTime('end')
+    IsWireTime('end'),
+  )
   expiryTime?: string | null;
 
-  @ApiProperty({
-    description: `The zone it has to lie in; by default the one with the most room that fits. ${ZONE_KEPT}`,
-  })
-  @IsOptional()
-  @IsText(255)
+  @Optional(
+    `The zone it has to lie in; by default the one with the most room that fits. ${ZONE_KEPT}`,
+    IsText(255),
+  )
   zoneId?: string;
 
-  @ApiProperty({ description: NAME_TEXT }) @IsClearable() @IsText(255) name?: string | null;
-  @ApiProperty({ description: LABELS_TEXT }) @IsClearable() @IsLabels() labels?: Labels | null;
+  @Clearable(NAME_TEXT, IsText(255)) name?: string | null;
+  @Clearable(LABELS_TEXT, IsLabels()) labels?: Labels | null;
 }
 
 /** The containers of a reservation. */
@@ -131,37 +129,32 @@ const Storage = () =>
 
 /** What a create of Group B can carry, and an update cannot. */
 export class NewReservation extends ReservationTimes {
-  @ApiProperty({
-    description:
-      'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
+  @Optional(
+    'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
       'the end unless `confirm` has confirmed it.',
-  })
-  @IsOptional()
-  @IsSeconds(INT32_MAX, 1)
+    IsSeconds(INT32_MAX, 1),
+  )
   holdSeconds?: WireAmount | null;
 
-  @ApiProperty({
-    description:
-      'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
-      'Not together with `holdSeconds`.',
-    default: false,
-  })
-  @IsOptional()
-  @IsBooleanText()
+  @Optional(
+    {
+      description:
+        'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
+        'Not together with `holdSeconds`.',
+      default: false,
+    },
+    IsBooleanText(),
+  )
   wait?: boolean | string | null;
 
-  @ApiProperty({ description: 'As `wait`, until this time; by default until its end.' })
-  @IsOptional()
-  @IsWireTime('end', { nullable: true })
+  @Optional('As `wait`, until this time; by default until its end.', IsWireTime('end', { nullable: true }))
   waitUntil?: string | null;
 
-  @ApiProperty({
-    description:
-      'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
+  @Optional(
+    'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
       'admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`.',
-  })
-  @IsOptional()
-  @IsText(MAX_RULE_LENGTH)
+    IsText(MAX_RULE_LENGTH),
+  )
   repeat?: string | null;
 }
 

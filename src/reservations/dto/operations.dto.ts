@@ -5,12 +5,12 @@ import { DryRunOption } from '../../http/wire/wire-dry-run.js';
 import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
 import { readAmounts, readOptionalAmount } from '../../http/wire/wire-amounts.js';
+import { Clearable, Given, Optional } from '../../http/wire/wire-members.js';
 import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import {
   IsSeconds,
   IsAmountsObject,
   IsBooleanText,
-  IsClearable,
   IsReferenceList,
   IsText,
   EndsAfter,
@@ -64,89 +64,75 @@ export class RequiredTraits extends TraitsMember {
 
 /** The terms of a reservation: what a create gives, and an update changes. */
 export class ReservationTerms extends DryRunOption {
-  @ApiProperty({
-    description: `Id of an availability zone; by default the zone with the most room that fits. ${ZONE_KEPT}`,
-  })
-  @IsOptional()
-  @IsText(255)
+  @Optional(
+    `Id of an availability zone; by default the zone with the most room that fits. ${ZONE_KEPT}`,
+    IsText(255),
+  )
   zone?: string;
 
-  @ApiProperty({ description: `When consumption can begin. ${NOW_MARKERS} ${START_KEPT}` })
-  @IsWireTime('start')
-  start?: WireStart;
+  @Given(`When consumption can begin. ${NOW_MARKERS} ${START_KEPT}`, IsWireTime('start')) start?: WireStart;
 
-  @ApiProperty({
-    description: `When consumption should end; absent or null: open. ${END_KEPT}`,
-  })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('start')
+  @Given(
+    `When consumption should end; absent or null: open. ${END_KEPT}`,
+    IsWireTime('end', { nullable: true }),
+    EndsAfter('start'),
+  )
   end?: string | null;
 
   @Configured('RequestedAmounts', 'What to reserve.') @IsOptional() @IsAmountsObject() capacity?: object;
 
-  @ApiProperty({
-    description:
-      'Existing instances, pools, providers or reservations that are protected while the reservation lives; a provider or pool ' +
+  @Optional(
+    'Existing instances, pools, providers or reservations that are protected while the reservation lives; a provider or pool ' +
       'also says where it lies.',
-  })
-  @IsOptional()
-  @IsReferenceList()
+    IsReferenceList(),
+  )
   elements?: string[];
 
-  @ApiProperty({
-    description:
-      'Seconds after the start at which the reservation is released if no instance has drawn on it; not after ' +
+  @Clearable(
+    'Seconds after the start at which the reservation is released if no instance has drawn on it; not after ' +
       'its end. An update with null removes the expiry.',
-  })
-  @IsClearable()
-  @IsSeconds(INT32_MAX, 1)
+    IsSeconds(INT32_MAX, 1),
+  )
   expiry?: WireAmount | null;
 
-  @ApiProperty({ description: NAME_TEXT }) @IsClearable() @IsText(255) name?: string | null;
-  @ApiProperty({ description: LABELS_TEXT }) @IsClearable() @IsLabels() labels?: Labels | null;
+  @Clearable(NAME_TEXT, IsText(255)) name?: string | null;
+  @Clearable(LABELS_TEXT, IsLabels()) labels?: Labels | null;
 
-  @ApiProperty({
-    description:
-      'Traits that each provider which backs it must have. An update with null removes a trait, or all.',
-  })
-  @IsClearable()
-  @Nested(() => RequiredTraits)
+  @Clearable(
+    'Traits that each provider which backs it must have. An update with null removes a trait, or all.',
+    Nested(() => RequiredTraits),
+  )
   traits?: RequiredTraits | null;
 }
 
 /** Body of POST /create-reservation. */
 export class CreateReservationBody extends ReservationTerms {
-  @ApiProperty({
-    description:
-      'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
+  @Optional(
+    'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
       'the end unless /confirm-reservation has confirmed it.',
-  })
-  @IsOptional()
-  @IsSeconds(INT32_MAX, 1)
+    IsSeconds(INT32_MAX, 1),
+  )
   hold?: WireAmount | null;
 
-  @ApiProperty({
-    description:
-      'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
-      'Not together with `hold`.',
-    default: false,
-  })
-  @IsOptional()
-  @IsBooleanText()
+  @Optional(
+    {
+      description:
+        'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
+        'Not together with `hold`.',
+      default: false,
+    },
+    IsBooleanText(),
+  )
   wait?: boolean | string | null;
 
-  @ApiProperty({ description: 'As `wait`, until this time; by default until its end.' })
-  @IsOptional()
-  @IsWireTime('end', { nullable: true })
+  @Optional('As `wait`, until this time; by default until its end.', IsWireTime('end', { nullable: true }))
   'wait-until'?: string | null;
 
-  @ApiProperty({
-    description:
-      'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
+  @Optional(
+    'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
       'admitted together in one zone, or none. Needs an end; not together with `hold` or `wait`.',
-  })
-  @IsOptional()
-  @IsText(MAX_RULE_LENGTH)
+    IsText(MAX_RULE_LENGTH),
+  )
   repeat?: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { isSame } from '../../http/body/filter-merge.js';
 import { CURSOR } from '../../http/wire/list-parameters.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/wire/paging.js';
+import { Omittable, Optional } from '../../http/wire/wire-members.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -22,18 +22,14 @@ export class FilteredReservation {
 
 /** Filter of GET /reservation/{kind}/query. */
 export class ReservationFilter {
-  @ApiProperty({ description: 'The requested reservations.' })
-  @IsOptional()
-  @NestedList(() => FilteredReservation)
+  @Optional('The requested reservations.', NestedList(() => FilteredReservation))
   queryReservationFilter?: FilteredReservation[];
 
-  @ApiProperty({
-    description:
-      'The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as ' +
+  @Optional(
+    'The short form of `queryReservationFilter`, for query parameters: one reservation, or several, each bare or as ' +
       '`ResourceReservation:<id>`.',
-  })
-  @IsOptional()
-  @IsTextOrList()
+    IsTextOrList(),
+  )
   reservationId?: string | string[];
 
   @Member({
@@ -44,7 +40,7 @@ export class ReservationFilter {
   @IsOmittable()
   limit?: unknown;
 
-  @ApiProperty(CURSOR) @IsOmittable() cursor?: unknown;
+  @Omittable(CURSOR) cursor?: unknown;
 }
 
 /** Named reservations, or a page of all. */

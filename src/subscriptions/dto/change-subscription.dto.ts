@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsClearable, IsOmittable, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
+import { Clearable, Omittable } from '../../http/wire/wire-members.js';
+import { IsClearable, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {
@@ -22,16 +23,16 @@ export class ChangeSubscriptionBody {
   @IsClearable() @IsCallbackUri() callbackUri?: string | null;
   @IsClearable() @IsCallbackToken() callbackToken?: string | null;
 
-  @ApiProperty({ description: 'Of a subscription to capacity; null: a notification at every change.' })
-  @IsClearable()
-  @Nested(() => ThresholdMember)
+  @Clearable(
+    'Of a subscription to capacity; null: a notification at every change.',
+    Nested(() => ThresholdMember),
+  )
   threshold?: ThresholdMember | null;
 
-  @ApiProperty({
-    description: 'Of a subscription to reservations: those to watch; an empty list: all.',
-  })
-  @IsOmittable()
-  @NestedList(() => WatchedReservation)
+  @Omittable(
+    'Of a subscription to reservations: those to watch; an empty list: all.',
+    NestedList(() => WatchedReservation),
+  )
   inputFilter?: WatchedReservation[];
 
   @Unchanged() @IsText(255) zoneId?: string | null;

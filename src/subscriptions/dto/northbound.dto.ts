@@ -4,6 +4,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
 import { FIGURES, type FigureName } from '../../capacity/figures.js';
 import type { WireCheck } from '../../http/wire/wire-checks.js';
+import { Given, Optional } from '../../http/wire/wire-members.js';
 import type { WireSchema } from '../../http/wire/wire-schemas.js';
 import { Checked, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { Described } from '../../openapi/members.js';
@@ -48,14 +49,13 @@ const oneOf = (values: readonly string[]) =>
 
 /** The comparison; `value` is a JSON number or its decimal digits. */
 export class ThresholdComparison {
-  @ApiProperty({ description: 'The figure that is compared.' }) @oneOf(FIGURES) capacity_info!: FigureName;
-  @ApiProperty({ description: 'How it is compared with `value`.' }) @oneOf(CONDITIONS) condition!: Condition;
+  @Given('The figure that is compared.', oneOf(FIGURES)) capacity_info!: FigureName;
+  @Given('How it is compared with `value`.', oneOf(CONDITIONS)) condition!: Condition;
 
-  @ApiProperty({
-    description:
-      '`absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100.',
-  })
-  @Checked('isThresholdValue', thresholdValue, { schema: THRESHOLD_VALUE })
+  @Given(
+    '`absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100.',
+    Checked('isThresholdValue', thresholdValue, { schema: THRESHOLD_VALUE }),
+  )
   value!: number | string;
 }
 
@@ -64,7 +64,7 @@ export class ThresholdComparison {
     'When a notification is wanted: once the condition becomes true. Without a threshold, at every change.',
 })
 export class ThresholdMember {
-  @ApiProperty({ description: 'What `value` is.' }) @oneOf(THRESHOLD_TYPES) thresholdType!: ThresholdType;
+  @Given('What `value` is.', oneOf(THRESHOLD_TYPES)) thresholdType!: ThresholdType;
   @Nested(() => ThresholdComparison) threshold!: ThresholdComparison;
 }
 
@@ -112,11 +112,7 @@ export class SubscriptionBody {
 }
 
 export class CapacitySubscriptionBody extends SubscriptionBody {
-  @ApiProperty({ description: 'Only this zone; by default the whole service.' })
-  @IsOptional()
-  @IsText(255)
-  zoneId?: string | null;
-
+  @Optional('Only this zone; by default the whole service.', IsText(255)) zoneId?: string | null;
   @IsOptional() @Nested(() => ThresholdMember) threshold?: ThresholdMember | null;
 }
 
@@ -136,15 +132,12 @@ export class SubscribeStorageBody extends CapacitySubscriptionBody {
 }
 
 export class WatchedReservation {
-  @ApiProperty({ description: 'A reservation, bare or as `ResourceReservation:<id>`.' })
-  @IsText()
-  reservationId!: string;
+  @Given('A reservation, bare or as `ResourceReservation:<id>`.', IsText()) reservationId!: string;
 }
 
 /** Body of POST /reservation/subscribe; an empty `inputFilter` stands for all reservations. */
 export class SubscribeReservationBody extends SubscriptionBody {
-  @ApiProperty({ description: 'The reservations to watch; an empty list: all.' })
-  @NestedList(() => WatchedReservation)
+  @Given('The reservations to watch; an empty list: all.', NestedList(() => WatchedReservation))
   inputFilter!: WatchedReservation[];
 }
 

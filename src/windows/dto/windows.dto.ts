@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { forbidden } from '../../http/door.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
+import { Given, Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
   IsSeconds,
@@ -34,58 +34,46 @@ const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 
 class SearchedWindow {
-  @ApiProperty({ description: `Start. ${NOW_MARKERS}` }) @IsWireTime('start') start?: WireStart;
+  @Given(`Start. ${NOW_MARKERS}`, IsWireTime('start')) start?: WireStart;
 
-  @ApiProperty({ description: 'End; absent or null: a year after the start.' })
-  @IsWireTime('end', { nullable: true })
-  @EndsAfter('start')
+  @Given(
+    'End; absent or null: a year after the start.',
+    IsWireTime('end', { nullable: true }),
+    EndsAfter('start'),
+  )
   end?: string | null;
 }
 
 /** Body of POST /find-windows. */
 export class FindWindowsBody {
-  @ApiProperty({ description: 'The zone to search; by default all zones.' })
-  @IsOptional()
-  @IsText(255)
-  zone?: string;
-
+  @Optional('The zone to search; by default all zones.', IsText(255)) zone?: string;
   @Configured('RequestedAmounts', 'The demand.') @IsOptional() @IsAmountsObject() capacity?: object;
 
-  @ApiProperty({
-    description: 'Containers, each of which counts as one instance; not together with `capacity`.',
-  })
-  @IsOptional()
-  @NestedList(() => ContainerReservation)
+  @Optional(
+    'Containers, each of which counts as one instance; not together with `capacity`.',
+    NestedList(() => ContainerReservation),
+  )
   containers?: ContainerReservation[];
 
-  @ApiProperty({ description: 'Length of the window in seconds.', required: true })
-  @IsOptional()
-  @IsSeconds(INT32_MAX, 1)
+  @Optional({ description: 'Length of the window in seconds.', required: true }, IsSeconds(INT32_MAX, 1))
   duration?: WireAmount;
 
-  @ApiProperty({
-    description: 'Range to search; each window in the answer lies wholly in it. By default the next year.',
-  })
-  @IsOptional()
-  @Nested(() => SearchedWindow)
+  @Optional(
+    'Range to search; each window in the answer lies wholly in it. By default the next year.',
+    Nested(() => SearchedWindow),
+  )
   window?: SearchedWindow;
 
-  @ApiProperty({ description: 'Maximum number of windows.', default: DEFAULT_LIMIT })
-  @IsOptional()
-  @IsAmount(MAX_LIMIT, 1)
+  @Optional({ description: 'Maximum number of windows.', default: DEFAULT_LIMIT }, IsAmount(MAX_LIMIT, 1))
   limit?: WireAmount;
 
-  @ApiProperty({
-    description:
-      'Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation.',
-  })
-  @IsOptional()
-  @IsSeconds(INT32_MAX, 1)
+  @Optional(
+    'Seconds for which the first window found is held in the same step, to be confirmed by /confirm-reservation.',
+    IsSeconds(INT32_MAX, 1),
+  )
   hold?: WireAmount | null;
 
-  @ApiProperty({ description: 'Traits that each provider which backs it must have.' })
-  @IsOptional()
-  @Nested(() => RequiredTraits)
+  @Optional('Traits that each provider which backs it must have.', Nested(() => RequiredTraits))
   traits?: RequiredTraits;
 }
 

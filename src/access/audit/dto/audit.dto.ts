@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { AuditRecordEntity } from '../../../database/audit-record.entity.js';
 import { ListParameters, listWindow } from '../../../http/wire/list-parameters.js';
-import { IsOmittable, IsText, IsWireTime } from '../../../http/wire/wire-types.js';
+import { Omittable } from '../../../http/wire/wire-members.js';
+import { IsText, IsWireTime } from '../../../http/wire/wire-types.js';
 import { formatInstant } from '../../../kernel/time-window.js';
 import { Id, OPTIONAL, pageSchemaOf, Time, Word } from '../../../openapi/members.js';
 import { Paged } from '../../../openapi/operations.js';
@@ -12,26 +12,11 @@ const MAX_TEXT = 1024;
 
 /** Query of GET /audit. */
 export class AuditListParameters extends ListParameters {
-  @ApiProperty({ description: 'Only changes at this time or later.' })
-  @IsOmittable()
-  @IsWireTime('end')
-  from?: string;
-
-  @ApiProperty({ description: 'Only changes before this time.' })
-  @IsOmittable()
-  @IsWireTime('end')
-  to?: string;
-
-  @ApiProperty({ description: 'Only changes by this principal.' })
-  @IsOmittable()
-  @IsText(MAX_TEXT)
-  principal?: string;
-  @ApiProperty({ description: 'Only changes for this tenant.' }) @IsOmittable() @IsText(255) tenant?: string;
-
-  @ApiProperty({ description: 'Only changes of the object with this id.' })
-  @IsOmittable()
-  @IsText(MAX_TEXT)
-  target?: string;
+  @Omittable('Only changes at this time or later.', IsWireTime('end')) from?: string;
+  @Omittable('Only changes before this time.', IsWireTime('end')) to?: string;
+  @Omittable('Only changes by this principal.', IsText(MAX_TEXT)) principal?: string;
+  @Omittable('Only changes for this tenant.', IsText(255)) tenant?: string;
+  @Omittable('Only changes of the object with this id.', IsText(MAX_TEXT)) target?: string;
 }
 
 export class AuditEntry {

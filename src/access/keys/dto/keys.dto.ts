@@ -1,10 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { ListParameters } from '../../../http/wire/list-parameters.js';
+import { Omittable, Optional } from '../../../http/wire/wire-members.js';
 import {
   Checked,
   IsSeconds,
-  IsOmittable,
   IsOneOf,
   IsText,
   IsWireTime,
@@ -25,79 +23,53 @@ const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** Body of POST /keys. */
 export class CreateKeyBody {
-  @ApiProperty({ description: 'Its purpose, for people.', required: true })
-  @IsOptional()
-  @IsText(MAX_NAME_LENGTH)
+  @Optional({ description: 'Its purpose, for people.', required: true }, IsText(MAX_NAME_LENGTH))
   name?: string;
 
-  @ApiProperty({ description: 'Role of its holder.', required: true })
-  @IsOptional()
-  @IsOneOf(ROLES)
-  role?: Role;
+  @Optional({ description: 'Role of its holder.', required: true }, IsOneOf(ROLES)) role?: Role;
+  @Optional('The tenant of a consumer; no other role has one.', IsText(MAX_NAME_LENGTH)) tenant?: string;
 
-  @ApiProperty({ description: 'The tenant of a consumer; no other role has one.' })
-  @IsOptional()
-  @IsText(MAX_NAME_LENGTH)
-  tenant?: string;
-
-  @ApiProperty({ description: 'Scopes of a machine; other roles have none.' })
-  @IsOptional()
-  @Checked('isScopeList', listCheck(oneOfCheck(SCOPES)), {
-    schema: listSchema(oneOfSchema(SCOPES), SCOPES.length),
-  })
+  @Optional(
+    'Scopes of a machine; other roles have none.',
+    Checked('isScopeList', listCheck(oneOfCheck(SCOPES)), {
+      schema: listSchema(oneOfSchema(SCOPES), SCOPES.length),
+    }),
+  )
   scopes?: KeyScope[];
 
-  @ApiProperty({ description: 'End of its validity; by default 90 days from now.' })
-  @IsOptional()
-  @IsWireTime('end')
-  expires?: string;
+  @Optional('End of its validity; by default 90 days from now.', IsWireTime('end')) expires?: string;
 }
 
 /** Body of PATCH /keys/{id}. Absent members stay as they are. */
 export class ChangeKeyBody {
-  @ApiProperty({ description: 'Its purpose, for people.' })
-  @IsOmittable()
-  @IsText(MAX_NAME_LENGTH)
-  name?: string;
-
-  @ApiProperty({ description: 'End of its validity.' })
-  @IsOmittable()
-  @IsWireTime('end')
-  expires?: string;
+  @Omittable('Its purpose, for people.', IsText(MAX_NAME_LENGTH)) name?: string;
+  @Omittable('End of its validity.', IsWireTime('end')) expires?: string;
 }
 
 /** Body of POST /keys/{id}/rotate. */
 export class RotateKeyBody {
-  @ApiProperty({
-    description:
-      'Seconds for which the previous secret is also accepted; by default a day. It is never accepted after ' +
-      'its own expiry.',
-    default: DEFAULT_OVERLAP_SECONDS,
-  })
-  @IsOptional()
-  @IsSeconds(MAX_OVERLAP_SECONDS)
+  @Optional(
+    {
+      description:
+        'Seconds for which the previous secret is also accepted; by default a day. It is never accepted after ' +
+        'its own expiry.',
+      default: DEFAULT_OVERLAP_SECONDS,
+    },
+    IsSeconds(MAX_OVERLAP_SECONDS),
+  )
   overlapSeconds?: number | string;
 
-  @ApiProperty({
-    description:
-      'End of validity of the new key; by default that of the previous one. Required if the key has expired.',
-  })
-  @IsOptional()
-  @IsWireTime('end')
+  @Optional(
+    'End of validity of the new key; by default that of the previous one. Required if the key has expired.',
+    IsWireTime('end'),
+  )
   expires?: string;
 }
 
 /** Query of GET /keys. */
 export class KeyListParameters extends ListParameters {
-  @ApiProperty({ description: 'Those of this tenant; by default of any.' })
-  @IsOmittable()
-  @IsText(MAX_NAME_LENGTH)
-  tenant?: string;
-
-  @ApiProperty({ description: 'Those with this role; by default with any.' })
-  @IsOmittable()
-  @IsOneOf(ROLES)
-  role?: Role;
+  @Omittable('Those of this tenant; by default of any.', IsText(MAX_NAME_LENGTH)) tenant?: string;
+  @Omittable('Those with this role; by default with any.', IsOneOf(ROLES)) role?: Role;
 }
 
 /** @throws DomainError `invalid-request` */
