@@ -1,10 +1,8 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { isGiven } from '../../kernel/given.js';
-import { IsOptional } from 'class-validator';
 import type { Request } from 'express';
 import { DRY_RUN_OPERATIONS, OTHER_DRY_RUNS } from '../paths.js';
 import { booleanTextCheck } from './wire-checks.js';
+import { Optional } from './wire-members.js';
 import { IsBooleanText, readBoolean } from './wire-types.js';
 
 /** The members that ask for a dry run, in either group. */
@@ -19,7 +17,7 @@ const WHAT_IT_IS =
   'notification is sent.';
 
 const Flag = (description: string): PropertyDecorator =>
-  applyDecorators(ApiProperty({ description, default: false }), IsOptional(), IsBooleanText());
+  Optional({ description, default: false }, IsBooleanText());
 
 /**
  * Asks for a dry run. Both spellings work in both groups: a request whose `dry-run` is misspelled must not be carried

@@ -1,14 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Clearable, Given, Optional } from '../../http/wire/wire-members.js';
+import { Clearable, Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
-  IsSeconds,
   IsAmountsObject,
-  IsBooleanText,
   IsText,
-  EndsAfter,
   IsWireTime,
   Nested,
   NestedList,
@@ -23,7 +18,7 @@ import { IsLabels } from '../../http/wire/wire-labels.js';
 import { readAmounts, readGiven, readOptionalAmount } from '../../http/wire/wire-amounts.js';
 import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
+import { Configured, LABELS_TEXT, NAME_TEXT } from '../../openapi/members.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import {
   INT16_MAX,
@@ -42,13 +37,11 @@ import {
   type Spelling,
 } from '../reservation.js';
 import { spellingOfWait, waitOf } from './wait.dto.js';
-import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { containerRequest, ContainerReservation } from './containers.dto.js';
-import { END_KEPT, START_KEPT, ZONE_KEPT } from './kept-terms.js';
+import { EndTerm, HoldTerm, RepeatTerm, StartTerm, WaitTerm, WaitUntilTerm, ZONE_KEPT } from './terms.js';
 import { ReservationId } from './reservation-filter.dto.js';
 
-const Amount = (description: string, max: number) =>
-  applyDecorators(ApiProperty({ description }), IsOptional(), IsAmount(max));
+const Amount = (description: string, max: number) => Optional(description, IsAmount(max));
 
 export class ComputePoolReservation {
   @Amount('Cores.', INT16_MAX) numCpuCores?: WireAmount;
@@ -73,15 +66,9 @@ export class StoragePoolReservation {
 
 /** What every create and update of Group B can carry besides its amounts. */
 export class ReservationTimes extends DryRunOption {
-  @Given(`When consumption can begin. ${NOW_MARKERS} ${START_KEPT}`, IsWireTime('start'))
-  startTime?: WireStart;
+  @StartTerm() startTime?: WireStart;
 
-  @Given(
-    `When consumption should end; absent or null: open. ${END_KEPT}`,
-    IsWireTime('end', { nullable: true }),
-    EndsAfter('startTime'),
-  )
-  endTime?: string | null;
+  @EndTerm('startTime') endTime?: string | null;
 
   @Clearable(
     'Time at which the reservation is released if no instance has drawn on it; not after its end. An update ' +
@@ -100,91 +87,47 @@ export class ReservationTimes extends DryRunOption {
   @Clearable(LABELS_TEXT, IsLabels()) labels?: Labels | null;
 }
 
-/** The containers of a reservation. */
 const Containers = () =>
-  applyDecorators(
-    ApiProperty({
-      description:
-        'Containers, each of which counts as one instance; not together with `computePoolReservation`.',
-    }),
-    IsOptional(),
+  Optional(
+    'Containers, each of which counts as one instance; not together with `computePoolReservation`.',
     NestedList(() => ContainerReservation),
-  );
-
-const Pool = () =>
-  applyDecorators(
-    IsOptional(),
-    Nested(() => ComputePoolReservation),
-  );
-const Network = () =>
-  applyDecorators(
-    IsOptional(),
-    Nested(() => NetworkReservation),
-  );
-const Storage = () =>
-  applyDecorators(
-    IsOptional(),
-    Nested(() => StoragePoolReservation),
   );
 
 /** What a create of Group B can carry, and an update cannot. */
 export class NewReservation extends ReservationTimes {
-  @Optional(
-    'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
-      'the end unless `confirm` has confirmed it.',
-    IsSeconds(INT32_MAX, 1),
-  )
-  holdSeconds?: WireAmount | null;
-
-  @Optional(
-    {
-      description:
-        'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
-        'Not together with `holdSeconds`.',
-      default: false,
-    },
-    IsBooleanText(),
-  )
-  wait?: boolean | string | null;
-
-  @Optional('As `wait`, until this time; by default until its end.', IsWireTime('end', { nullable: true }))
-  waitUntil?: string | null;
-
-  @Optional(
-    'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
-      'admitted together in one zone, or none. Needs an end; not together with `holdSeconds` or `wait`.',
-    IsText(MAX_RULE_LENGTH),
-  )
-  repeat?: string | null;
+  @HoldTerm('`confirm`') holdSeconds?: WireAmount | null;
+  @WaitTerm('holdSeconds') wait?: boolean | string | null;
+  @WaitUntilTerm() waitUntil?: string | null;
+  @RepeatTerm('holdSeconds') repeat?: string | null;
 }
 
 export class CreateComputeBody extends NewReservation {
-  @Pool() computePoolReservation?: ComputePoolReservation;
+  @IsOptional() @Nested(() => ComputePoolReservation) computePoolReservation?: ComputePoolReservation;
   @Containers() virtualizationContainerReservation?: ContainerReservation[];
 }
 
 export class CreateNetworkBody extends NewReservation {
-  @Network() networkReservation?: NetworkReservation;
+  @IsOptional() @Nested(() => NetworkReservation) networkReservation?: NetworkReservation;
 }
 
 export class CreateStorageBody extends NewReservation {
-  @Storage() storagePoolReservation?: StoragePoolReservation;
+  @IsOptional() @Nested(() => StoragePoolReservation) storagePoolReservation?: StoragePoolReservation;
 }
 
 export class UpdateComputeBody extends ReservationTimes {
   @ReservationId() reservationId!: string;
-  @Pool() computePoolReservation?: ComputePoolReservation;
+  @IsOptional() @Nested(() => ComputePoolReservation) computePoolReservation?: ComputePoolReservation;
   @Containers() virtualizationContainerReservation?: ContainerReservation[];
 }
 
 export class UpdateNetworkBody extends ReservationTimes {
   @ReservationId() reservationId!: string;
-  @Network() networkReservation?: NetworkReservation;
+  @IsOptional() @Nested(() => NetworkReservation) networkReservation?: NetworkReservation;
 }
 
 export class UpdateStorageBody extends ReservationTimes {
   @ReservationId() reservationId!: string;
-  @Storage() storagePoolReservation?: StoragePoolReservation;
+  @IsOptional() @Nested(() => StoragePoolReservation) storagePoolReservation?: StoragePoolReservation;
 }
 
 /** Body of POST /reservation/{kind}/confirm. */

@@ -1,20 +1,15 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { DryRunOption } from '../../http/wire/wire-dry-run.js';
-import { MAX_RULE_LENGTH } from '../repeat-rule.js';
 import { IsLabels } from '../../http/wire/wire-labels.js';
 import { readAmounts, readOptionalAmount } from '../../http/wire/wire-amounts.js';
-import { Clearable, Given, Optional } from '../../http/wire/wire-members.js';
+import { Clearable, Optional } from '../../http/wire/wire-members.js';
 import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import {
   IsSeconds,
   IsAmountsObject,
-  IsBooleanText,
   IsReferenceList,
   IsText,
-  EndsAfter,
-  IsWireTime,
   Nested,
   readEnd,
   readStart,
@@ -23,7 +18,7 @@ import {
   type WireAmount,
   type WireStart,
 } from '../../http/wire/wire-types.js';
-import { Configured, LABELS_TEXT, NAME_TEXT, NOW_MARKERS } from '../../openapi/members.js';
+import { Configured, LABELS_TEXT, NAME_TEXT } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { changedMarks, type Labels } from '../../kernel/marks.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
@@ -35,21 +30,14 @@ import {
   type ReservationRequest,
   type TraitsChange,
 } from '../reservation.js';
-import { END_KEPT, START_KEPT, ZONE_KEPT } from './kept-terms.js';
+import { EndTerm, HoldTerm, RepeatTerm, StartTerm, WaitTerm, WaitUntilTerm, ZONE_KEPT } from './terms.js';
 import { spellingOfWait, waitOf } from './wait.dto.js';
 
 type Classes = ReadonlyMap<ResourceClass, number>;
 
 /** A request without it is refused in words of its own, see `required`. */
-const ReservationId = (isRequired = true) =>
-  applyDecorators(
-    ApiProperty({
-      description: 'The reservation, bare or as `ResourceReservation:<id>`.',
-      required: isRequired,
-    }),
-    IsOptional(),
-    IsText(),
-  );
+const ReservationId = (required = true) =>
+  Optional({ description: 'The reservation, bare or as `ResourceReservation:<id>`.', required }, IsText());
 
 export class RequiredTraits extends TraitsMember {
   @ApiProperty({ description: 'Architecture of its processors; `x86` equals `x86_64`.' })
@@ -70,14 +58,9 @@ export class ReservationTerms extends DryRunOption {
   )
   zone?: string;
 
-  @Given(`When consumption can begin. ${NOW_MARKERS} ${START_KEPT}`, IsWireTime('start')) start?: WireStart;
+  @StartTerm() start?: WireStart;
 
-  @Given(
-    `When consumption should end; absent or null: open. ${END_KEPT}`,
-    IsWireTime('end', { nullable: true }),
-    EndsAfter('start'),
-  )
-  end?: string | null;
+  @EndTerm('start') end?: string | null;
 
   @Configured('RequestedAmounts', 'What to reserve.') @IsOptional() @IsAmountsObject() capacity?: object;
 
@@ -107,33 +90,10 @@ export class ReservationTerms extends DryRunOption {
 
 /** Body of POST /create-reservation. */
 export class CreateReservationBody extends ReservationTerms {
-  @Optional(
-    'Seconds for which it is held: it takes its capacity, no instance can draw on it, and it is released at ' +
-      'the end unless /confirm-reservation has confirmed it.',
-    IsSeconds(INT32_MAX, 1),
-  )
-  hold?: WireAmount | null;
-
-  @Optional(
-    {
-      description:
-        'If it does not fit, it waits: it is accepted in the state `waiting`, holds nothing, and is admitted as soon as it fits. ' +
-        'Not together with `hold`.',
-      default: false,
-    },
-    IsBooleanText(),
-  )
-  wait?: boolean | string | null;
-
-  @Optional('As `wait`, until this time; by default until its end.', IsWireTime('end', { nullable: true }))
-  'wait-until'?: string | null;
-
-  @Optional(
-    'An RRULE of RFC 5545 (DAILY, WEEKLY or MONTHLY with COUNT or UNTIL, in UTC): all occurrences, 366 at most, are ' +
-      'admitted together in one zone, or none. Needs an end; not together with `hold` or `wait`.',
-    IsText(MAX_RULE_LENGTH),
-  )
-  repeat?: string | null;
+  @HoldTerm('/confirm-reservation') hold?: WireAmount | null;
+  @WaitTerm('hold') wait?: boolean | string | null;
+  @WaitUntilTerm() 'wait-until'?: string | null;
+  @RepeatTerm('hold') repeat?: string | null;
 }
 
 /** Body of POST /confirm-reservation. */
@@ -143,13 +103,7 @@ export class ConfirmReservationBody {
 
 /** Instead of one reservation. */
 const SeriesId = (allowed: string) =>
-  applyDecorators(
-    ApiProperty({
-      description: `Instead of \`reservation-id\`: all of a series that have not begun. ${allowed}`,
-    }),
-    IsOptional(),
-    IsText(),
-  );
+  Optional(`Instead of \`reservation-id\`: all of a series that have not begun. ${allowed}`, IsText());
 
 /** Body of POST /update-reservation. */
 export class UpdateReservationBody extends ReservationTerms {

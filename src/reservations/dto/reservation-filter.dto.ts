@@ -1,20 +1,14 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { isSame } from '../../http/body/filter-merge.js';
 import { CURSOR } from '../../http/wire/list-parameters.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/wire/paging.js';
-import { Omittable, Optional } from '../../http/wire/wire-members.js';
+import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { Member } from '../../openapi/members.js';
 import type { PlaceOf } from '../reservations.reader.js';
 
-export const ReservationId = () =>
-  applyDecorators(
-    ApiProperty({ description: 'The reservation, bare or as `ResourceReservation:<id>`.' }),
-    IsText(),
-  );
+export const ReservationId = () => Given('The reservation, bare or as `ResourceReservation:<id>`.', IsText());
 
 export class FilteredReservation {
   @ReservationId() reservationId!: string;

@@ -1,7 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { Clearable, Omittable } from '../../http/wire/wire-members.js';
+import { Clearable, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { IsClearable, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
@@ -15,8 +12,7 @@ import {
 } from './northbound.dto.js';
 import { subscriptionDetails } from './subscription-answers.js';
 
-const Unchanged = () =>
-  applyDecorators(ApiProperty({ description: 'As it is: it cannot be changed.' }), IsOptional());
+const Unchanged = (check: PropertyDecorator) => Optional('As it is: it cannot be changed.', check);
 
 /** Body of PATCH /subscriptions/{id}. Absent members stay as they are; null removes an address, a token or a threshold. */
 export class ChangeSubscriptionBody {
@@ -35,10 +31,10 @@ export class ChangeSubscriptionBody {
   )
   inputFilter?: WatchedReservation[];
 
-  @Unchanged() @IsText(255) zoneId?: string | null;
-  @Unchanged() @IsText() computeResourceTypeId?: string | null;
-  @Unchanged() @IsText() networkResourceTypeId?: string | null;
-  @Unchanged() @IsText() storageResourceTypeId?: string | null;
+  @Unchanged(IsText(255)) zoneId?: string | null;
+  @Unchanged(IsText()) computeResourceTypeId?: string | null;
+  @Unchanged(IsText()) networkResourceTypeId?: string | null;
+  @Unchanged(IsText()) storageResourceTypeId?: string | null;
 }
 
 /** Members of a subscription's scope. A client may send them unchanged. */

@@ -1,5 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
 import { FIGURES, type FigureName } from '../../capacity/figures.js';
@@ -70,10 +68,7 @@ export class ThresholdMember {
 
 /** An address that notifications can be sent to. */
 export const IsCallbackUri = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ description: CALLBACK_TEXT }),
-    Checked('isCallbackUri', callbackUri, { schema: CALLBACK_SCHEMA }),
-  );
+  Given(CALLBACK_TEXT, Checked('isCallbackUri', callbackUri, { schema: CALLBACK_SCHEMA }));
 
 export const CALLBACK_TEXT =
   'Base address for the notifications; their path is appended unless it is there already. Without a user name or ' +
@@ -94,13 +89,13 @@ const CALLBACK_TOKEN_SCHEMA: WireSchema = {
 
 /** A token that the receiver wants. */
 export const IsCallbackToken = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({
+  Given(
+    {
       description:
         'Sent to `callbackUri`, which it needs, as `Authorization: Bearer …` with every notification. Kept sealed; never ' +
         'returned.',
       format: 'password',
-    }),
+    },
     Checked('isCallbackToken', callbackToken, { schema: CALLBACK_TOKEN_SCHEMA }),
   );
 
