@@ -45,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** The reservation's id and start; undefined: it does not fit soon enough. */
+/** The reservation's id and start. Ends the script with 3 if it does not fit soon enough, and with 4 if it is refused. */
 async function reserve() {
   const deadline = Date.now() + Number(values.patience) * 60_000;
   let start = new Date();
@@ -57,7 +57,8 @@ async function reserve() {
     if (outcome.result === 'ok') return { id: outcome['reservation-id'], start };
     console.error(outcome.message);
     const next = outcome.offer?.nextWindow?.start;
-    if (!next || Date.parse(next) > deadline) return undefined;
+    if (outcome.result !== 'conflict') process.exit(4);
+    if (!next || Date.parse(next) > deadline) process.exit(3);
     start = new Date(next);
   }
 }
@@ -83,13 +84,9 @@ function statusOf(signal) {
 }
 
 const reservation = await reserve();
-if (reservation === undefined) {
-  process.exitCode = 3;
-} else {
-  console.error(`reserved ${values.cores} cores: ${reservation.id}`);
-  try {
-    process.exitCode = await run(positionals, reservation);
-  } finally {
-    await headroom.operate('/cancel-reservation', { 'reservation-id': reservation.id });
-  }
+console.error(`reserved ${values.cores} cores: ${reservation.id}`);
+try {
+  process.exitCode = await run(positionals, reservation);
+} finally {
+  await headroom.operate('/cancel-reservation', { 'reservation-id': reservation.id });
 }

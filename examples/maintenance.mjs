@@ -1,16 +1,30 @@
-// Takes capacity out of a provider for a window: node examples/maintenance.mjs --provider <id> --cores 16 --start … --end … [--force]
+// Takes capacity out of a provider for a window.
 import { parseArgs } from 'node:util';
 import { createHeadroom } from '@headroom/client';
 
-const { values } = parseArgs({
-  options: {
-    provider: { type: 'string' },
-    cores: { type: 'string' },
-    start: { type: 'string' },
-    end: { type: 'string' },
-    force: { type: 'boolean', default: false },
-  },
-});
+const USAGE =
+  'node examples/maintenance.mjs --provider <id> --cores <number> [--start <time>] [--end <time>] [--force]';
+
+function readCommandLine() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        provider: { type: 'string' },
+        cores: { type: 'string' },
+        start: { type: 'string' },
+        end: { type: 'string' },
+        force: { type: 'boolean', default: false },
+      },
+    });
+    if (values.provider !== undefined && values.cores !== undefined) return values;
+    console.error(`A provider and a number of cores are needed.\n\n${USAGE}`);
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+  }
+  return process.exit(2);
+}
+
+const values = readCommandLine();
 const headroom = createHeadroom({
   baseUrl: process.env.HEADROOM_URL ?? 'http://127.0.0.1:3000',
   token: process.env.HEADROOM_API_KEY,

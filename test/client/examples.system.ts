@@ -117,6 +117,12 @@ describe('examples/ci-run.mjs', () => {
     expect(await run.ended).toBe(3);
     expect(run.stderr()).toContain('requested cores=6 exceeds available 4');
   });
+
+  it('ends with 4 when it is refused', async () => {
+    const run = example('ci-run.mjs', '--zone', 'unknown', '--', process.execPath, '-e', '0');
+    expect(await run.ended).toBe(4);
+    expect(run.stderr()).toContain('unknown');
+  });
 });
 
 describe('examples/follow-capacity.mjs', () => {
@@ -137,6 +143,15 @@ describe('examples/follow-capacity.mjs', () => {
 });
 
 describe('examples/maintenance.mjs', () => {
+  it('says how to call it', async () => {
+    for (const args of [[], ['--provider', 'x'], ['--source', 'x']]) {
+      const run = example('maintenance.mjs', ...args);
+      expect(await run.ended).toBe(2);
+      expect(run.stderr()).toContain('node examples/maintenance.mjs --provider <id>');
+      expect(run.stderr()).not.toContain('    at ');
+    }
+  });
+
   it('carries out maintenance that hits no reservation, and names the reservations it would hit', async () => {
     const { provider } = await service.provider({ cores: 16 }, { zone: 'patched' });
     const at = (hours: number) => new Date((realClock().now() + hours * 3600) * 1000).toISOString();
