@@ -161,6 +161,21 @@ describe('verdicts of the checker on changes of a waiting reservation', () => {
     expect(await findingsOfTwo(ofAmounts(FEWER), ofWindow(MORE), ...batch)).toEqual([]);
   });
 
+  it.each([
+    ['in the order of their calls', FEWER, MORE],
+    ['in the other order', MORE, FEWER],
+  ])('recognizes two changes of amounts alone in one batch, %s', async (_, first, later) => {
+    const asksAtOnce = [
+      ...answered(5, T + 5, 'update', ofAmounts(first), {}),
+      ...answered(6, T + 5, 'update', ofAmounts(later), {}),
+    ].map((line) => (line.e === 'return' ? { ...line, n: Number(line.n) + 10 } : line));
+    const batch = [5, 5].map((at) => ({ ...OLD.note, at }));
+    const rows = [OLD.row, version(3, OLD.amounts), version(5, MORE)];
+    expect(
+      await findingsButTold([...waits, ...asksAtOnce], [...ledgers(taken, OLD.note, ...batch), ...rows]),
+    ).toEqual([]);
+  });
+
   it('recognizes a change of window that a change of amounts alone followed in its batch', async () => {
     expect(await findingsOfTwo(ofWindow(FEWER), ofAmounts(MORE), noted(5), noted(5))).toEqual([]);
   });

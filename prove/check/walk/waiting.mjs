@@ -67,12 +67,18 @@ function isChangeHere({ zone }, { kind, p }) {
 
 /**
  * The row shows only the last change of a batch. An earlier change in the batch has no version of the row, and may have left the
- * window unchanged.
+ * window unchanged. What follows it in the batch may also be a note: then the row shows its amounts.
  */
-function changeWithoutRow(walk, entry, held, mayBe, isOpen) {
+function changeWithoutRow(walk, entry, held, isOpen, mayBe) {
+  const { o: id } = entry;
   if (mayBe.length > 0 || !hasSameWindow(entry, held)) return mayBe[0];
-  const ofAmounts = walk.operations.changesOfAmounts(entry.o).filter(({ outcome }) => outcome !== 'refused');
-  return ofAmounts.find((one) => isOpen(one) && walk.moments.mayHaveMade(one, entry));
+  const all = walk.operations
+    .changesOfAmounts(id)
+    .filter((one) => one.outcome !== 'refused' && isOpen(one) && walk.moments.mayHaveMade(one, entry));
+  const versions = walk.zone.versions.get(id) ?? [];
+  const hidden = all.filter(({ p }) => !versions.some((version) => hasAmounts(version, p)));
+  const shown = all.find(({ p }) => hasAmounts(versionAfter(walk, entry), p));
+  return hidden.find(({ outcome }) => outcome === 'ok') ?? shown ?? hidden[0];
 }
 
 /** A waiting reservation is changed and keeps waiting. False: the entry is another effect. */
@@ -82,9 +88,9 @@ export function changedWhileWaiting(walk, group, entry, held) {
   const version = versionAfter(walk, entry);
   const isOpen = (one) => isChangeHere(walk, one) && !walk.round.answers.has(one, 'whole');
   const mayBe = walk.operations.changesOfWindow(id, s, t).filter(isOpen);
-  const kept = mayBe.find(({ p }) => hasAmounts(version, p)) ?? changeOfAmounts(walk, entry, held, isOpen);
-  const change =
-    kept ?? (isLastOfBatch(walk, id) ? undefined : changeWithoutRow(walk, entry, held, mayBe, isOpen));
+  const kept = mayBe.find(({ p }) => hasAmounts(version, p));
+  const byAmounts = isLastOfBatch(walk, id) ? changeOfAmounts : changeWithoutRow;
+  const change = kept ?? byAmounts(walk, entry, held, isOpen, mayBe);
   if (!change) return false;
   walk.cursor.at += 1;
   walk.attribute(group, change, 'a waiting reservation that was changed');
