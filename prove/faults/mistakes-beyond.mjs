@@ -56,4 +56,10 @@ export const MISTAKES_BEYOND = {
   'audit-unwritten': {
     'src/allocation/admission/draft.js': [[/this\.audit\.push\(audit\);/, 'this.audit.push();']],
   },
+  /** Leaves a waiting reservation that an update admits the start it has waited for, from which its expiry is counted. */
+  'start-waited-for': {
+    'src/reservations/changed-terms.js': [
+      [/return status === 'waiting' \? fromNow\([^;]*;/, 'return window;'],
+    ],
+  },
 };
