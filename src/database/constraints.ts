@@ -133,7 +133,7 @@ export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) => RETRYABLE_STATES.has(code));
 }
 
-/** True when the connection was lost or could not be opened. The outcome of a COMMIT in progress is unknown then. */
+/** True when the connection was lost or its address could not be reached. The outcome of a COMMIT in progress is unknown then. */
 export function isConnectionLoss(error: unknown): boolean {
   if (codesOf(error).some(isLossCode)) return true;
   return causes(error).some((cause) => LOSS_MESSAGES.test(textOf(cause, 'message') ?? ''));
@@ -167,10 +167,15 @@ export function isPermissionDenied(error: unknown): boolean {
   return codesOf(error).includes(PERMISSION_DENIED_STATE);
 }
 
+/** True when there is no connection: it was lost, or could not be opened for whatever reason. */
+export function isAway(error: unknown): boolean {
+  return isConnectionLoss(error) || isConnectFailure(error);
+}
+
 /** True when the database cannot serve a request at the moment, whatever the request is. */
 export function isUnavailable(error: unknown): boolean {
   const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
-  return isBusy || isConnectionLoss(error) || isConnectFailure(error);
+  return isBusy || isAway(error);
 }
 
 /** Maps a database error to a domain error; returns any other error unchanged. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryZones, type ZonesRead } from '../database/across-zones.js';
-import { isConnectFailure, isConnectionLoss } from '../database/constraints.js';
+import { isAway } from '../database/constraints.js';
 import { inTime } from '../kernel/in-time.js';
 
 /** Scrapers that come more often, or several of them, are given the same figures. */
@@ -90,7 +90,7 @@ export class DatabaseFigures {
       question.askedAt = performance.now();
     } catch (error) {
       question.answer = undefined;
-      if (isConnectionLoss(error) || isConnectFailure(error)) throw error;
+      if (isAway(error)) throw error;
       this.log.warn(`figures could not be counted: ${String(error)}`);
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isConnectFailure, isConnectionLoss } from '../../database/constraints.js';
+import { isAway } from '../../database/constraints.js';
 import { layoutOf } from '../../database/layout.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import { errorType, type RunningSpan } from '../../tracing/spans.js';
@@ -83,8 +83,7 @@ export class GroupCommit {
       for (const { append, resolve } of group) resolve(stored.has(append.draft.zoneId));
     } catch (error) {
       trace?.end({}, errorType(error));
-      const isLost = isConnectionLoss(error) || isConnectFailure(error);
-      if (group.length === 1 || isLost) for (const { reject } of group) reject(error);
+      if (group.length === 1 || isAway(error)) for (const { reject } of group) reject(error);
       else for (const part of partsOf(group, error)) await this.settle(part);
     }
   }

@@ -45,12 +45,8 @@ export class LanesRepository {
       const busy = keysOf(begun);
       // The notifications of these lanes were sent by another worker, or have just been superseded.
       const idle = lanes.filter((lane) => !busy.has(laneKeyOf(lane)));
-      const isOver = { dueAt: now, goesOn: false };
-      await this.moveOn(
-        tx,
-        idle.map((lane) => moveOf(lane, { ...lane, ...isOver })),
-        0,
-      );
+      const moves = idle.map((lane) => moveOf(lane, { ...lane, dueAt: now, goesOn: false }));
+      await this.moveOn(tx, moves, 0);
       // An empty lane has taken the room of another.
       return { turns: begun.map(withoutNulls), hasMore: lanes.length === most || idle.length > 0 };
     });
@@ -66,12 +62,10 @@ export class LanesRepository {
     const ended = columns(settlements.map(endOf));
     return this.transactions.run(async (tx) => {
       const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, ended));
-      const moves = settlements.filter(({ turn }) => ours.has(laneKeyOf(turn)));
-      return this.moveOn(
-        tx,
-        moves.map((settlement) => moveOf(settlement.turn, settlement)),
-        leaseMilliseconds,
-      );
+      const moves = settlements
+        .filter(({ turn }) => ours.has(laneKeyOf(turn)))
+        .map((settlement) => moveOf(settlement.turn, settlement));
+      return this.moveOn(tx, moves, leaseMilliseconds);
     });
   }
 
