@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TENANT_LIMITS, TENANT_LIMITS_ALL_ZONES } from '../workload/tenant-limits.mjs';
 import { awaitFree } from './ports.mjs';
-import { Principals } from './principals.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
@@ -74,11 +73,6 @@ async function runCommand(databaseUrl, program, ...words) {
   });
   const status = await new Promise((resolve) => child.once('close', resolve));
   if (status !== 0) throw new Error(`${program} ended with status ${status}`);
-}
-
-/** Makes the API keys of the callers. */
-export function makePrincipals(databaseUrl) {
-  return Principals.make(BUILT, environment(databaseUrl));
 }
 
 /** A place for a service process: the port stays the same when the process is restarted. */

@@ -3,7 +3,8 @@ import { newDatabase, startDatabase } from './database.mjs';
 import { freePort } from './ports.mjs';
 import { Proxy } from './proxy.mjs';
 import { watchLedger } from '../workload/versions.mjs';
-import { makePrincipals, Service } from './service.mjs';
+import { Principals } from './principals.mjs';
+import { BUILT, Service } from './service.mjs';
 
 const MOST_SERVICES = 4;
 
@@ -32,7 +33,7 @@ export class System {
   async #prepare({ directory, breaking, onFired }) {
     this.postgres = newDatabase();
     await startDatabase(this.postgres, directory);
-    this.principals = await makePrincipals(this.postgres.url);
+    this.principals = await Principals.make(BUILT, this.postgres);
     await watchLedger(this.postgres);
     for (let index = 0; index < MOST_SERVICES; index++) {
       const proxy = await Proxy.start(this.postgres.port, onFired);
