@@ -24,6 +24,8 @@ export interface GlobalOptions {
 export interface Context {
   /** Made when it is first used: a login needs none. */
   readonly client: Headroom;
+  /** The tenant that the requests are made for. Lists show only its records: to an operator the service lists those of all tenants. */
+  readonly tenant: string | undefined;
   readonly options: GlobalOptions;
   readonly surroundings: Surroundings;
   readonly now: Date;
@@ -46,6 +48,13 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
     get client() {
       return (client ??= clientOf(surroundings, options));
     },
+    get tenant() {
+      return tenantOf(
+        surroundings.env,
+        options,
+        readProfile(surroundings.env, profileName(surroundings.env, options)),
+      );
+    },
     options,
     surroundings,
     now: keys.now,
@@ -66,11 +75,20 @@ function clientOf({ env, stderr, signal }: Surroundings, options: GlobalOptions)
   return createHeadroom({
     baseUrl,
     token: sendable('the API key', env.HEADROOM_API_KEY || ownKey),
-    tenant: sendable('the tenant', options.tenant || env.HEADROOM_TENANT || profile?.tenant),
+    tenant: tenantOf(env, options, profile),
     retry: { attempts: 3, maxPauseMs: 10_000 },
     signal,
     fetch: (request) => withProgress(stderr, `waiting for ${baseUrl}`, () => fetch(request)),
   });
+}
+
+/** @throws UsageError */
+function tenantOf(
+  env: Environment,
+  { tenant }: GlobalOptions,
+  profile: Profile | undefined,
+): string | undefined {
+  return sendable('the tenant', tenant || env.HEADROOM_TENANT || profile?.tenant) || undefined;
 }
 
 /** An empty variable of the environment counts as absent. */

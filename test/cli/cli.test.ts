@@ -11,4 +11,5 @@ import './providers.cases.js';
 import './receiver.cases.js';
 import './report.cases.js';
 import './reservations.cases.js';
+import './tenants.cases.js';
 import './times.cases.js';

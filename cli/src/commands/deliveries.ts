@@ -35,7 +35,8 @@ export const addDeliveries: Register = (program, handled) => {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const { subscription, state, limit } = options;
-  const filters = { subscription, state, ...timeFilter(options, context.now) };
+  const { tenant } = context;
+  const filters = { subscription, tenant, state, ...timeFilter(options, context.now) };
   const found = await firstOf(context, context.client.items('/deliveries', filters), limit);
   context.show(found, () => (found.length === 0 ? 'No deliveries.\n' : listText(found)));
 }

@@ -59,7 +59,8 @@ export const addInstances: Register = (program, handled) => {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const { zone, provider, reservation, state, name, limit } = options;
-  const filters = { zone, provider, reservation, state, name, ...timeFilter(options, context.now) };
+  const { tenant } = context;
+  const filters = { zone, provider, reservation, tenant, state, name, ...timeFilter(options, context.now) };
   const found = await firstOf(context, context.client.items('/instances', filters), limit);
   context.show(found, () => listText(found));
 }

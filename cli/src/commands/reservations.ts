@@ -55,8 +55,10 @@ function withFilters(command: Command): Command {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const { limit, watch, zone, provider, state, kind, name, label, order } = options;
+  const { tenant } = context;
   const read = async (): Promise<Summary[]> => {
-    const filters = { zone, provider, state, kind, name, label, order, ...timeFilter(options, context.now) };
+    const times = timeFilter(options, context.now);
+    const filters = { zone, provider, tenant, state, kind, name, label, order, ...times };
     return firstOf(context, context.client.items('/reservations', filters), limit);
   };
   if (!watch) return showList(context, await read());

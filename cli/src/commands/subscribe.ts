@@ -51,7 +51,11 @@ async function subscribeAndShow(
 }
 
 async function list(context: Context, { limit }: { readonly limit: string }): Promise<void> {
-  const found = await firstOf(context, context.client.items('/subscriptions'), limit);
+  const found = await firstOf(
+    context,
+    context.client.items('/subscriptions', { tenant: context.tenant }),
+    limit,
+  );
   context.show(found, () => (found.length === 0 ? 'No subscriptions.\n' : listText(found)));
 }
 
