@@ -15,6 +15,7 @@ import { ZonesInKeys1795550000000 } from './1795550000000-zones-in-keys.js';
 import { WatchedReservations1795551000000 } from './1795551000000-watched-reservations.js';
 import { CallbackTokens1795552000000 } from './1795552000000-callback-tokens.js';
 import { ReservationsOfTenants1795553000000 } from './1795553000000-reservations-of-tenants.js';
+import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -38,4 +39,5 @@ export const migrations = [
   WatchedReservations1795551000000,
   CallbackTokens1795552000000,
   ReservationsOfTenants1795553000000,
+  WaitingIndexes1795554000000,
 ] as const;

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, MigrationInterface } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrateDown, migrateUp, migrationStatus, pendingSql } from '../../src/database/migrate.js';
@@ -61,6 +61,21 @@ describe('migrations', () => {
 
     expect(await migrateUp(dataSource)).toEqual(names);
     expect(await shapeOf(dataSource)).toEqual(shape);
+  });
+
+  it('can each be applied again after they were reverted', async () => {
+    const dataSource = await open(await bare());
+    await migrateUp(dataSource);
+    const runner = dataSource.createQueryRunner();
+
+    for (const Migration of migrations.toReversed()) {
+      const migration: MigrationInterface = new Migration();
+      expect(await migrateDown(dataSource)).toBe(Migration.name);
+      await expect(migration.up(runner)).resolves.toBeUndefined();
+      await migration.down(runner);
+    }
+    await runner.release();
+    expect(await shapeOf(dataSource)).toEqual([]);
   });
 
   it('all succeed when three run at once on an empty database, and only one of them does the work', async () => {
