@@ -56,7 +56,7 @@ export class PoolsService {
   /**
    * Takes all capacity of a provider away for a window, even if it is promised.
    *
-   * @throws DomainError `unknown-provider`; `invalid-request` when the window is over or empty
+   * @throws DomainError `unknown-provider`; `provider-retired`; `invalid-request` when the window is over or empty
    */
   async withdraw<R>(
     reference: string,

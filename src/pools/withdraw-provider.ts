@@ -4,6 +4,7 @@ import { displaceFrom } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
@@ -31,13 +32,16 @@ export interface Withdrawn {
  */
 export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   return {
-    needs: { unbacked: true, backedBy: [withdrawal.providerId] },
+    needs: { providers: [withdrawal.providerId], unbacked: true, backedBy: [withdrawal.providerId] },
     decide: (draft) => decide(draft, withdrawal),
   };
 }
 
 function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
   const { providerId } = withdrawal;
+  if (draft.isRetired(providerId)) {
+    throw new DomainError('inactive', 'provider-retired', 'the provider is retired');
+  }
   const window = windowAhead(withdrawal, draft.now);
   checkAhead(window, draft.now);
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>

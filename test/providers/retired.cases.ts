@@ -61,7 +61,7 @@ describe('a provider that is retired', () => {
     expect(await boot(first, { 'provider-id': provider })).toMatchObject(refused);
     const elements = { elements: [`ResourceProvider:${provider}`] };
     expect(await reserve(first, zone, [hour(9), hour(10)], {}, elements)).toMatchObject(refused);
-    for (const action of ['discover', 'reconcile']) {
+    for (const action of ['discover', 'reconcile', 'withdraw']) {
       const { body } = await first.http.post(`/providers/${provider}/${action}`).expect(409);
       expect(body).toMatchObject({ code: 'provider-retired' });
     }

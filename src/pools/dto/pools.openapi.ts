@@ -114,6 +114,11 @@ export const WithdrawProvider = () =>
         field: 'end',
       },
       404: unknown('provider'),
+      409: {
+        description: 'The provider is retired (`provider-retired`), and has no capacity.',
+        code: 'provider-retired',
+        detail: 'the provider is retired',
+      },
     },
   });
 
