@@ -4,10 +4,10 @@ import { ReconciliationService, type ReconciliationFigures } from '../instances/
 import { DatabaseFigures } from './database-figures.js';
 import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
-/** All instances there have ever been are looked at. */
+/** All instances in error there have ever been are counted. */
 const KEPT_SECONDS = 60;
 
-const STATES = ['pending', 'active', 'deleting', 'deleted', 'error'] as const;
+const STATES = ['pending', 'active', 'deleting', 'error'] as const;
 
 @Injectable()
 export class InstanceMetrics implements MetricSource {
@@ -23,7 +23,7 @@ export class InstanceMetrics implements MetricSource {
 
   families(): readonly Family[] {
     return [
-      gauge('instances', 'Instances by state.', () => this.states()),
+      gauge('instances', 'Instances by state, without the deleted ones.', () => this.states()),
       gauge(
         'providers_unreconciled',
         'Providers whose last comparison with the records was not finished.',

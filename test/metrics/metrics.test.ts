@@ -3,3 +3,4 @@ import './alerts.cases.js';
 import './ledger-audit.cases.js';
 import './requests.cases.js';
 import './dashboard.cases.js';
+import './instances.cases.js';
