@@ -112,12 +112,12 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     if (!request) return answer(await run());
     const { keyed, audit } = request;
     const answerOf = ofLast(answer);
-    const auditOf = (made: object) => audit && auditRecord(audit, made);
-    if (!keyed) return answerOf(await run((value) => ({ audit: auditOf(answerOf(value)) })));
+    const auditOf = (made: object, value: T) => audit && auditRecord(audit, made, value);
+    if (!keyed) return answerOf(await run((value) => ({ audit: auditOf(answerOf(value), value) })));
     return this.turns.run(placeOf(keyed), () =>
-      this.performAlone(keyed, run, answerOf, (made) => ({
+      this.performAlone(keyed, run, answerOf, (made, value) => ({
         answered: record(keyed, made),
-        audit: auditOf(made),
+        audit: auditOf(made, value),
       })),
     );
   }
@@ -126,12 +126,12 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     request: RequestIdentity,
     run: (remember?: Remember<T>) => Promise<T>,
     answer: (value: T) => object,
-    record: (answer: object) => RequestRecord,
+    record: (answer: object, value: T) => RequestRecord,
   ): Promise<object> {
     const before = await this.answerTo(request);
     if (before) return before;
     try {
-      return answer(await run((value) => record(answer(value))));
+      return answer(await run((value) => record(answer(value), value)));
     } catch (error) {
       // What stands in its way may be the request itself, carried out by another process meanwhile.
       const refused = asDomainError(error);

@@ -27,6 +27,8 @@ const MADE = [
   'keyId',
 ] as const;
 
+const TENANT: readonly string[] = ['tenant'];
+
 const RESERVATION: readonly string[] = ['reservation-id', 'series-id'];
 
 /** Members of a body that name what the operation changes. All others are the caller's own, and may name anything. */
@@ -40,11 +42,20 @@ const NAMED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
 
 const MAX_TARGET = 1024;
 
-/** @param answer what the caller is answered */
-export function auditRecord({ inPath, inBody, ...facts }: AuditFacts, answer: object): AuditRecord {
+/**
+ * @param answer what the caller is answered
+ * @param result what was made or changed: its tenant counts, because an operator need not name it
+ */
+export function auditRecord(
+  { inPath, inBody, ...facts }: AuditFacts,
+  answer: object,
+  result: unknown,
+): AuditRecord {
   const data = 'reservationData' in answer ? answer.reservationData : undefined;
   const reference = inPath ?? textIn(answer, MADE) ?? textIn(data, MADE) ?? inBody();
-  return { id: newId(), ...facts, target: reference === undefined ? undefined : targetOf(reference) };
+  const [owned] = [result].flat();
+  const tenant = textIn(owned, TENANT) ?? textIn(answer, TENANT) ?? facts.tenant;
+  return { id: newId(), ...facts, tenant, target: reference === undefined ? undefined : targetOf(reference) };
 }
 
 /** The reference in a body to what the operation on a path changes. */

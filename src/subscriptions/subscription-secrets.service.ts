@@ -11,6 +11,7 @@ import { secretPlace } from '../security/secret-place.js';
 import { newSigningSecret, type Credentials } from '../security/webhook-signature.js';
 import { isSameReceiver, tokenPlace } from './callback.js';
 import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
+import type { OwnedSubscription } from './subscription.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 export interface NewSecret {
@@ -18,8 +19,7 @@ export interface NewSecret {
   readonly sealed: string;
 }
 
-export interface RotatedSecret {
-  readonly id: string;
+export interface RotatedSecret extends OwnedSubscription {
   readonly secret: string;
   /** The previous secret also signs until then. */
   readonly previousUntil: Instant;
@@ -86,12 +86,12 @@ export class SubscriptionSecrets {
     const { secret, sealed } = this.make(id);
     const now = this.clock.now();
     const previousUntil = now + this.configuration.callbackSecretOverlapSeconds;
-    const rotated = { id, secret, previousUntil };
-    await this.transactions.run(async (tx) => {
-      const isKnown = await this.subscriptions.rotate(tx, tenantScope(caller), id, sealed, previousUntil);
-      if (!isKnown) throw unknownSubscription();
+    return this.transactions.run(async (tx) => {
+      const owned = await this.subscriptions.rotate(tx, tenantScope(caller), id, sealed, previousUntil);
+      if (!owned) throw unknownSubscription();
+      const rotated = { ...owned, secret, previousUntil };
       await storeRequest(tx, remember?.(rotated), now);
+      return rotated;
     });
-    return rotated;
   }
 }

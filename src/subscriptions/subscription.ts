@@ -34,6 +34,12 @@ interface SubscriptionBase {
   readonly disabled?: Disabled;
 }
 
+/** A subscription that was changed or removed. */
+export interface OwnedSubscription {
+  readonly id: string;
+  readonly tenant: string | null;
+}
+
 export interface Disabled {
   readonly since: Instant;
   readonly reason: string;

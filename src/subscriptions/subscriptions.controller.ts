@@ -20,7 +20,7 @@ import type { Principal } from '../kernel/principal.js';
 import { ChangeSubscriptionBody, subscriptionChangeOf } from './dto/change-subscription.dto.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
 import { subscriptionFilter, SubscriptionListParameters } from './dto/subscription-list.dto.js';
-import type { Subscription } from './subscription.js';
+import type { OwnedSubscription, Subscription } from './subscription.js';
 import { SubscriptionSecrets, type RotatedSecret } from './subscription-secrets.service.js';
 import { SubscriptionUpdates } from './subscription-updates.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -76,10 +76,10 @@ export class SubscriptionsController {
   @Allow('consumer', 'operator', 'admin')
   @Unsubscribe()
   unsubscribe(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
-    return this.answered.once<string>(
+    return this.answered.once<OwnedSubscription>(
       key,
       (remember) => this.subscriptions.unsubscribe(caller, id, remember),
-      (subscriptionId) => ({ subscriptionId }),
+      (removed) => ({ subscriptionId: removed.id }),
     );
   }
 

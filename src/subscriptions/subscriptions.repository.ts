@@ -6,7 +6,7 @@ import { boundedPage, listKeys } from '../database/key-list.js';
 import { ownRow, rowsById } from '../database/rows.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { Disabled, Subscription } from './subscription.js';
+import type { Disabled, OwnedSubscription, Subscription } from './subscription.js';
 import { SUBSCRIPTIONS, subscriptionsWith, type SubscriptionFilter } from './subscription-list.js';
 import { changeableColumns, SubscriptionEntity, type SealedCredentials } from './subscription.entity.js';
 
@@ -14,7 +14,14 @@ import { changeableColumns, SubscriptionEntity, type SealedCredentials } from '.
 const ROTATE = `
 update subscriptions
    set sealed_previous = sealed_secret, previous_until = $3, sealed_secret = $2
- where id = $1 and ($4::text is null or tenant = $4)`;
+ where id = $1 and ($4::text is null or tenant = $4)
+returning id, tenant`;
+
+/** $1 id, $2 the tenant whose it must be, null: anybody's */
+const REMOVE = `
+delete from subscriptions
+ where id = $1 and ($2::text is null or tenant = $2)
+returning id, tenant`;
 
 /** $1 id */
 const CREDENTIALS = `
@@ -81,27 +88,33 @@ export class SubscriptionsRepository {
     );
   }
 
-  /** False when there was none, with `tenant` none of its own. */
-  async remove(tx: EntityManager, tenant: string | undefined, id: string): Promise<boolean> {
-    const { affected } = await tx.delete(SubscriptionEntity, ownRow(id, tenant));
-    return affected === 1;
+  /** Undefined when there was none, with `tenant` none of its own. */
+  async remove(
+    tx: EntityManager,
+    tenant: string | undefined,
+    id: string,
+  ): Promise<OwnedSubscription | undefined> {
+    const [removed] = await tx.query<[OwnedSubscription[], number]>(REMOVE, [id, tenant ?? null]);
+    return removed.at(0);
   }
 
-  /** False when there is none, with `tenant` none of its own. The previous secret also signs until `previousUntil`. */
+  /**
+   * Undefined when there is none, with `tenant` none of its own. The previous secret also signs until `previousUntil`.
+   */
   async rotate(
     tx: EntityManager,
     tenant: string | undefined,
     id: string,
     sealedSecret: string,
     previousUntil: Instant,
-  ): Promise<boolean> {
-    const [, affected] = await tx.query<[unknown, number]>(ROTATE, [
+  ): Promise<OwnedSubscription | undefined> {
+    const [rotated] = await tx.query<[OwnedSubscription[], number]>(ROTATE, [
       id,
       sealedSecret,
       timestamp(previousUntil),
       tenant ?? null,
     ]);
-    return affected === 1;
+    return rotated.at(0);
   }
 
   /** False when there is none, or it is disabled already. */

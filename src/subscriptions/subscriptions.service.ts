@@ -10,7 +10,12 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
-import type { SubscribeRequest, Subscription, SubscriptionRequest } from './subscription.js';
+import type {
+  OwnedSubscription,
+  SubscribeRequest,
+  Subscription,
+  SubscriptionRequest,
+} from './subscription.js';
 import type { SubscriptionFilter } from './subscription-list.js';
 import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
@@ -89,14 +94,18 @@ export class SubscriptionsService {
    *
    * @throws DomainError `unknown-subscription`
    */
-  async unsubscribe(caller: Principal, id: string, remember?: Remember<string>): Promise<string> {
-    const known = subscriptionIdIn(id);
-    await this.change(async (tx) => {
-      if (!(await this.subscriptions.remove(tx, tenantScope(caller), known))) throw unknownSubscription();
+  async unsubscribe(
+    caller: Principal,
+    id: string,
+    remember?: Remember<OwnedSubscription>,
+  ): Promise<OwnedSubscription> {
+    return this.change(async (tx) => {
+      const removed = await this.subscriptions.remove(tx, tenantScope(caller), subscriptionIdIn(id));
+      if (!removed) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
-      await storeRequest(tx, remember?.(known), this.clock.now());
+      await storeRequest(tx, remember?.(removed), this.clock.now());
+      return removed;
     });
-    return known;
   }
 
   /**

@@ -65,6 +65,46 @@ describe('the audit log', () => {
     expect(ofKey.map(({ operation }) => operation)).toEqual(['POST /keys', 'DELETE /keys/:id']);
   });
 
+  describe('of what an operator does to an object of a tenant', () => {
+    const send = async (method: 'post' | 'delete', path: string, body = {}, headers = {}, key = operator) => {
+      const answer = await service.http[method](path)
+        .set({ ...bearer(key.key), ...headers })
+        .send(body);
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.body.result ?? 'ok').toBe('ok');
+      return answer.body as Record<string, string>;
+    };
+    /** The operator's entries for the tenant. */
+    const byOperator = async (tenant: string): Promise<string[]> =>
+      (await audited(`tenant=${tenant}&principal=key:${operator.keyId}`)).map(({ operation }) => operation);
+
+    it('has the tenant of a reservation, named by nobody or beside another tenant', async () => {
+      const green = await service.makeKey({ role: 'consumer', tenant: 'green' });
+      const asked = { zone: 'z', capacity: { cores: 1 }, end: '2030-05-01T00:00:00Z' };
+      const { 'reservation-id': id } = await send('post', '/create-reservation', asked, {}, green);
+      const repeat = { repeat: 'FREQ=DAILY;COUNT=2', start: '2030-04-30T23:00:00Z' };
+      const made = await send('post', '/create-reservation', { ...asked, ...repeat }, {}, green);
+      const own = { 'reservation-id': id };
+      await send('post', '/update-reservation', { ...own, name: 'n' });
+      const headers = { 'Headroom-Tenant': 'grey', 'Idempotency-Key': 'cancel' };
+      await send('post', '/cancel-reservation', own, headers);
+      await send('post', '/cancel-reservation', { 'series-id': made['series-id'] });
+      const cancel = 'POST /cancel-reservation';
+      expect(await byOperator('green')).toEqual(['POST /update-reservation', cancel, cancel]);
+      expect(await byOperator('grey')).toEqual([]);
+    });
+
+    it('has the tenant of a subscription', async () => {
+      const lime = await service.makeKey({ role: 'consumer', tenant: 'lime' });
+      const made = await send('post', '/reservation/subscribe', { inputFilter: [] }, {}, lime);
+      const path = `/subscriptions/${made.reservationChangeSubscriptionId}`;
+      await send('post', `${path}/rotate-secret`);
+      await send('delete', path);
+      const expected = ['POST /subscriptions/:id/rotate-secret', 'DELETE /subscriptions/:id'];
+      expect(await byOperator('lime')).toEqual(expected);
+    });
+  });
+
   it('contains no refusals, and a repeated request once', async () => {
     const before = (await audited('')).length;
     const refused = await reserve(red.key, 1000);
