@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import type { Principal } from '../kernel/principal.js';
@@ -13,6 +13,7 @@ import { OidcAuthenticator } from './oidc/oidc-authenticator.js';
 const BEARER = /^bearer +([\x21-\x7e]+)$/i;
 
 const OWN_PREFIX = 'Bearer own-';
+const HEADER = 'authorization';
 const TOKEN_HEADER = 'x-auth-token';
 
 const SERVICE: Principal = Object.freeze({ id: 'service', role: 'admin', scopes: [] });
@@ -63,9 +64,10 @@ export class Authentication {
    * @throws AccessFailure, or rejects with it
    */
   identify(
-    { authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders,
+    { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
     client: string,
   ): Principal | Promise<Principal> {
+    const { authorization, [TOKEN_HEADER]: token } = headers;
     if (token !== undefined && this.methods.includes('keystone')) {
       if (authorization === undefined) return this.keystone.authenticate(String(token), client);
       throw new AccessFailure(
@@ -75,6 +77,9 @@ export class Authentication {
     }
     if (authorization === undefined) {
       throw new AccessFailure('missing', 'This needs credentials; docs/access.md says which.');
+    }
+    if (isRepeated(rawHeaders)) {
+      throw new AccessFailure('invalid', 'Authorization is sent more than once: one caller, one credential.');
     }
     if (authorization.startsWith(OWN_PREFIX) && timingSafeEqual(hashOf(authorization), this.ownHash))
       return SERVICE;
@@ -93,4 +98,11 @@ export class Authentication {
       return this.oidc.authenticate(token, client);
     throw new AccessFailure('invalid', 'The credential is none that the service accepts.');
   }
+}
+
+/** Whether there are several `Authorization` headers, of which Node keeps only the first. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  const isName = (text: string, index: number): boolean =>
+    index % 2 === 0 && text.length === HEADER.length && text.toLowerCase() === HEADER;
+  return rawHeaders.findIndex(isName) !== rawHeaders.findLastIndex(isName);
 }

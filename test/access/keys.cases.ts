@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { request } from 'undici';
 import { startService } from '../support/service.js';
 import { BOOTSTRAP_KEY, bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
@@ -40,6 +41,29 @@ describe('API keys', () => {
       tenant: 'red',
       scopes: [],
     });
+  });
+
+  it('are refused if a request has two, of which Node would use the first', async () => {
+    const { key: other } = await service.makeKey({ role: 'auditor' });
+    const twice = (...keys: string[]) => {
+      const headers = keys.flatMap((key, index) => [
+        index === 0 ? 'authorization' : 'Authorization',
+        `Bearer ${key}`,
+      ]);
+      return request(`${service.baseUrl}/whoami`, { headers });
+    };
+    expect((await twice(service.admin)).statusCode).toBe(200);
+    for (const keys of [
+      [service.admin, other],
+      [service.admin, service.admin],
+    ]) {
+      const { statusCode, body } = await twice(...keys);
+      expect(statusCode).toBe(401);
+      expect(await body.json()).toMatchObject({
+        code: 'credentials-invalid',
+        detail: 'Authorization is sent more than once: one caller, one credential.',
+      });
+    }
   });
 
   it('expire after 90 days, or when their maker says', async () => {

@@ -34,7 +34,7 @@ export class Doorman implements Door {
   ): EdgeRefusal | undefined | Promise<EdgeRefusal | undefined> {
     if (isOpenPath(request.url ?? '')) return undefined;
     try {
-      const principal = this.authentication.identify(request.headers, clientNameOf(request));
+      const principal = this.authentication.identify(request, clientNameOf(request));
       if (!(principal instanceof Promise)) return this.admit(request, response, principal);
       return principal.then(
         (found) => this.admit(request, response, found),
