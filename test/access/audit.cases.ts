@@ -94,6 +94,20 @@ describe('the audit log', () => {
       expect(await byOperator('grey')).toEqual([]);
     });
 
+    it('names the subscriptions that a key made, which stay when it is revoked', async () => {
+      const leaver = await service.makeKey({ role: 'operator' });
+      const made = await send('post', '/reservation/subscribe', { inputFilter: [] }, {}, leaver);
+      const id = made.reservationChangeSubscriptionId;
+      await service.http.delete(`/keys/${leaver.keyId}`).set(bearer(service.admin)).expect(200);
+      expect(await audited(`principal=key:${leaver.keyId}`)).toMatchObject([
+        { operation: 'POST /reservation/subscribe', target: id },
+      ]);
+      const read = () => service.http.get(`/subscriptions/${id}`).set(bearer(service.admin));
+      expect((await read()).status).toBe(200);
+      await send('delete', `/subscriptions/${id}`);
+      expect((await read()).status).toBe(404);
+    });
+
     it('has the tenant of a subscription', async () => {
       const lime = await service.makeKey({ role: 'consumer', tenant: 'lime' });
       const made = await send('post', '/reservation/subscribe', { inputFilter: [] }, {}, lime);
