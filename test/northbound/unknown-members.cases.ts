@@ -86,6 +86,15 @@ describe('members the contract does not have', () => {
       { capacity: { gpu: 1, gpus: 1 } },
       ['`capacity.gpu` is not known here; did you mean `capacity.gpus`?'],
     ],
+    [
+      'post',
+      '/increase-capacity',
+      { capacity: { cpus: 8, memory: 1 } },
+      [
+        '`capacity.cpus` is not known here; did you mean `capacity.cores`?',
+        '`capacity.memory` is not known here; did you mean `capacity.ram`?',
+      ],
+    ],
     ['post', '/add-provider', { tenant: { ident: 't', name: 'T' } }, ['`tenant.ident` is not known here']],
     [
       'post',

@@ -34,12 +34,16 @@ it.each([
   ['instance', 'instances'],
   ['gpu', 'gpus'],
   ['RAM', 'ram'],
+  ['cpus', 'cores'],
+  ['vCPUs', 'cores'],
+  ['memory', 'ram'],
+  ['disk', 'gigabytes'],
 ])('%s may stand for %s', (name, meant) => {
   expect(nearestName(name, CAPACITY)).toBe(meant);
 });
 
 it('stands for none that is not near', () => {
-  for (const name of ['colour', '', 'x', 'if', '☃', 'e'.repeat(5000), 'toString', '__proto__']) {
+  for (const name of ['colour', 'cpus', '', 'x', 'if', '☃', 'e'.repeat(5000), 'toString', '__proto__']) {
     expect(nearestName(name, CREATE)).toBeUndefined();
   }
 });

@@ -2,12 +2,23 @@
 const COMPARED = 32;
 const SHORTEST_PART = 3;
 
-/** The known name that a caller may have misspelled; undefined if none is near. */
+/** Names of other systems for ours, folded. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['cpu', 'cores'],
+  ['cpus', 'cores'],
+  ['vcpu', 'cores'],
+  ['vcpus', 'cores'],
+  ['memory', 'ram'],
+  ['disk', 'gigabytes'],
+]);
+
+/** The known name that a caller may have misspelled, or has from another system; undefined if none is near. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = folded(name);
   let nearest: string | undefined;
   let least = Infinity;
   for (const candidate of known) {
+    if (candidate === SYNONYMS.get(wanted)) return candidate;
     const distance = distanceOf(wanted, folded(candidate));
     if (distance < least) [nearest, least] = [candidate, distance];
   }
