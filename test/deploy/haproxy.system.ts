@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is n
   let service: Server;
   let proxy: Daemon;
   let url: string;
+  let figures: string;
   let underWay = 0;
   let mostUnderWay = 0;
   const forwarded = new Set<string | string[] | undefined>();
@@ -35,12 +36,14 @@ if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is n
       }, 200);
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
-    const [port] = await freePorts(1);
+    const [port, figuresPort] = await freePorts(2);
     const { port: servicePort } = service.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
+    figures = `127.0.0.1:${figuresPort}`;
     const environment = {
       HEADROOM_BIND: `127.0.0.1:${port}`,
       HEADROOM_SERVER_1: `127.0.0.1:${servicePort}`,
+      HEADROOM_STATS: figures,
     };
     proxy = startHaproxy('deploy/haproxy/haproxy.cfg', environment, join(directory, 'log'));
     await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
@@ -68,6 +71,18 @@ if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is n
     const { requestLimitPerAddress } = readConfiguration({ DATA_DIR: directory });
     expect(mostUnderWay).toBeGreaterThan(100);
     expect(mostUnderWay).toBeLessThan(requestLimitPerAddress);
+  });
+
+  it('serves the metrics that the alerts and the dashboard use', async () => {
+    const { body } = await request(`http://${figures}/metrics`);
+    const text = await body.text();
+    const used = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboards/headroom.json']
+      .flatMap((file) => readFileSync(file, 'utf8').match(/\bhaproxy_\w+/g) ?? [])
+      .filter((name, index, all) => all.indexOf(name) === index);
+    expect(used.length).toBeGreaterThan(0);
+    for (const name of used) expect(text).toContain(`# TYPE ${name} gauge`);
+    expect(text).toContain('haproxy_server_status{proxy="ready",server="s1",state="UP"} 1');
+    expect(text).toContain('haproxy_server_status{proxy="ready",server="s1",state="DOWN"} 0');
   });
 
   it('names the client in X-Forwarded-For', () => {

@@ -43,7 +43,7 @@ describe('the dashboard', () => {
       expect(panel.description).toMatch(/\.$/);
       for (const { expr } of panel.targets ?? []) {
         const names = [...expr.matchAll(/\b(?:headroom|nodejs|process)_\w+/g)].map(([name]) => name);
-        expect(names.length > 0 || expr.includes('up{')).toBe(true);
+        expect(names.length > 0 || /\bup\{|\bhaproxy_/.test(expr)).toBe(true);
         for (const name of names) {
           const family = name.replace(/_(bucket|sum|count)$/, '');
           expect([...scrape.types.keys()]).toContain(family);
