@@ -20,6 +20,10 @@ import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js'
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
  * that has been released is never edited.
+ *
+ * An index on a table that grows blocks writes to it while it is built. With `transaction = false` in its class a migration
+ * can use `create index concurrently`; it then has to set its timeouts itself, and `pendingSql` must not put it between
+ * `begin` and `commit`.
  */
 export const migrations = [
   Baseline1764000000000,
