@@ -1,4 +1,10 @@
-import { constraintOf, isConnectFailure, isConnectionLoss, isUnavailable } from './constraints.js';
+import {
+  constraintOf,
+  isConnectFailure,
+  isConnectionLoss,
+  isPermissionDenied,
+  isUnavailable,
+} from './constraints.js';
 
 function rejected(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -63,5 +69,26 @@ describe('isConnectFailure', () => {
     const unreachable = rejected('EHOSTUNREACH', 'no route');
     expect(isConnectFailure(Object.assign(unreachable, { syscall: 'read' }))).toBe(false);
     expect(isConnectFailure(Object.assign(unreachable, { syscall: 'connect' }))).toBe(true);
+  });
+});
+
+describe('isUnavailable', () => {
+  it.each([
+    ['53100', 'could not extend file "base/5/1": No space left on device', true],
+    ['58030', 'could not extend file "base/5/1": Input/output error', true],
+    ['42501', 'could not extend file "base/5/1": Read-only file system', true],
+    ['XX000', 'could not extend file "base/5/1": Disk quota exceeded', true],
+    ['42501', 'could not open directory "base/pgsql_tmp": Permission denied', true],
+    ['42501', 'permission denied for table zones', false],
+    ['XX000', 'could not find block containing chunk 0x1', false],
+    ['XX001', 'could not read block 3 in file "base/5/1": read only 0 of 8192 bytes', false],
+  ])('%s %s: %p', (code, message, expected) => {
+    expect(isUnavailable(rejected(code, message))).toBe(expected);
+  });
+
+  it('is no missing right if PostgreSQL may not use a file', () => {
+    const text = 'could not extend file "base/5/1": Read-only file system';
+    expect(isPermissionDenied(rejected('42501', text))).toBe(false);
+    expect(isPermissionDenied(rejected('42501', 'permission denied for table zones'))).toBe(true);
   });
 });

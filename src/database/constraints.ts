@@ -73,7 +73,7 @@ export const NOT_SUPPORTED_STATE = '0A000';
 /** In its place, where the tables have just been distributed: the process reads the new layout within seconds. */
 export const LAYOUT_CHANGED_STATE = 'HR001';
 
-/** Statement or lock timeout, out of memory or disk, and a server that became a read-only replica: nothing was written. */
+/** Statement or lock timeout, out of memory or disk, a failing disk, and a server that became a read-only replica: nothing was written. */
 const BUSY_STATES: ReadonlySet<string> = new Set([
   '57014',
   '55P03',
@@ -84,7 +84,16 @@ const BUSY_STATES: ReadonlySet<string> = new Set([
   '53100',
   '53200',
   '53400',
+  '58000',
+  '58030',
 ]);
+
+/**
+ * A file system that became read-only, or a quota that is used up. Their states are also those of a missing right and of a
+ * defect in PostgreSQL: only the message tells.
+ */
+const FILE_STATES: ReadonlySet<string> = new Set([PERMISSION_DENIED_STATE, 'XX000']);
+const FILE_MESSAGES = /^could not \w+ (?:\w+ )*(?:file|directory) "/;
 
 /** The address refuses connections, the name is not resolved, no server takes writes, or the server is starting or stopping. */
 const CONNECT_CODES: ReadonlySet<string> = new Set([
@@ -164,7 +173,15 @@ export function isReadOnly(error: unknown): boolean {
 
 /** True when the database role lacks a right. */
 export function isPermissionDenied(error: unknown): boolean {
-  return codesOf(error).includes(PERMISSION_DENIED_STATE);
+  return codesOf(error).includes(PERMISSION_DENIED_STATE) && !isFileTrouble(error);
+}
+
+/** True when PostgreSQL cannot use one of its files. */
+function isFileTrouble(error: unknown): boolean {
+  return causes(error).some(
+    (cause) =>
+      FILE_STATES.has(textOf(cause, 'code') ?? '') && FILE_MESSAGES.test(textOf(cause, 'message') ?? ''),
+  );
 }
 
 /** True when there is no connection: it was lost, or could not be opened for whatever reason. */
@@ -175,7 +192,23 @@ export function isAway(error: unknown): boolean {
 /** True when the database cannot serve a request at the moment, whatever the request is. */
 export function isUnavailable(error: unknown): boolean {
   const isBusy = isRetryable(error) || codesOf(error).some((code) => BUSY_STATES.has(code));
-  return isBusy || isAway(error);
+  return isBusy || isFileTrouble(error) || isAway(error);
+}
+
+/** What the database, its driver or the system said, and its SQLSTATE or code. */
+export interface DatabaseReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The innermost reason of an error; undefined if it has none of another error. */
+export function reasonOf({ cause }: Error): DatabaseReason | undefined {
+  const innermost = causes(cause).at(-1);
+  if (!innermost) return undefined;
+  // Where a name has several addresses, the reasons are in the errors for each of them.
+  const parts = innermost instanceof AggregateError ? (innermost.errors as unknown[]) : [innermost];
+  const message = parts.map((part) => (part instanceof Error ? part.message : String(part))).join(', ');
+  return { code: textOf(innermost, 'code') ?? '', message };
 }
 
 /** Maps a database error to a domain error; returns any other error unchanged. */

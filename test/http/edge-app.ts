@@ -42,6 +42,8 @@ const THROWN: Record<string, () => unknown> = {
   policy: () => new DomainError('policy', 'too-long', 'the window is longer than allowed'),
   unavailable: () => new DomainError('unavailable', 'queue-full', 'too many wait', { retryAfter: 7 }),
   lost: () => Object.assign(new Error(SECRET), { code: '57P01' }),
+  'disk-full': () =>
+    Object.assign(new Error('could not extend file "base/5/1": No space left on device'), { code: '53100' }),
   bug: () => Object.assign(new Error(SECRET), { query: SECRET, status: 418 }),
   'no-error': () => SECRET,
   'http-401': () => new HttpException('who are you', 401),

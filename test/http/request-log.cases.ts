@@ -73,4 +73,20 @@ describe('request log', () => {
     ]);
     expect(lines.filter(({ context }) => context === 'Request')).toEqual([]);
   });
+
+  it('says once at a time why the database cannot serve requests', async () => {
+    const { lines, send } = await setup('info');
+    for (const id of ['first', 'second']) await send('/create-reservation', { throw: 'disk-full' }, id);
+    await send('/create-reservation', { throw: 'lost' }, 'third');
+    const reasons = () => lines.filter(({ context }) => context === 'Database');
+    await eventually(() => Promise.resolve(expect(reasons()).toHaveLength(2)));
+    expect(reasons()).toMatchObject([
+      {
+        level: 'warn',
+        requestId: 'first',
+        msg: 'requests are answered database-unavailable: could not extend file "base/5/1": No space left on device (53100)',
+      },
+      { level: 'warn', requestId: 'third', msg: expect.stringMatching(/\(57P01\)$/) },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { asDomainError } from '../../database/constraints.js';
+import { asDomainError, reasonOf, type DatabaseReason } from '../../database/constraints.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { ErrorKind } from '../../kernel/domain-error.js';
 import { inNorthboundWords } from './northbound-words.js';
@@ -15,6 +15,8 @@ export interface ErrorAnswer {
   /** The refusal's code, for metrics and log. */
   readonly code: string;
   readonly result: 'conflict' | 'refused' | 'failed';
+  /** Why the database could not serve the request: for the log, the answer doesn't show it. */
+  readonly reason?: DatabaseReason;
   /** Set for an unforeseen error, which has to be logged. */
   readonly unexpected?: boolean;
 }
@@ -84,7 +86,16 @@ function domainProblem(error: DomainError, path: string, requestId?: string): Er
   const headers: Record<string, string> = {};
   if (error.kind === 'unavailable') headers['Retry-After'] = String(error.retryAfter ?? 1);
   const result = error.kind === 'unavailable' ? 'failed' : error.kind === 'conflict' ? 'conflict' : 'refused';
-  return { status, body: withResult(problem, path), problem: true, headers, code: error.code, result };
+  const reason = error.kind === 'unavailable' ? reasonOf(error) : undefined;
+  return {
+    status,
+    body: withResult(problem, path),
+    problem: true,
+    headers,
+    code: error.code,
+    result,
+    reason,
+  };
 }
 
 function refusalAnswer(refusal: EdgeRefusal, path: string, requestId?: string): ErrorAnswer {

@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { DatabaseReason } from '../../database/constraints.js';
 import type { LogLine } from '../../logging/log-line.js';
 import type { RunningSpan } from '../../tracing/spans.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AnsweredRequest, RequestFigures, RequestResult } from './request-figures.js';
+import { FailureLog } from './failure-log.js';
 import { requestIdOf } from './request-id.js';
 import { MONITORING } from '../paths.js';
 import { routeTemplate } from '../routes.js';
@@ -17,6 +19,8 @@ const TRACE = Symbol('trace');
 export interface NotedRefusal {
   readonly result: RequestResult;
   readonly code: string;
+  /** Why the database could not serve the request. */
+  readonly reason?: DatabaseReason;
 }
 
 interface WatchedResponse extends Response {
@@ -49,6 +53,7 @@ export function traceOf(response: ServerResponse & { [TRACE]?: RunningSpan }): R
  */
 export function watchRequests(figures: RequestFigures, tracing: Tracing): RequestHandler {
   const log = Logger.isLevelEnabled('debug') ? new Logger('Request') : undefined;
+  const failures = new FailureLog();
   // One function for all requests; Node calls it on the response.
   function onClose(this: WatchedResponse): void {
     if (this[STARTED] === undefined) {
@@ -57,7 +62,11 @@ export function watchRequests(figures: RequestFigures, tracing: Tracing): Reques
     }
     const answered = answeredRequest(this);
     figures.add(answered);
-    if (answered.status >= 500 && this[REFUSAL]) figures.addFailure(this[REFUSAL].code);
+    const refusal = this[REFUSAL];
+    if (answered.status >= 500 && refusal) {
+      figures.addFailure(refusal.code);
+      if (refusal.reason) failures.note(refusal.code, refusal.reason, requestIdOf(this));
+    }
     log?.debug(lineOf(this, answered));
     endTrace(this, answered);
   }
