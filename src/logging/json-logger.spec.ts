@@ -1,4 +1,8 @@
-import { JsonLogger } from './json-logger.js';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { JsonLogger, logDestination } from './json-logger.js';
 
 function setup(level: ConstructorParameters<typeof JsonLogger>[0] = 'info') {
   const lines: Record<string, unknown>[] = [];
@@ -95,5 +99,34 @@ describe('a secret', () => {
     logger.debug({ password: 'another one' });
     expect(lines).toHaveLength(5);
     expect(JSON.stringify(lines)).not.toMatch(/hunter2|another one/);
+  });
+});
+
+describe('a log on a full disk', () => {
+  const directory = fs.mkdtempSync(join(tmpdir(), 'headroom-log-'));
+  const path = join(directory, 'log');
+  const fd = fs.openSync(path, 'w');
+  afterAll(() => {
+    fs.closeSync(fd);
+    fs.rmSync(directory, { recursive: true });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('does not end the process, and gets the lines once there is room', () => {
+    const logger = new JsonLogger('info', { destination: logDestination(fd) });
+    const isFull = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+    logger.log('first');
+    logger.warn('second');
+    expect(isFull).toHaveBeenCalledTimes(2);
+    isFull.mockRestore();
+    logger.log('third');
+    const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'first',
+      'second',
+      'third',
+    ]);
   });
 });

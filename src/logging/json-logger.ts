@@ -21,8 +21,21 @@ const LEVELS: readonly (readonly [Level, LogLevel])[] = [
   ['fatal', 'fatal'],
 ];
 
+/** Characters of lines kept while they cannot be written, as on a full disk; later lines are dropped. */
+const MAX_UNWRITTEN_LENGTH = 1_048_576;
+
+/**
+ * Standard output, or another file descriptor. Lines are written at once, so that none is lost at the end. A failed write must
+ * not end the process: its lines are kept and written with the next one that succeeds.
+ */
+export function logDestination(fd = 1): DestinationStream {
+  const destination = pino.destination({ dest: fd, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
+  destination.on('error', () => undefined);
+  return destination;
+}
+
 export interface JsonLoggerOptions {
-  /** Where lines go; default standard output, written at once so that none is lost at the end. */
+  /** Where lines go; default standard output. */
   readonly destination?: DestinationStream;
   /** What no line may hold. */
   readonly secrets?: readonly string[];
@@ -49,7 +62,7 @@ export class JsonLogger implements LoggerService {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
     };
-    this.lines = pino(options, destination ?? pino.destination({ sync: true }));
+    this.lines = pino(options, destination ?? logDestination());
   }
 
   /** Nest's words for the levels that are written. */
