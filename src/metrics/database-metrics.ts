@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LayoutWatch } from '../database/layout-watch.js';
+import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
 
@@ -13,11 +14,16 @@ interface Pool {
 
 @Injectable()
 export class DatabaseMetrics implements MetricSource {
+  private readonly clockAhead: () => number | undefined;
+
   constructor(
     private readonly figures: DatabaseFigures,
     private readonly dataSource: DataSource,
     private readonly layout: LayoutWatch,
-  ) {}
+    private readonly clock: Clock,
+  ) {
+    this.clockAhead = figures.keep(() => this.secondsAhead());
+  }
 
   families(): readonly Family[] {
     return [
@@ -29,10 +35,22 @@ export class DatabaseMetrics implements MetricSource {
       gauge('database_zone_away', 'Zones whose database node does not answer.', () =>
         this.layout.zonesAway.map((zone) => ({ labels: { zone }, value: 1 })),
       ),
+      gauge('clock_ahead_seconds', 'By how much the clock of this process is ahead of the database.', () => {
+        const value = this.clockAhead();
+        return value === undefined ? [] : [{ value }];
+      }),
       gauge('database_connections', 'Connections in use and idle; `waiting`: work without one.', () =>
         this.connections(),
       ),
     ];
+  }
+
+  /** Whole seconds, like the clock. It is read after the answer, so a slow answer adds to the figure. */
+  private async secondsAhead(): Promise<number> {
+    const [{ seconds }] = await this.dataSource.query<{ seconds: number }[]>(
+      'select floor(extract(epoch from clock_timestamp()))::float8 as seconds',
+    );
+    return this.clock.now() - seconds;
   }
 
   private connections(): Sample[] {

@@ -37,6 +37,13 @@ describe('figures', () => {
     expect(['total', 'available', 'reserved', 'allocated'].map(figure)).toEqual([10, 7, 3, 0]);
   });
 
+  it('reports by how much its clock differs from that of the database', async () => {
+    const scrape = await Scrape.of(service.baseUrl);
+    // The database has the clock of this machine, and the figure is kept for some seconds.
+    const expected = service.clock.instant - Date.now() / 1000;
+    expect(Math.abs((scrape.value('clock_ahead_seconds') ?? 0) - expected)).toBeLessThan(60);
+  });
+
   it('reports the work of the loops', async () => {
     const before = await Scrape.of(service.baseUrl);
     await service.operation('create-reservation', { ...ZONE, capacity: { cores: 1 } });
