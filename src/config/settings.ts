@@ -146,7 +146,7 @@ export const SETTINGS = {
     'END_APPROACHING_LEAD_SECONDS',
     '300',
     integer(0, 31_557_600),
-    'How long before the end of a reservation its subscribers are notified.',
+    'How long before the end of a reservation its subscribers are notified. When it is raised, ends that are nearer by then are not announced.',
   ),
   requestLimit: withDefault(
     'REQUEST_LIMIT',
