@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { DatabaseConfiguration } from './config/configuration.js';
 import { awaitDatabase } from './database/await-database.js';
+import { checkClock } from './database/check-clock.js';
 import { createDataSource, type DatabaseSettings } from './database/data-source.js';
 import { checkPooler, checkRoleSettings } from './database/pooler.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { migrateUp, migrationStatus } from './database/migrate.js';
+import { SystemClock } from './kernel/clock.js';
 
 /** The database of a service that is about to start. */
 export interface ServiceDatabase {
@@ -23,7 +25,7 @@ const logger = new Logger('Database');
  * date. A schema of another owner is never changed: `/readyz` says when migrations are pending.
  *
  * @param onLost called when the embedded PostgreSQL ends by itself
- * @throws Error that says what is wrong with the data directory or with DATABASE_URL
+ * @throws Error that says what is wrong with the data directory, with DATABASE_URL or with the clock
  */
 export async function openDatabase(
   configuration: DatabaseConfiguration,
@@ -70,6 +72,7 @@ async function checkDatabase(url: string, settings: DatabaseSettings): Promise<v
   try {
     if (settings === 'role') await checkRoleSettings(dataSource);
     await checkPooler(dataSource);
+    await checkClock(dataSource, new SystemClock());
     const pending = (await migrationStatus(dataSource)).filter(({ applied }) => !applied);
     if (pending.length === 0) return;
     logger.warn(`not ready: ${pending.length} migrations are not applied; run 'npm run migrate'`);

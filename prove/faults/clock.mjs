@@ -1,10 +1,12 @@
 /**
- * Loaded into a service process before anything else (`--import`). Its clock is off by PROVE_CLOCK_SHIFT seconds. Timers are not
- * touched, as on a machine whose clock is set wrong.
+ * Loaded into a service process before anything else (`--import`). From SIGUSR2 on its clock is off by PROVE_CLOCK_SHIFT seconds: a
+ * process whose clock is ahead does not start. Timers are not touched, as on a machine whose clock is set wrong.
  */
-const shift = Number(process.env.PROVE_CLOCK_SHIFT ?? 0) * 1000;
+const wanted = Number(process.env.PROVE_CLOCK_SHIFT ?? 0) * 1000;
 
-if (shift !== 0) {
+if (wanted !== 0) {
+  let shift = 0;
+  process.once('SIGUSR2', () => (shift = wanted));
   const RealDate = Date;
   const now = () => RealDate.now() + shift;
   globalThis.Date = new Proxy(RealDate, {

@@ -131,6 +131,7 @@ export class Service {
       });
     });
     await this.#listening(child);
+    if (shift !== 0) child.kill('SIGUSR2');
   }
 
   async #listening(child) {

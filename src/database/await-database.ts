@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConnectionLoss, isReadOnly } from './constraints.js';
+import { isConnectionLoss, isReadOnly, messageOf } from './constraints.js';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BACKOFF_MS = 2_000;
@@ -23,7 +23,7 @@ export async function awaitDatabase<T>(
     try {
       return await attempt();
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = messageOf(error);
       const isFinal =
         !(isConnectionLoss(error) || isReadOnly(error)) || reason.includes(UNSUPPORTED_SETTINGS);
       if (isFinal || Date.now() > deadline) {
@@ -33,12 +33,6 @@ export async function awaitDatabase<T>(
       await pause(wait);
     }
   }
-}
-
-/** Where a name has several addresses, the message is in the errors for each of them. */
-function reasonOf(error: unknown): string {
-  const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  return causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join(', ');
 }
 
 function explained(reason: string): string {

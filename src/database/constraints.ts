@@ -205,10 +205,13 @@ export interface DatabaseReason {
 export function reasonOf({ cause }: Error): DatabaseReason | undefined {
   const innermost = causes(cause).at(-1);
   if (!innermost) return undefined;
-  // Where a name has several addresses, the reasons are in the errors for each of them.
-  const parts = innermost instanceof AggregateError ? (innermost.errors as unknown[]) : [innermost];
-  const message = parts.map((part) => (part instanceof Error ? part.message : String(part))).join(', ');
-  return { code: textOf(innermost, 'code') ?? '', message };
+  return { code: textOf(innermost, 'code') ?? '', message: messageOf(innermost) };
+}
+
+/** Where a name has several addresses, the message is in the errors for each of them. */
+export function messageOf(error: unknown): string {
+  const parts = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return parts.map((part) => (part instanceof Error ? part.message : String(part))).join(', ');
 }
 
 /** Maps a database error to a domain error; returns any other error unchanged. */

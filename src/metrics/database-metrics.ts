@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { secondsAhead } from '../database/check-clock.js';
 import { LayoutWatch } from '../database/layout-watch.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
@@ -20,9 +21,9 @@ export class DatabaseMetrics implements MetricSource {
     private readonly figures: DatabaseFigures,
     private readonly dataSource: DataSource,
     private readonly layout: LayoutWatch,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
-    this.clockAhead = figures.keep(() => this.secondsAhead());
+    this.clockAhead = figures.keep(() => secondsAhead(dataSource, clock));
   }
 
   families(): readonly Family[] {
@@ -43,14 +44,6 @@ export class DatabaseMetrics implements MetricSource {
         this.connections(),
       ),
     ];
-  }
-
-  /** Whole seconds, like the clock. It is read after the answer, so a slow answer adds to the figure. */
-  private async secondsAhead(): Promise<number> {
-    const [{ seconds }] = await this.dataSource.query<{ seconds: number }[]>(
-      'select floor(extract(epoch from clock_timestamp()))::float8 as seconds',
-    );
-    return this.clock.now() - seconds;
   }
 
   private connections(): Sample[] {

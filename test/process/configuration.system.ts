@@ -31,6 +31,21 @@ describe('a start that can not succeed', () => {
     expect(stderr).not.toContain('s3cret');
   });
 
+  it('says that its clock is ahead of the one of the database', async () => {
+    const database = await createTestDatabase();
+    const ahead = 'data:text/javascript,const now = Date.now; Date.now = () => now() + 3_600_000';
+    const environment = {
+      DATABASE_URL: database.url,
+      CREDENTIAL_KEYS: KEYS,
+      PORT: '0',
+      NODE_OPTIONS: `--import="${ahead}"`,
+    };
+    const { status, stderr } = await runProgram('src/main.js', [], environment);
+    await database.drop();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/the clock of this machine is 36\d\d s ahead of the database's/);
+  });
+
   it('names PORT when the port it was given is in use, before it touches the database', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
