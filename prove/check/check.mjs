@@ -73,8 +73,8 @@ export function checkFiles(files) {
   for (const problem of round.ranges.problems()) complain(problem);
   for (const problem of dryProblems(operations)) complain(problem);
   for (const problem of neverProblems(operations, count)) complain(problem);
-  for (const problem of auditProblems(read, count)) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
+  for (const problem of auditProblems(read, round.tenants, count)) complain(problem);
   for (const problem of round.openNotes.problems()) complain(problem);
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);

@@ -115,6 +115,7 @@ const ERRORS = {
   instance: notActive,
   increase: ofRetired,
   decrease: ofRetired,
+  withdraw: ofRetired,
   'update-series': seriesRefused,
   'cancel-series': seriesRefused,
   'end-pool': poolOver,

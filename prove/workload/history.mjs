@@ -12,6 +12,8 @@ export class History {
   #moment = 0;
   #attempts = 0;
   #operations = 0;
+  /** When a client last gave up waiting for an answer; milliseconds. */
+  lastTimeout = -Infinity;
   /** Calls by kind and outcome. */
   tally = new Map();
 
@@ -35,6 +37,7 @@ export class History {
     const outcomes = this.tally.get(kind) ?? new Map();
     outcomes.set(fields.out, (outcomes.get(fields.out) ?? 0) + 1);
     this.tally.set(kind, outcomes);
+    if (fields.why === 'timeout') this.lastTimeout = Date.now();
   }
 
   /**

@@ -22,6 +22,6 @@ export async function instancesOf(client, zone) {
 }
 
 export async function providersOf(client, zone) {
-  const sql = `select id from providers where zone_id = $1 order by id`;
+  const sql = `select id from providers where zone_id = $1 and state <> 'retired' order by id`;
   return (await client.query(sql, [zone])).rows.map(({ id }) => id);
 }

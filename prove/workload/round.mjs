@@ -14,6 +14,8 @@ import { planZones, zonesOf } from './zones.mjs';
 const TWO_HOURS = 7_200;
 const SETTLE_MILLISECONDS = 60_000;
 const QUIET_MILLISECONDS = 250;
+/** How long a request whose client has given up may still take effect: on a busy machine a zone is slow while faults last. */
+const LATE_MILLISECONDS = 20_000;
 /** Available cores in the `live` zone below which the condition of its subscription is true. */
 const LITTLE = 8;
 /** Limit of passes that end everything. A protected record can be ended only after its protector. A broken service may never finish. */
@@ -212,7 +214,8 @@ export class Round {
         }
       }
     }
-    await pause(QUIET_MILLISECONDS);
+    const quietFrom = this.history.lastTimeout + LATE_MILLISECONDS;
+    await pause(Math.max(QUIET_MILLISECONDS, quietFrom - Date.now()));
   }
 
   /** Reads the zone, ends everything in it, and reads it again: only capacity is left. */

@@ -35,6 +35,20 @@ describe('verdicts of the checker on the audit log', () => {
   ])('finds that %s', async (_, log) => {
     expect(await loggedAs(...log)).toMatchObject([{ property: 'P4' }]);
   });
+
+  it.each([
+    ['finds nothing where', 'ada', []],
+    ['complains unless', undefined, [expect.stringContaining('instead of ada')]],
+  ])('%s what an operator does has the tenant of the reservation', async (_, tenant, texts) => {
+    const marked = { e: 'audit', op: 2, z: HOT, principal: 'key:o', tenant, target: 'r' };
+    const calls = [
+      ...asked(1, 'create', BY_ADA, { id: 'r' }),
+      ...asked(2, 'mark', { zone: HOT, id: 'r' }, { out: 'ok' }),
+    ];
+    const log = [...ledgers(made), ...opening, logged, marked];
+    const found = await findings(calls, log, { principals: PRINCIPALS });
+    expect(found.filter(({ property }) => property === 'P4').map(({ text }) => text)).toEqual(texts);
+  });
 });
 
 describe('verdicts of the checker on a tenant that does not own a reservation', () => {
