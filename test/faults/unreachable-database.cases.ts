@@ -54,9 +54,10 @@ describe('a database that refuses logins', () => {
     await onServer(process.env[SERVER_VARIABLE] ?? '', async (client) => {
       await client.query(`alter database ${name} allow_connections ${allowed}`);
       if (!allowed)
-        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-          name,
-        ]);
+        await client.query(
+          'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+          [name],
+        );
     });
   }
 
