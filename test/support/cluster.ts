@@ -63,10 +63,15 @@ export async function createClusterDatabase(
   });
 }
 
-/** Citus keeps its own connections to each database, and a template must have none. */
+/**
+ * Ends all connections to a database, on each node, and refuses new ones. Citus keeps its own, and a template must have none.
+ * Citus also opens new ones while a database is dropped, and the drop then fails.
+ */
 export async function closeDatabase(serverUrl: string, name: string): Promise<void> {
   for (const node of nodesOf(serverUrl)) {
     await onServer(node, async (client) => {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+      if (!rowCount) return;
       await client.query(`alter database ${name} allow_connections false`);
       await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [
         name,

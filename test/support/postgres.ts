@@ -70,10 +70,11 @@ export async function buildTemplate(serverUrl: string): Promise<void> {
 }
 
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  if (isCluster()) await closeDatabase(serverUrl, name);
   for (const node of nodesOf(serverUrl)) {
     const drop = (): Promise<unknown> =>
       onServer(node, (client) => client.query(`drop database if exists ${name} with (force)`));
-    // The maintenance daemon of Citus may connect anew in that moment.
+    // The daemon of Citus may take some time to end.
     await (isCluster() ? eventually(drop, DROP_PATIENCE_MS) : drop());
   }
 }
