@@ -44,6 +44,8 @@ export async function capacityAt(
 ): Promise<Record<string, number>> {
   const window = { start: when, end: formatInstant(Date.parse(when) / 1000 + 1) };
   const answer = await service.operation('query-capacity', { capacity: metric, zone, window });
+  // Otherwise the test would fail without the reason.
+  expect(answer).toMatchObject({ result: 'ok' });
   return answer.utilization[0].capacity as Record<string, number>;
 }
 
