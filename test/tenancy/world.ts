@@ -1,3 +1,4 @@
+import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
 import { eventually } from '../support/eventually.js';
 import { as, believePrincipals, consumer } from '../support/principals.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -55,6 +56,8 @@ export async function startWorld(): Promise<World> {
     );
     expect(busy).toBe(0);
   });
+  // Otherwise its notifications could be added while a test expects that nothing changes.
+  await service.app.get(TellingWorker).tick();
   return { service, provider, pool, one, two, nobody };
 }
 
