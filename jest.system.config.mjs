@@ -6,6 +6,8 @@ process.env.FAST_CHECK_RUNS ??= '100';
 /** Tests that start and kill processes, run benchmarks or the proof (`*.system.ts`), and all runs of what tries at random. */
 export default {
   ...config,
+  // These start processes of their own, which keep two processors busy.
+  maxWorkers: 2,
   testRegex: [
     '\\.system\\.ts$',
     '/src/allocation/.*\\.spec\\.ts$',
@@ -13,4 +15,6 @@ export default {
     '/test/(http/requests|http/service|notifications/capacity)\\.test\\.ts$',
   ],
   testTimeout: 300_000,
+  // Of the deliberate mistakes: each waits for a third of its time.
+  maxConcurrency: 2,
 };

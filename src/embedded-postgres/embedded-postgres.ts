@@ -116,6 +116,8 @@ function settings(port: number, { durable = true, maxConnections = 100 }: Embedd
     fsync: safety,
     synchronous_commit: safety,
     full_page_writes: safety,
+    // A database of a test lives for seconds: statistics would change its plans at any moment.
+    autovacuum: safety,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

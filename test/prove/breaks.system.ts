@@ -50,7 +50,7 @@ const ROUNDS = ['--calls', '1000', '--seconds', '240', '--minutes', '15'];
 const TIMEOUT_MS = 20 * 60_000;
 
 describe('the proof of a service that was broken on purpose', () => {
-  it.each(FOUND)(
+  it.concurrent.each(FOUND)(
     'finds %s',
     async (name, processes, property, ...more) => {
       const calm = ['--no-faults', ...ROUNDS, '--processes', processes, '--until', property, ...more];

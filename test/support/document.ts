@@ -1,8 +1,9 @@
-import { AppModule, type Surroundings } from '../../src/app.module.js';
+import type { Surroundings } from '../../src/app.module.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from '../../src/kernel/resource-amounts.js';
 import { NotificationWebhooks } from '../../src/notifications/dto/webhooks.openapi.js';
 import { buildDocument, controllerOf, type DescribedController } from '../../src/openapi/document.js';
 import type { ApiDocument } from '../../src/openapi/document-types.js';
+import { appModule } from './app-module.js';
 
 interface ModuleParts {
   readonly imports?: readonly unknown[];
@@ -13,10 +14,8 @@ interface ModuleParts {
  * The document as a service with these resource classes answers it, built without a service, because tests are named after its operations.
  */
 export function documentOf(classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES): ApiDocument {
-  const controllers = controllersIn(
-    AppModule.with({ configuration: { console: true } } as Surroundings),
-    new Set(),
-  );
+  const module = appModule({ configuration: { console: true } } as Surroundings);
+  const controllers = controllersIn(module, new Set());
   return buildDocument([...controllers, controllerOf(NotificationWebhooks)], classes);
 }
 

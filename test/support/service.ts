@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import type { DataSource } from 'typeorm';
-import { AppModule } from '../../src/app.module.js';
 import { edgeOf, edgePartsOf, setUpApp, type Edge } from '../../src/app.setup.js';
 import { readConfiguration } from '../../src/config/configuration.js';
 import { JsonAdapter } from '../../src/http/body/json-adapter.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { FoldCheck } from '../../src/self-check/fold-check.service.js';
+import { appModule } from './app-module.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -64,9 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   const settings = configuration.databaseSettings;
   const dataSource = createDataSource(database.url, { poolSize: 5, settings });
-  // Otherwise Nest warns about a second data source in one process, before `logger: false` takes effect.
-  Logger.overrideLogger(false);
-  const module = AppModule.with({ configuration, dataSource, clock });
+  const module = appModule({ configuration, dataSource, clock });
   const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), {
     bodyParser: false,
     abortOnError: false,
