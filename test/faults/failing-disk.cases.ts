@@ -1,7 +1,9 @@
+import { describeOnServer } from '../support/cluster.js';
 import { auditFindings } from '../support/consistency.js';
 import { startService, type RunningService } from '../support/service.js';
 
-describe('a database whose disk fails', () => {
+// Citus has no triggers.
+describeOnServer('a database whose disk fails', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService();
