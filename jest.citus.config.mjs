@@ -6,6 +6,8 @@ if (!process.env.TEST_DATABASE_URL)
 
 export default {
   ...base,
+  // The nodes of a cluster on the same machine take much of its processors.
+  maxWorkers: 2,
   roots: ['<rootDir>/test', '<rootDir>/src'],
   testRegex: ['\\.test\\.ts$', '\\.citus\\.ts$'],
 };

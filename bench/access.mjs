@@ -1,6 +1,5 @@
 // Creating reservations with API keys, beside the same service without authentication, in turns.
-import { randomUUID } from 'node:crypto';
-import { formatKey, hashOf, newSecret } from '../dist/src/access/keys/api-key.js';
+import { storeKeys } from '../prove/system/principals.mjs';
 import { onDatabase, startPostgres } from './support/database.mjs';
 import { LoadGenerator, rendered } from './support/load.mjs';
 import { startService } from './support/processes.mjs';
@@ -12,13 +11,6 @@ const CAPACITY = 4_000_000;
 const KEYS = 10_000;
 const TENANTS = 1_000;
 const ZONE = 'access';
-
-/** Made long ago: processes read again what has changed of late. */
-const STORE_KEYS = `
-insert into api_keys (id, name, role, tenant, secret_hash, created_at, changed_at, created_by, expires_at)
-select k.id, 'bench', 'consumer', k.tenant, decode(k.hash, 'hex'), now() - interval '1 hour', now() - interval '1 hour',
-       'bench', now() + interval '1 day'
-  from jsonb_to_recordset($1::jsonb) as k(id uuid, tenant text, hash text)`;
 
 export async function run(report) {
   const connections = setting('BENCH_CONNECTIONS', 64);
@@ -38,7 +30,7 @@ export async function run(report) {
         await open.stop();
         services.push(await startService(url, { settings: { AUTH: 'keys' } }));
       }
-      const keys = auth === 'keys' ? await storeKeys(url) : undefined;
+      const keys = auth === 'keys' ? await keysIn(url) : undefined;
       const { port } = services.at(-1);
       if (keys) await useEach(generator, port, keys);
       sides.push({ name: `AUTH=${auth}`, url, port, requests: requestsWith(keys) });
@@ -54,15 +46,13 @@ export async function run(report) {
 }
 
 /** Gives what the holders of the keys send. */
-async function storeKeys(url) {
-  const keys = Array.from({ length: KEYS }, (_, index) => ({
-    id: randomUUID(),
+async function keysIn(url) {
+  const holders = Array.from({ length: KEYS }, (_, index) => ({
+    name: 'bench',
     tenant: `tenant-${index % TENANTS}`,
-    secret: newSecret(),
   }));
-  const rows = keys.map(({ secret, ...key }) => ({ ...key, hash: hashOf(secret).toString('hex') }));
-  await onDatabase(url, (client) => client.query(STORE_KEYS, [JSON.stringify(rows)]));
-  return keys.map(formatKey);
+  const keys = await onDatabase(url, (client) => storeKeys(client, holders));
+  return keys.map(({ text }) => text);
 }
 
 /** A process reads each key at its first use: that belongs to its start, and not to what is measured. */

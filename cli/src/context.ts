@@ -43,17 +43,14 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
   const { stdout, stderr } = surroundings;
   const keys = new ChangeKeys(options.idempotencyKey, surroundings.now());
   const isJson = options.json === true || !stdout.isTTY;
-  let client: Headroom | undefined;
+  let made: Connection | undefined;
+  const connection = (): Connection => (made ??= connectionOf(surroundings, options));
   return {
     get client() {
-      return (client ??= clientOf(surroundings, options));
+      return connection().client;
     },
     get tenant() {
-      return tenantOf(
-        surroundings.env,
-        options,
-        readProfile(surroundings.env, profileName(surroundings.env, options)),
-      );
+      return connection().tenant;
     },
     options,
     surroundings,
@@ -66,29 +63,25 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
   };
 }
 
+type Connection = Pick<Context, 'client' | 'tenant'>;
+
 /** Options go before the environment, and that goes before the profile. */
-function clientOf({ env, stderr, signal }: Surroundings, options: GlobalOptions): Headroom {
+function connectionOf({ env, stderr, signal }: Surroundings, options: GlobalOptions): Connection {
   const profile = readProfile(env, profileName(env, options));
   const baseUrl = addressOf(env, options, profile);
   // A key is sent only to the service it is for.
   const ownKey = profile && addressOf({}, {}, profile) === baseUrl ? profile.apiKey : undefined;
-  return createHeadroom({
+  const named = options.tenant || env.HEADROOM_TENANT || profile?.tenant || undefined;
+  const tenant = sendable('the tenant', named);
+  const client = createHeadroom({
     baseUrl,
     token: sendable('the API key', env.HEADROOM_API_KEY || ownKey),
-    tenant: tenantOf(env, options, profile),
+    tenant,
     retry: { attempts: 3, maxPauseMs: 10_000 },
     signal,
     fetch: (request) => withProgress(stderr, `waiting for ${baseUrl}`, () => fetch(request)),
   });
-}
-
-/** @throws UsageError */
-function tenantOf(
-  env: Environment,
-  { tenant }: GlobalOptions,
-  profile: Profile | undefined,
-): string | undefined {
-  return sendable('the tenant', tenant || env.HEADROOM_TENANT || profile?.tenant) || undefined;
+  return { client, tenant };
 }
 
 /** An empty variable of the environment counts as absent. */

@@ -4,7 +4,7 @@ import { freePort } from './ports.mjs';
 import { Proxy } from './proxy.mjs';
 import { watchLedger } from '../workload/versions.mjs';
 import { Principals } from './principals.mjs';
-import { BUILT, Service } from './service.mjs';
+import { Service } from './service.mjs';
 
 const MOST_SERVICES = 4;
 
@@ -33,7 +33,7 @@ export class System {
   async #prepare({ directory, breaking, onFired }) {
     this.postgres = newDatabase();
     await startDatabase(this.postgres, directory);
-    this.principals = await Principals.make(BUILT, this.postgres);
+    this.principals = await Principals.make(this.postgres);
     await watchLedger(this.postgres);
     for (let index = 0; index < MOST_SERVICES; index++) {
       const proxy = await Proxy.start(this.postgres.port, onFired);

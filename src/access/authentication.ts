@@ -104,5 +104,5 @@ export class Authentication {
 function isRepeated(rawHeaders: readonly string[]): boolean {
   const isName = (text: string, index: number): boolean =>
     index % 2 === 0 && text.length === HEADER.length && text.toLowerCase() === HEADER;
-  return rawHeaders.findIndex(isName) !== rawHeaders.findLastIndex(isName);
+  return rawHeaders.filter(isName).length > 1;
 }

@@ -3,8 +3,8 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { displaceFrom } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import { providerRetired } from '../allocation/admission/refusals.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
@@ -39,9 +39,7 @@ export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
 
 function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
   const { providerId } = withdrawal;
-  if (draft.isRetired(providerId)) {
-    throw new DomainError('inactive', 'provider-retired', 'the provider is retired');
-  }
+  if (draft.isRetired(providerId)) throw providerRetired();
   const window = windowAhead(withdrawal, draft.now);
   checkAhead(window, draft.now);
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { providerRetired } from '../allocation/admission/refusals.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { openZone } from '../allocation/ledger/ledger.js';
 import { Configuration } from '../config/configuration.js';
@@ -72,9 +73,7 @@ export class ProvidersService {
    */
   async inService(reference: string): Promise<Provider> {
     const provider = await this.get(reference);
-    if (provider.state === 'retired') {
-      throw new DomainError('inactive', 'provider-retired', 'the provider is retired');
-    }
+    if (provider.state === 'retired') throw providerRetired();
     return provider;
   }
 

@@ -17,12 +17,6 @@ update subscriptions
  where id = $1 and ($4::text is null or tenant = $4)
 returning id, tenant`;
 
-/** $1 id, $2 the tenant whose it must be, null: anybody's */
-const REMOVE = `
-delete from subscriptions
- where id = $1 and ($2::text is null or tenant = $2)
-returning id, tenant`;
-
 /** $1 id */
 const CREDENTIALS = `
 select callback_uri as "callbackUri", sealed_secret as "sealedSecret", sealed_token as "sealedToken"
@@ -94,8 +88,14 @@ export class SubscriptionsRepository {
     tenant: string | undefined,
     id: string,
   ): Promise<OwnedSubscription | undefined> {
-    const [removed] = await tx.query<[OwnedSubscription[], number]>(REMOVE, [id, tenant ?? null]);
-    return removed.at(0);
+    const removed = await tx
+      .createQueryBuilder()
+      .delete()
+      .from(SubscriptionEntity)
+      .where(ownRow(id, tenant))
+      .returning('id, tenant')
+      .execute();
+    return (removed.raw as OwnedSubscription[]).at(0);
   }
 
   /**

@@ -99,8 +99,9 @@ export class SubscriptionsService {
     id: string,
     remember?: Remember<OwnedSubscription>,
   ): Promise<OwnedSubscription> {
+    const known = subscriptionIdIn(id);
     return this.change(async (tx) => {
-      const removed = await this.subscriptions.remove(tx, tenantScope(caller), subscriptionIdIn(id));
+      const removed = await this.subscriptions.remove(tx, tenantScope(caller), known);
       if (!removed) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
       await storeRequest(tx, remember?.(removed), this.clock.now());

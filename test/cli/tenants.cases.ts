@@ -9,18 +9,8 @@ describe('headroom --tenant', () => {
     const as = async (tenant: string, ...args: string[]) =>
       (await headroom([...args, '--tenant', tenant])).json;
     for (const tenant of [mine, other]) {
-      const reserved = await as(
-        tenant,
-        'reserve',
-        '-z',
-        zone,
-        '--cores',
-        '4',
-        '--ram',
-        '8G',
-        '--instances',
-        '4',
-      );
+      const asked = ['-z', zone, '--cores', '4', '--ram', '8G', '--instances', '4'];
+      const reserved = await as(tenant, 'reserve', ...asked);
       const drawing = ['--reservation', reserved['reservation-id'], '--image', 'i', '--flavor', 'm1.small'];
       await as(tenant, 'instances', 'create', '--name', 'web', ...drawing);
       await as(tenant, 'subscribe', 'reservations');

@@ -1,15 +1,8 @@
 import { MAX_ROWS_LOOKED_AT } from '../../src/database/key-list.js';
 import { describeOnServer } from '../support/cluster.js';
-import { nodesOf, type PlanNode } from '../support/kept-statements.js';
+import { rowsOf, runNodes, type RunNode } from '../support/run-plans.js';
 import { seedLists } from '../support/seeded-lists.js';
 import { startService, type RunningService } from '../support/service.js';
-
-interface RunNode extends PlanNode {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-}
 
 const SEEDED = 50_000;
 
@@ -75,14 +68,6 @@ const LISTS = [
   `/deliveries?from=2031-01-01T00:00:00Z`,
 ];
 
-/** A bitmap index scan is cheap, however many rows it finds. Only the rows read from the table count. */
-function rowsOf(node: RunNode): number {
-  if (node['Node Type'] === 'Bitmap Index Scan') return 0;
-  const { 'Actual Rows': given, 'Actual Loops': loops } = node;
-  const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  return (given + dropped) * loops;
-}
-
 function isWhole(node: RunNode): boolean {
   return node['Node Type'] === 'Seq Scan' && !['zones', 'providers'].includes(node['Relation Name'] ?? '');
 }
@@ -109,21 +94,13 @@ describeOnServer('plans of lists', () => {
     return calls.filter(([text]) => / as key\b/.test(text));
   }
 
-  async function planOf([text, values]: [string, unknown[]]): Promise<RunNode[]> {
-    const [explained] = await service.dataSource.query<{ 'QUERY PLAN': [{ Plan: RunNode }] }[]>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    );
-    return [...nodesOf(explained['QUERY PLAN'][0].Plan)] as RunNode[];
-  }
-
   async function mostRows(statement: [string, unknown[]]): Promise<number> {
-    return Math.max(...(await planOf(statement)).map(rowsOf));
+    return Math.max(...(await runNodes(service.dataSource, ...statement)).map(rowsOf));
   }
 
   /** The nodes of a plan that read a whole table, or more rows than a page may read. */
   async function readThrough(statement: [string, unknown[]]): Promise<string[]> {
-    const nodes = await planOf(statement);
+    const nodes = await runNodes(service.dataSource, ...statement);
     const wrong = nodes.filter((node) => isWhole(node) || rowsOf(node) > MAX_ROWS_LOOKED_AT + 1);
     return wrong.map(
       (node) => `${node['Node Type']} of ${node['Relation Name'] ?? '?'}: ${rowsOf(node)} rows`,

@@ -1,16 +1,11 @@
 import { BY_STATE } from '../../src/instances/instances-figures.js';
 import { describeOnServer } from '../support/cluster.js';
-import { nodesOf, type PlanNode } from '../support/kept-statements.js';
+import { rowsOf, runNodes } from '../support/run-plans.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
 
 const DELETED = 2_000;
 const COUNTS = { pending: 1, active: 3, deleting: 2, error: 4 };
-
-interface ScanNode extends PlanNode {
-  readonly 'Actual Rows': number;
-  readonly 'Rows Removed by Filter'?: number;
-}
 
 describeOnServer('the figures of instances', () => {
   let service: RunningService;
@@ -37,13 +32,8 @@ describeOnServer('the figures of instances', () => {
   });
 
   it('reads no deleted instance, of which there are ever more', async () => {
-    const [explained] = await service.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-      `explain (analyze, format json) ${BY_STATE}`,
-    );
-    const scans = [...nodesOf(explained['QUERY PLAN'][0].Plan)].filter((node) => node['Relation Name']);
-    const read = (scans as ScanNode[]).map(
-      (node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
-    );
+    const nodes = await runNodes(service.dataSource, BY_STATE);
+    const read = nodes.filter((node) => node['Relation Name']).map(rowsOf);
     expect(read).toHaveLength(3);
     expect(read.reduce((sum, rows) => sum + rows)).toBeLessThan(DELETED / 100);
   });

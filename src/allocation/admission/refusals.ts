@@ -35,6 +35,11 @@ export function retiredProvider(field: string, id: string): DomainError {
   return refusal('inactive', 'provider-retired', `${field} names provider ${id}, which is retired`, field);
 }
 
+/** The same where the path names the provider. */
+export function providerRetired(): DomainError {
+  return new DomainError('inactive', 'provider-retired', 'the provider is retired');
+}
+
 /**
  * An element protected by a live reservation can be neither destroyed nor cancelled. There is no offer, because neither
  * a smaller amount nor a later window would help. The message names the protecting reservation, if the caller sees it.
