@@ -27,17 +27,34 @@ export async function readSteps(
   period: Period,
 ): Promise<Readonly<Record<string, readonly Step[]>>> {
   const window = { start: formatTime(period.from), end: formatTime(period.to) };
-  // The lists of collections aren't wanted: a page of one is the least there is.
-  const answers = await Promise.all(
-    METRICS.map((capacity) => client.operate('/query-capacity', { capacity, zone, window, limit: 1 })),
+  const [total, reserved, usage, available] = await Promise.all(
+    METRICS.map((metric) => readRows(client, metric, zone, window)),
   );
-  const [total, reserved, usage, available] = answers.map(rowsOf);
   return stepsOf({ total, reserved, usage, available }, window.start);
 }
 
-function rowsOf(answer: Outcome<'/query-capacity'>): readonly Row[] {
-  if (answer.result !== 'ok') throw new RefusalError(answer);
-  return answer.utilization;
+/** Reads on where an answer has too many rows to be whole. */
+async function readRows(
+  client: Headroom,
+  capacity: Metric,
+  zone: string | undefined,
+  { start, end }: { readonly start: string; readonly end: string },
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let from: string | undefined = start; from !== undefined;) {
+    const window: { start: string; end: string } = { start: from, end };
+    // The lists of collections aren't wanted: a page of one is the least there is.
+    const answer: Outcome<'/query-capacity'> = await client.operate('/query-capacity', {
+      capacity,
+      zone,
+      window,
+      limit: 1,
+    });
+    if (answer.result !== 'ok') throw new RefusalError(answer);
+    for (const row of answer.utilization) rows.push(row);
+    from = answer['utilization-omitted-from'];
+  }
+  return rows;
 }
 
 type Rows = Readonly<Record<Metric, readonly Row[] | undefined>>;

@@ -16,8 +16,9 @@ import {
   type WindowedCollection,
 } from './collections-in-window.repository.js';
 import { Selection, type SelectionTexts } from './selection.js';
-import { Utilization, type Metric, type UtilizationRow } from './utilization.js';
-import { ZoneUtilization } from './zone-utilization.service.js';
+import { Matching } from './matching.js';
+import { Utilization, type Metric, type UtilizationRows } from './utilization.js';
+import { isOfSome, ZoneUtilization } from './zone-utilization.service.js';
 
 /** A place in the order of all collections: by zone, then by kind and id. */
 export interface Place extends PlaceInZone {
@@ -43,7 +44,7 @@ export interface CollectionFilter extends SelectionTexts {
 export interface CollectionAnswer {
   readonly collections: readonly WindowedCollection[];
   /** Of all matching collections, also of those not listed. */
-  readonly utilization: readonly UtilizationRow[];
+  readonly utilization: UtilizationRows;
 }
 
 /** A filter with parsed references and a start. */
@@ -105,7 +106,7 @@ export class CollectionQueryService {
     }
     for (const zoneId of zoneIds) await this.allocation.bringUpToDate(zoneId);
     if (showUtilization) return this.withUtilization(question);
-    return { collections: await this.page(question), utilization: [] };
+    return { collections: await this.page(question), utilization: { rows: [] } };
   }
 
   /** To leave out what does not exist for the caller changes nothing: the figures would tell how much it holds. */
@@ -122,52 +123,55 @@ export class CollectionQueryService {
   }
 
   private async withUtilization(question: CollectionQuestion): Promise<CollectionAnswer> {
-    const { metric, window, hasStart, page, zoneIds } = question;
+    const { metric, window, hasStart, zoneIds } = question;
     const utilization = new Utilization(metric, window);
     if (hasStart) utilization.beginRows([window.start]);
     const collections: WindowedCollection[] = [];
     const leftOut = await this.repository.idsByZone(question.selection.leftOutIds);
     for (const zoneId of zoneIds) {
       const leftOutIds = leftOut.get(zoneId) ?? [];
-      for (const collection of await this.addZone(utilization, question, zoneId, leftOutIds)) {
-        collections.push(collection);
-      }
+      const most = question.page.rows - collections.length;
+      collections.push(...(await this.addZone(utilization, question, zoneId, leftOutIds, most)));
       await this.work.breathe();
     }
     await this.zoneUtilization.shareAddresses(utilization);
     const rows = await this.work.inParts(utilization.rows());
     await this.work.breathe();
-    return { collections: pageOf(collections, page, zoneIds), utilization: rows };
+    return { collections, utilization: rows };
   }
 
-  /** Adds a zone's figures, and returns its collections at the same head. */
+  /** Adds a zone's figures, and returns the first collections of the page at the same head. */
   private async addZone(
     utilization: Utilization,
     question: CollectionQuestion,
     zoneId: string,
     leftOutIds: readonly string[],
+    most: number,
   ): Promise<readonly WindowedCollection[]> {
     for (let tries = 1; ; tries += 1) {
-      const { head, matching } = await this.inZone(question, zoneId);
+      const { head, matching } = await this.inZone(question, zoneId, most);
       const zone = { zoneId, head, matching, leftOutIds };
       const isLastTry = tries === MAX_TRIES;
       const isAdded = await this.work.step(() =>
         this.zoneUtilization.addTo(utilization, zone, question, isLastTry),
       );
-      if (isAdded) return matching;
+      if (isAdded) return matching.listed;
     }
   }
 
   /** The matching collections of a zone, and its head in the same snapshot. */
-  private async inZone(question: CollectionQuestion, zoneId: string) {
+  private async inZone(question: CollectionQuestion, zoneId: string, most: number) {
     const rows = chunkFor(question);
     const few = await this.read(question, zoneId, { some: rows });
-    if (few.read < rows) return few;
+    const matching = new Matching(laterThan(question), most, isOfSome(question));
+    if (few.read < rows) {
+      for (const collection of few.matching) matching.add(collection);
+      return { head: few.head, matching };
+    }
     return this.repository.inSnapshot(async (db) => {
-      const matching: WindowedCollection[] = [];
       for (let after: PlaceInZone | undefined; ;) {
         const part = await this.read(question, zoneId, { after, rows }, db);
-        for (const collection of part.matching) matching.push(collection);
+        for (const collection of part.matching) matching.add(collection);
         if (part.read < rows) return { head: part.head, matching };
         after = part.last;
         await this.work.breathe();
@@ -213,16 +217,15 @@ function chunkFor({ options }: CollectionQuestion): number {
   return options.withElements ? CHUNK_WITH_ELEMENTS : CHUNK;
 }
 
-function pageOf(
-  collections: readonly WindowedCollection[],
-  { rows, after }: CollectionPage,
-  zoneIds: readonly string[],
-): WindowedCollection[] {
-  if (!after) return collections.slice(0, rows);
+/** Whether a collection comes after the place where the page begins. */
+function laterThan({
+  page: { after },
+  zoneIds,
+}: CollectionQuestion): (collection: WindowedCollection) => boolean {
+  if (!after) return () => true;
   const earlier = new Set(zoneIds.slice(0, zoneIds.indexOf(after.zoneId)));
-  const isLater = ({ zoneId, kind, id }: WindowedCollection): boolean =>
+  return ({ zoneId, kind, id }) =>
     zoneId === after.zoneId
       ? kind > after.kind || (kind === after.kind && id > after.id)
       : !earlier.has(zoneId);
-  return collections.filter(isLater).slice(0, rows);
 }

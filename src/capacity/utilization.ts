@@ -2,7 +2,7 @@ import type { CapacityView, Kept } from '../allocation/fold/capacity-timelines.j
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { Step } from '../allocation/timeline/timeline.js';
-import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { AddressLimit } from './address-limit.js';
 import type { AddressParts } from './limited-addresses.js';
 
@@ -14,6 +14,13 @@ export interface UtilizationRow {
   readonly at: Instant;
   readonly count: number;
   readonly capacity: ResourceAmounts;
+}
+
+/** The first rows of a sum, and where the rest begins. */
+export interface UtilizationRows {
+  readonly rows: readonly UtilizationRow[];
+  /** Absent: there are no more. */
+  readonly omittedFrom?: Instant;
 }
 
 interface Change {
@@ -56,20 +63,39 @@ const SHARED_ADDRESSES_LESS = 'addresses of shared ranges, to be subtracted';
 /** Instants that are added or read without a pause. */
 const AT_ONCE = 2_000;
 
-/** Collects changes of a metric within a window, and returns the amounts after each. */
+/** Rows of an answer: some 5 MB. Without a maximum, a query over a large zone could take all the memory of the process. */
+export const MAX_UTILIZATION_ROWS = 50_000;
+
+/**
+ * Collects changes of a metric within a window, and returns the amounts after each. Only the first ones are kept, as
+ * many as an answer needs: the window then ends earlier.
+ */
 export class Utilization {
   private readonly changes = new Map<Instant, Change>();
   private readonly classes = new Set<ResourceClass>();
   private sharedAddresses = 0;
+  /** Later changes are not kept. */
+  private end: Instant;
 
   constructor(
     private readonly metric: Metric,
     private readonly window: TimeWindow,
-  ) {}
+    private readonly mostRows = MAX_UTILIZATION_ROWS,
+  ) {
+    this.end = window.end;
+  }
+
+  /** The window in which all changes are kept. */
+  get complete(): TimeWindow {
+    return { start: this.window.start, end: this.end };
+  }
 
   /** Begins a row at each of these instants, even if its amounts equal those of the row before. */
   beginRows(instants: Iterable<Instant>): void {
-    for (const at of instants) this.at(at).isShown = true;
+    for (const instant of instants) {
+      const change = this.at(instant);
+      if (change) change.isShown = true;
+    }
   }
 
   addClass(name: ResourceClass): void {
@@ -80,7 +106,7 @@ export class Utilization {
   addTimelines(timelines: CapacityView, factor: Sign = 1, only?: ResourceClass): void {
     for (const [kept, sign] of PARTS[this.metric]) {
       for (const name of only === undefined ? timelines.keptClasses(kept) : [only]) {
-        this.addSteps(name, timelines.timeline(kept, name)?.steps(this.window) ?? [], sign * factor);
+        this.addSteps(name, timelines.timeline(kept, name)?.steps(this.complete) ?? [], sign * factor);
       }
     }
   }
@@ -88,6 +114,7 @@ export class Utilization {
   addSteps(name: ResourceClass, steps: Iterable<Step>, factor = 1): void {
     let before = 0;
     for (const { at, value } of steps) {
+      if (at >= this.end) return;
       this.add(at, name, (value - before) * factor);
       before = value;
     }
@@ -97,35 +124,36 @@ export class Utilization {
   addEntry(entry: LedgerEntry, sign: Sign): void {
     const factor = (SIGNS[this.metric][entry.moves] ?? 0) * sign;
     const from = Math.max(entry.window.start, this.window.start);
-    if (factor === 0 || from >= Math.min(entry.window.end, this.window.end)) return;
+    if (factor === 0 || from >= entry.window.end) return;
     for (const name in entry.amounts) {
       this.add(from, name, entry.amounts[name] * factor);
-      if (entry.window.end < this.window.end) this.add(entry.window.end, name, -entry.amounts[name] * factor);
+      this.add(entry.window.end, name, -entry.amounts[name] * factor);
     }
   }
 
   addCollection(window: TimeWindow): void {
     const from = Math.max(window.start, this.window.start);
-    if (from >= Math.min(window.end, this.window.end)) return;
-    this.at(from).count += 1;
-    if (window.end < this.window.end) this.at(window.end).count -= 1;
+    if (from >= window.end) return;
+    this.count(from, 1);
+    this.count(window.end, -1);
   }
 
   /** Pauses between some thousand instants. */
   *addAll(other: Utilization): Generator<void, void> {
     for (const name of other.classes) this.classes.add(name);
+    this.endAt(other.end);
     let added = 0;
     for (const [at, { count, isShown, amounts }] of other.changes) {
       if (++added % AT_ONCE === 0) yield;
-      const change = this.at(at);
-      change.count += count;
-      change.isShown ||= isShown;
+      this.count(at, count);
+      if (isShown) this.beginRows([at]);
       for (const [name, delta] of amounts) this.add(at, name, delta);
     }
   }
 
   /** Limits the amounts of each instant to those of another sum. A negative limit counts as zero. */
   limitTo(other: Utilization): void {
+    this.endAt(other.end);
     const instants = [...new Set([...this.changes.keys(), ...other.changes.keys()])].sort((a, b) => a - b);
     for (const name of this.classes) {
       let [amount, most, before] = [0, 0, 0];
@@ -149,7 +177,7 @@ export class Utilization {
       const { parts, isNew } = limit.next(at, amount);
       this.set(at, 'addresses', parts.own - before.own);
       this.set(at, SHARED_ADDRESSES, parts.shared - before.shared);
-      if (isNew) this.at(at).isShown = true;
+      if (isNew) this.beginRows([at]);
       before = parts;
     }
   }
@@ -161,6 +189,7 @@ export class Utilization {
       [plus, 1, SHARED_ADDRESSES],
       [minus, -1, SHARED_ADDRESSES_LESS],
     ] as const) {
+      this.endAt(sum.end);
       for (const [at, { amounts }] of sum.changes) {
         this.add(at, 'addresses', (amounts.get('addresses') ?? 0) * sign);
         this.add(at, shared, amounts.get(SHARED_ADDRESSES) ?? 0);
@@ -180,7 +209,7 @@ export class Utilization {
   }
 
   /** One row per instant with a change. Pauses between some thousand instants. */
-  *rows(): Generator<void, UtilizationRow[]> {
+  *rows(): Generator<void, UtilizationRows> {
     const classes = [...this.classes].sort(byReportingOrder);
     const amounts = new Map<ResourceClass, number>();
     let before: UtilizationRow = { at: -Infinity, count: 0, capacity: this.shown(classes, amounts) };
@@ -190,11 +219,13 @@ export class Utilization {
       if (++read % AT_ONCE === 0) yield;
       for (const [name, delta] of change.amounts) amounts.set(name, (amounts.get(name) ?? 0) + delta);
       const row = { at, count: before.count + change.count, capacity: this.shown(classes, amounts) };
-      const isShown = change.isShown || change.count !== 0;
-      if (at < FOREVER && (isShown || isOther(row, before))) rows.push(row);
+      if (change.isShown || change.count !== 0 || isOther(row, before)) {
+        if (rows.length === this.mostRows) return { rows, omittedFrom: at };
+        rows.push(row);
+      }
       before = row;
     }
-    return rows;
+    return { rows, omittedFrom: this.end < this.window.end ? this.end : undefined };
   }
 
   private shown(
@@ -213,22 +244,40 @@ export class Utilization {
   private add(at: Instant, name: ResourceClass, delta: number): void {
     if (delta === 0) return;
     if (name !== SHARED_ADDRESSES && name !== SHARED_ADDRESSES_LESS) this.classes.add(name);
-    const { amounts } = this.at(at);
-    amounts.set(name, (amounts.get(name) ?? 0) + delta);
+    const amounts = this.at(at)?.amounts;
+    amounts?.set(name, (amounts.get(name) ?? 0) + delta);
+  }
+
+  private count(at: Instant, by: number): void {
+    const change = this.at(at);
+    if (change) change.count += by;
   }
 
   private set(at: Instant, name: ResourceClass, delta: number): void {
     if (delta === 0) this.changes.get(at)?.amounts.delete(name);
-    else this.at(at).amounts.set(name, delta);
+    else this.at(at)?.amounts.set(name, delta);
   }
 
-  private at(instant: Instant): Change {
-    let change = this.changes.get(instant);
-    if (!change) {
-      change = { count: 0, isShown: false, amounts: new Map() };
-      this.changes.set(instant, change);
+  /** Undefined from the end on. */
+  private at(instant: Instant): Change | undefined {
+    if (instant >= this.end) return undefined;
+    const known = this.changes.get(instant);
+    if (known) return known;
+    // The more are kept beyond the rows, the more seldom they are sorted.
+    if (this.changes.size === 2 * this.mostRows) {
+      this.endAt(Float64Array.from(this.changes.keys()).sort()[this.mostRows]);
+      return this.at(instant);
     }
+    const change = { count: 0, isShown: false, amounts: new Map() };
+    this.changes.set(instant, change);
     return change;
+  }
+
+  /** What happens from the end on does not change the rows before it. */
+  private endAt(end: Instant): void {
+    if (end >= this.end) return;
+    this.end = end;
+    for (const at of this.changes.keys()) if (at >= end) this.changes.delete(at);
   }
 }
 

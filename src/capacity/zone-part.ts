@@ -36,7 +36,7 @@ export class ZonePart {
       };
       this.difference = [limited('total'), limited('available')];
     } else {
-      this.limit = new AddressLimit(addresses, this.window, this.metric === 'available');
+      this.limit = new AddressLimit(addresses, this.figures.complete, this.metric === 'available');
     }
   }
 

@@ -9,12 +9,9 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
-import {
-  CollectionsInWindowRepository,
-  type FindOptions,
-  type WindowedCollection,
-} from './collections-in-window.repository.js';
+import { CollectionsInWindowRepository, type FindOptions } from './collections-in-window.repository.js';
 import { heldInstead } from './instance-draw.js';
+import type { Matching } from './matching.js';
 import type { Selection } from './selection.js';
 import { Utilization, type Metric } from './utilization.js';
 import { handovers } from './worst-instant.js';
@@ -24,7 +21,7 @@ import { ZonePart } from './zone-part.js';
 export interface SelectedInZone {
   readonly zoneId: string;
   readonly head: number;
-  readonly matching: readonly WindowedCollection[];
+  readonly matching: Matching;
   /** The ids of `without` that are collections of the zone. */
   readonly leftOutIds: readonly string[];
 }
@@ -88,8 +85,8 @@ export class ZoneUtilization {
     const basis = basisOf(question);
     const part = await this.partOf(zone, question, basis);
     if (part.isOutdated && !isLastTry) return false;
-    for (const { window } of zone.matching) utilization.addCollection(window);
-    const owners = basis.kind === 'collections' ? idsOf(zone.matching) : undefined;
+    for (const window of zone.matching.windows()) utilization.addCollection(window);
+    const owners = basis.kind === 'collections' ? zone.matching.ids : undefined;
     await this.addOwned(part, zone, question, basis, owners);
     if (isBounded(question)) part.boundBy(await this.ofListed(zone, question));
     const limited = this.work.timed(() => part.limited());
@@ -133,10 +130,10 @@ export class ZoneUtilization {
   /** The available amount that the listed collections alone come to: listed pools less listed reservations and instances. */
   private async ofListed(zone: SelectedInZone, question: UtilizationQuestion): Promise<Utilization> {
     const { metric, window, selection } = question;
-    const listed = idsOf(zone.matching);
-    const reservations = zone.matching.filter(({ kind }) => kind === 'ResourceReservation');
+    const { ids, reservationIds } = zone.matching;
+    const listed = new Set(ids);
     // A reservation is listed with what its instances draw.
-    for (const id of await this.repository.instancesOf(zone.zoneId, [...idsOf(reservations)])) {
+    for (const id of await this.repository.instancesOf(zone.zoneId, reservationIds)) {
       if (!selection.leavesOut('ResourceAllocation', id)) listed.add(id);
     }
     const sum = new Utilization(metric, window);
@@ -199,14 +196,19 @@ export class ZoneUtilization {
   }
 }
 
-function basisOf({ metric, selection, options }: UtilizationQuestion): Basis {
+function basisOf(question: UtilizationQuestion): Basis {
+  const { metric, selection } = question;
   if (metric === 'available') {
     return selection.isNarrowed
       ? { kind: 'providers', ids: selection.selectedProviders() }
       : { kind: 'zone' };
   }
-  const isNarrowed = selection.isNarrowed || options.whollyFrom !== undefined;
-  return { kind: isNarrowed ? 'collections' : 'zone' };
+  return { kind: isOfSome(question) ? 'collections' : 'zone' };
+}
+
+/** Whether the list of collections is narrowed in a way that the figures may follow. */
+export function isOfSome({ selection, options }: UtilizationQuestion): boolean {
+  return selection.isNarrowed || options.whollyFrom !== undefined;
 }
 
 /**
@@ -215,10 +217,6 @@ function basisOf({ metric, selection, options }: UtilizationQuestion): Basis {
  */
 function isBounded({ metric, options }: UtilizationQuestion): boolean {
   return metric === 'available' && options.whollyFrom !== undefined && options.view === undefined;
-}
-
-function idsOf(collections: readonly WindowedCollection[]): Set<string> {
-  return new Set(collections.map(({ id }) => id));
 }
 
 /** Whether an entry is on a provider that counts. */

@@ -1,3 +1,4 @@
+import { MAX_UTILIZATION_ROWS } from '../../src/capacity/utilization.js';
 import { newId } from '../../src/kernel/identifiers.js';
 import { hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -118,5 +119,44 @@ describe('pages of query-capacity and query-reservation', () => {
     });
     const answer = await service.operation('query-reservation', { zone: 'b', cursor: nextCursor });
     expect(answer).toMatchObject({ result: 'error', message: expect.stringMatching('^cursor must') });
+  });
+});
+
+describe('more rows of figures than an answer may have', () => {
+  const MANY = MAX_UTILIZATION_ROWS + 1_000;
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.provider({ cores: 2 }, { zone: 'large' });
+    // Only what the figures are read from, so that it takes a second.
+    await service.dataSource.query(
+      `with moved as (update zones set head = head + $1::int where zone_id = 'large' returning head - $1::int as seen)
+       insert into ledger_entries (zone_id, sequence, batch, provider_id, moves, owner_kind, owner_id,
+                                   starts_at, ends_at, amounts, recorded_at)
+       select 'large', m.seen + n, gen_random_uuid(), p.id, 'reserved', 'reservation', gen_random_uuid(),
+              $2::timestamptz + (n - 1) * interval '1 second', $2::timestamptz + n * interval '1 second',
+              jsonb_build_object('cores', 1 + n % 2), now()
+         from moved m, providers p, generate_series(1, $1::int) n`,
+      [MANY, hour(0)],
+    );
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['query-reservation', {}],
+    ['query-capacity', { capacity: 'available' }],
+  ])('are cut by %s, which says where to go on', async (operation, metric) => {
+    const ask = (start: string): Promise<Answer> =>
+      service.operation(operation, { ...metric, zone: 'large', limit: 1, window: { start } });
+    const first = await ask(hour(0));
+    expect(first.utilization).toHaveLength(MAX_UTILIZATION_ROWS);
+    const next = first['utilization-omitted-from'] as string;
+    expect(Date.parse(next)).toBe(Date.parse(hour(0)) + MAX_UTILIZATION_ROWS * 1_000);
+    const rest = await ask(next);
+    expect(rest.utilization).toHaveLength(1_001);
+    expect(rest.utilization[0].timestamp).toBe(next);
+    expect(rest).not.toHaveProperty('utilization-omitted-from');
+    const cores = rest.utilization.map(({ capacity }: Answer) => capacity.cores as number);
+    expect([cores[0], cores.at(-1)]).toEqual(operation === 'query-reservation' ? [2, 0] : [0, 2]);
   });
 });

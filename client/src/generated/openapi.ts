@@ -1856,6 +1856,11 @@ export interface components {
             "next-cursor"?: string;
             /** @description One row per instant at which something changes, the first at the start of the window; empty when not wanted. The figures are of all collections that match, however few of them are listed. */
             utilization: components["schemas"]["UtilizationRow"][];
+            /**
+             * Format: date-time
+             * @description Time at which `utilization` is cut because it has too many rows; absent if it is complete. To continue, repeat the query with this as `window.start`.
+             */
+            "utilization-omitted-from"?: string;
             /** @description The collections that match. */
             collections: string[];
             warnings?: components["schemas"]["Warnings"];
@@ -4112,6 +4117,11 @@ export interface components {
             "next-cursor"?: string;
             /** @description One row per instant at which something changes, the first at the start of the window; empty when not wanted. The figures are of all collections that match, however few of them are listed. */
             utilization: components["schemas"]["UtilizationRow"][];
+            /**
+             * Format: date-time
+             * @description Time at which `utilization` is cut because it has too many rows; absent if it is complete. To continue, repeat the query with this as `window.start`.
+             */
+            "utilization-omitted-from"?: string;
             /** @description The reservations that match. */
             reservations: string[];
             warnings?: components["schemas"]["Warnings"];

@@ -14,7 +14,13 @@ export interface Step extends CapacityFigures {
 interface UtilizationAnswer {
   readonly result: string;
   readonly message?: string;
-  readonly utilization: readonly { readonly timestamp: string; readonly capacity: Amounts }[];
+  readonly utilization: readonly UtilizationRow[];
+  readonly 'utilization-omitted-from'?: string;
+}
+
+interface UtilizationRow {
+  readonly timestamp: string;
+  readonly capacity: Amounts;
 }
 
 /** What of the capacity is looked at. */
@@ -37,7 +43,7 @@ export async function readFromOperations(
     figures.map((figure) => readUtilization(figure, scope, window, signal)),
   );
   const instants = new Set([total, reserved, allocated].flat().map(({ timestamp }) => fromWire(timestamp)));
-  const figureOf = (rows: UtilizationAnswer['utilization']) => walk(rows, name);
+  const figureOf = (rows: readonly UtilizationRow[]) => walk(rows, name);
   const [atTotal, atReserved, atAllocated] = [total, reserved, allocated].map(figureOf);
   return [...instants]
     .sort((a, b) => a - b)
@@ -48,7 +54,7 @@ export async function readFromOperations(
 }
 
 /** Gives the value at ever later instants. */
-function walk(rows: UtilizationAnswer['utilization'], name: string): (at: Instant) => number {
+function walk(rows: readonly UtilizationRow[], name: string): (at: Instant) => number {
   let next = 0;
   let value = 0;
   return (at) => {
@@ -58,24 +64,30 @@ function walk(rows: UtilizationAnswer['utilization'], name: string): (at: Instan
   };
 }
 
+/** Reads on where an answer has too many rows to be whole. */
 export async function readUtilization(
   figure: 'total' | 'reserved' | 'usage' | 'available',
   { zone, without }: CapacityScope,
   window: TimeWindow,
   signal?: AbortSignal,
-): Promise<UtilizationAnswer['utilization']> {
-  const answer = await request<UtilizationAnswer>('/query-capacity', {
-    body: {
-      capacity: figure,
-      zone,
-      without: without?.map((id) => `ResourceProvider:${id}`),
-      window: { start: toWire(window.start), end: toWire(window.end) },
-      // Only the figures are wanted, which are of everything that matches.
-      limit: 1,
-    },
-    signal,
-    purpose: 'read',
-  });
-  if (answer.result !== 'ok') throw new ApiError(400, answer.message ?? 'The capacity could not be read.');
-  return answer.utilization;
+): Promise<readonly UtilizationRow[]> {
+  const rows: UtilizationRow[] = [];
+  for (let start: string | undefined = toWire(window.start); start !== undefined;) {
+    const answer: UtilizationAnswer = await request<UtilizationAnswer>('/query-capacity', {
+      body: {
+        capacity: figure,
+        zone,
+        without: without?.map((id) => `ResourceProvider:${id}`),
+        window: { start, end: toWire(window.end) },
+        // Only the figures are wanted, which are of everything that matches.
+        limit: 1,
+      },
+      signal,
+      purpose: 'read',
+    });
+    if (answer.result !== 'ok') throw new ApiError(400, answer.message ?? 'The capacity could not be read.');
+    for (const row of answer.utilization) rows.push(row);
+    start = answer['utilization-omitted-from'];
+  }
+  return rows;
 }

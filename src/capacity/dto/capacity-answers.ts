@@ -7,6 +7,7 @@ import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from '../figur
 import type { CollectionAnswer } from '../collection-query.service.js';
 import type { WindowedCollection } from '../collections-in-window.repository.js';
 import type { FigureName } from '../figures.js';
+import { MAX_UTILIZATION_ROWS } from '../utilization.js';
 import type { CapacityQuestion } from './northbound.dto.js';
 import { cursorKey, type PagedFilter } from './operations.dto.js';
 import {
@@ -81,8 +82,16 @@ class CollectionsAnswer {
     UtilizationRow,
     'One row per instant at which something changes, the first at the start of the window; empty when not wanted. The ' +
       'figures are of all collections that match, however few of them are listed.',
+    { maxItems: MAX_UTILIZATION_ROWS },
   )
   utilization!: UtilizationRow[];
+
+  @Time(
+    'Time at which `utilization` is cut because it has too many rows; absent if it is complete. To continue, ' +
+      'repeat the query with this as `window.start`.',
+    OPTIONAL,
+  )
+  'utilization-omitted-from'?: string;
 }
 
 export class CollectionsFound extends CollectionsAnswer {
@@ -136,7 +145,7 @@ export function collectionsAnswer(answer: CollectionAnswer, asked: PagedFilter):
     result: 'ok',
     collections: items,
     'next-cursor': next,
-    utilization: utilizationRows(answer.utilization),
+    ...figuresOf(answer),
   };
 }
 
@@ -147,7 +156,7 @@ export function reservationsAnswer(answer: CollectionAnswer, asked: PagedFilter)
     result: 'ok',
     reservations: items,
     'next-cursor': next,
-    utilization: utilizationRows(answer.utilization),
+    ...figuresOf(answer),
   };
 }
 
@@ -159,6 +168,9 @@ function listed(
   return pageOf(collections, page, cursorKey, toWire);
 }
 
-function utilizationRows(rows: CollectionAnswer['utilization']): UtilizationRow[] {
-  return rows.map(({ at, count, capacity }) => ({ timestamp: formatInstant(at), count, capacity }));
+function figuresOf({ utilization: { rows, omittedFrom } }: CollectionAnswer) {
+  return {
+    utilization: rows.map(({ at, count, capacity }) => ({ timestamp: formatInstant(at), count, capacity })),
+    'utilization-omitted-from': formatOptional(omittedFrom),
+  };
 }
