@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
@@ -11,6 +10,7 @@ import {
   CollectionsInWindowRepository,
   type CollectionSet,
   type FindOptions,
+  type Found,
   type PlaceInZone,
   type WindowScope,
   type WindowedCollection,
@@ -66,7 +66,7 @@ const SETS: Readonly<Record<Metric, readonly CollectionSet[]>> = {
 
 /** Collections per read; of those with their elements fewer, because each may have a thousand. */
 const CHUNK = 1_000;
-const CHUNK_WITH_ELEMENTS = 200;
+export const CHUNK_WITH_ELEMENTS = 200;
 
 /** Attempts to read figures and addresses of a zone at the same head while its capacity is being changed. */
 const MAX_TRIES = 5;
@@ -161,36 +161,37 @@ export class CollectionQueryService {
 
   /** The matching collections of a zone, and its head in the same snapshot. */
   private async inZone(question: CollectionQuestion, zoneId: string, most: number) {
+    const { metric, window, selection, options } = question;
     const rows = chunkFor(question);
-    const few = await this.read(question, zoneId, { some: rows });
     const matching = new Matching(laterThan(question), most, isOfSome(question));
-    if (few.read < rows) {
-      for (const collection of few.matching) matching.add(collection);
-      return { head: few.head, matching };
+    const add = ({ found }: Found): void => {
+      for (const collection of found) if (selection.selects(collection)) matching.add(collection);
+    };
+    const few = await this.read(question, zoneId, { some: rows });
+    let { head } = few;
+    if (few.found.length < rows) {
+      add(few);
+      return { head, matching };
     }
-    return this.repository.inSnapshot(async (db) => {
-      for (let after: PlaceInZone | undefined; ;) {
-        const part = await this.read(question, zoneId, { after, rows }, db);
-        for (const collection of part.matching) matching.add(collection);
-        if (part.read < rows) return { head: part.head, matching };
-        after = part.last;
+    await this.repository.inParts(zoneId, SETS[metric], window, { ...options, rows }, async (readNext) => {
+      for (let isFirst = true, isMore = true; isMore; isFirst = false) {
+        const part = await this.work.step(readNext);
+        if (isFirst) head = part.head;
+        add(part);
+        isMore = part.found.length === rows;
         await this.work.breathe();
       }
     });
+    return { head, matching };
   }
 
-  private async read(
-    { metric, window, selection, options }: CollectionQuestion,
+  private read(
+    { metric, window, options }: CollectionQuestion,
     zoneId: string,
     part: Pick<FindOptions, 'after' | 'rows' | 'some'>,
-    db?: EntityManager,
-  ) {
+  ): Promise<Found> {
     const asked = { ...options, ...part };
-    const { head, found } = await this.work.step(() =>
-      this.repository.find(zoneId, SETS[metric], window, asked, db),
-    );
-    const matching = found.filter((collection) => selection.selects(collection));
-    return { head, matching, read: found.length, last: found.at(-1) };
+    return this.work.step(() => this.repository.find(zoneId, SETS[metric], window, asked));
   }
 
   /** Without figures, a page reads hardly more rows than it contains. */
@@ -202,10 +203,10 @@ export class CollectionQueryService {
     for (const zoneId of zoneIds.slice(page.after ? zoneIds.indexOf(page.after.zoneId) : 0)) {
       let after: PlaceInZone | undefined = page.after?.zoneId === zoneId ? page.after : undefined;
       for (let isMore = true; isMore && collections.length < page.rows;) {
-        const part = await this.read(question, zoneId, { after, rows });
-        collections.push(...part.matching);
-        after = part.last;
-        isMore = part.read === rows;
+        const { found } = await this.read(question, zoneId, { after, rows });
+        collections.push(...found.filter((collection) => selection.selects(collection)));
+        after = found.at(-1);
+        isMore = found.length === rows;
         await this.work.breathe();
       }
     }

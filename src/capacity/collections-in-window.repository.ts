@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import { entryOf } from '../allocation/ledger/stored-rows.js';
 import { timestamp } from '../database/columns.js';
@@ -45,6 +45,13 @@ export interface FindOptions {
   readonly some?: number;
 }
 
+/** Collections of a zone at its head. */
+export interface Found {
+  /** Zero in a part after the last collection. */
+  readonly head: number;
+  readonly found: readonly WindowedCollection[];
+}
+
 interface Row {
   readonly kind: CollectionKind;
   readonly id: string;
@@ -58,52 +65,37 @@ interface Row {
 const WHOLLY = `($4::timestamptz is null or (c.starts_at >= $4 and c.ends_at <= $3))`;
 const INSIDE = `c.ends_at > $2 and c.starts_at <= $3 and ${WHOLLY}`;
 
-const TIMES = `extract(epoch from c.starts_at)::float8 as start, extract(epoch from c.ends_at)::float8 as "end"`;
-
-/** How to read the collections of a kind: expressions on a row `c`, and the source of its rows. */
+/** The collections of a kind: what to read of a row `c`, and the source of its rows. */
 interface Part {
   readonly kind: CollectionKind;
-  readonly elements: string;
-  readonly providers: string;
+  readonly columns: string;
   readonly from: string;
 }
 
-const OWN_PROVIDER = `jsonb_build_array(c.provider_id)`;
+const ON_PROVIDER = 'false as ended, c.provider_id, null::jsonb as elements, null::jsonb as restricted';
+const ON_CLAIMS = 'false as ended, null::uuid as provider_id, c.elements, c.restricted';
 
 const POOLS: Part = {
   kind: 'ResourcePool',
-  elements: `jsonb_build_array('ResourceProvider:' || c.provider_id)`,
-  providers: OWN_PROVIDER,
+  columns: ON_PROVIDER,
   from: `
   from pool_entries c
  where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
 };
 
-const RESERVATION_ELEMENTS = `
-       c.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
-                                where i.zone_id = c.zone_id and i.reservation_id = c.id
-                                  and i.state in ('pending', 'active')), '[]')`;
-
 const LIVE_RESERVATIONS: Part = {
   kind: 'ResourceReservation',
-  elements: RESERVATION_ELEMENTS,
-  providers: `
-       coalesce((select jsonb_agg(k.provider_id) from claims k
-                  where k.zone_id = c.zone_id and k.reservation_id = c.id), c.restricted)`,
+  columns: ON_CLAIMS,
   from: `
   from reservations c
  where c.zone_id = $1 and c.ended_at is null and c.status <> 'waiting'
    and tstzrange(c.starts_at, c.ends_at) && tstzrange($2, $3, '[]') and ${WHOLLY}`,
 };
 
-/** Ended reservations count for their lifetime, unless they were waiting until then. Their claims are deleted, so their providers come from the ledger. */
+/** Ended reservations count for their lifetime, unless they were waiting until then. */
 const ENDED_RESERVATIONS: Part = {
   kind: 'ResourceReservation',
-  elements: RESERVATION_ELEMENTS,
-  providers: `
-       coalesce((select jsonb_agg(distinct e.provider_id) from ledger_entries e
-                  where e.zone_id = c.zone_id and e.owner_id = c.id and e.provider_id is not null),
-                c.restricted)`,
+  columns: 'true as ended, null::uuid as provider_id, c.elements, c.restricted',
   from: `
   from (select r.zone_id, r.id, r.tenant, r.elements, r.restricted, r.starts_at, least(r.ended_at, r.ends_at) as ends_at
           from reservations r
@@ -114,12 +106,27 @@ const ENDED_RESERVATIONS: Part = {
 
 const INSTANCES: Part = {
   kind: 'ResourceAllocation',
-  elements: `jsonb_build_array('ResourceAllocation:' || c.id)`,
-  providers: OWN_PROVIDER,
+  columns: ON_PROVIDER,
   from: `
   from instances c
  where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
 };
+
+/** Of a row `m` of the parts. */
+const ELEMENTS = `
+case m.kind when 'ResourcePool' then jsonb_build_array('ResourceProvider:' || m.provider_id)
+            when 'ResourceAllocation' then jsonb_build_array('ResourceAllocation:' || m.id)
+            else m.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
+                                          where i.zone_id = $1 and i.reservation_id = m.id
+                                            and i.state in ('pending', 'active')), '[]') end`;
+
+/** Of a row `m` of the parts. The claims of ended reservations are deleted, so their providers come from the ledger. */
+const PROVIDERS = `
+case when m.provider_id is not null then jsonb_build_array(m.provider_id)
+     when m.ended then coalesce((select jsonb_agg(distinct e.provider_id) from ledger_entries e
+                                  where e.zone_id = $1 and e.owner_id = m.id and e.provider_id is not null), m.restricted)
+     else coalesce((select jsonb_agg(k.provider_id) from claims k
+                     where k.zone_id = $1 and k.reservation_id = m.id), m.restricted) end`;
 
 /** The collections of each metric (semantics §7). */
 export type CollectionSet = 'pools' | 'reservations' | 'instances' | 'free-instances';
@@ -133,16 +140,6 @@ const PARTS: Readonly<Record<CollectionSet, readonly Part[]>> = {
 
 const NONE = `'[]'::jsonb`;
 
-/** Reads providers and elements only if requested, because each doubles the cost. */
-function partStatement(
-  { kind, elements, providers, from }: Part,
-  { withProviders = false, withElements = false }: FindOptions,
-): string {
-  return `
-select '${kind}' as kind, c.id, ${TIMES}, ${withElements ? elements : NONE} as elements,
-       ${withProviders ? providers : NONE} as providers${from}`;
-}
-
 /** $5: the id after which the page begins, within the parts of its kind */
 function restOf(kind: CollectionKind, after: PlaceInZone | undefined): string {
   if (after === undefined) return '';
@@ -155,14 +152,57 @@ function ownedBy(kind: CollectionKind, parameter: string): string {
   return kind === 'ResourcePool' ? ` and ${parameter}::text is null` : ` and c.tenant = ${parameter}::text`;
 }
 
+/**
+ * The collections in order, and the head of their zone. Elements and providers are read only if requested, and after
+ * sorting, because each doubles the cost.
+ */
+function matching(
+  zoneId: string,
+  sets: readonly CollectionSet[],
+  window: TimeWindow,
+  { whollyFrom, withElements = false, withProviders = false, view, after, rows, some }: FindOptions,
+): [text: string, parameters: unknown[]] {
+  const cut =
+    rows === undefined ? (some === undefined ? '' : ` limit ${some}`) : ` order by c.id limit ${rows}`;
+  // Each part has its own limit, so a page of a large zone reads hardly more rows than it contains.
+  const parts = sets
+    .flatMap((set) => PARTS[set])
+    .map(({ kind, columns, from }) => {
+      const owned = view === undefined ? '' : ownedBy(kind, after ? '$6' : '$5');
+      return `(select '${kind}' as kind, c.id, c.starts_at, c.ends_at, ${columns}${from}${restOf(kind, after)}${owned}${cut})`;
+    });
+  const text = `
+select z.head::float8 as head, m.kind, m.id, extract(epoch from m.starts_at)::float8 as start,
+       extract(epoch from m.ends_at)::float8 as "end", ${withElements ? ELEMENTS : NONE} as elements,
+       ${withProviders ? PROVIDERS : NONE} as providers
+  from zones z left join (${parts.join('\nunion all\n')}) m on true
+ where z.zone_id = $1
+ order by m.kind, m.id${rows === undefined ? '' : ` limit ${rows}`}`;
+  const parameters = [
+    zoneId,
+    edge(window.start),
+    edge(window.end),
+    whollyFrom === undefined ? null : edge(whollyFrom),
+    ...(after ? [after.id] : []),
+    ...(view === undefined ? [] : [view]),
+  ];
+  return [text, parameters];
+}
+
+type Read = { readonly head: number } & (Row | { readonly id: null });
+
+function foundOf(zoneId: string, read: readonly Read[]): Found {
+  const found = read.flatMap((row): WindowedCollection[] => {
+    if (row.id === null) return [];
+    const { kind, id, elements, providers, start, end } = row;
+    return [{ zoneId, kind, id, elements, providers, window: { start, end } }];
+  });
+  return { head: read.at(0)?.head ?? 0, found };
+}
+
 @Injectable()
 export class CollectionsInWindowRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  /** Reads several times in one snapshot. */
-  inSnapshot<T>(read: (db: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction('REPEATABLE READ', read);
-  }
 
   /** Collections in force at some instant of the window, in order, and the head of the zone in the same snapshot. */
   async find(
@@ -170,37 +210,23 @@ export class CollectionsInWindowRepository {
     sets: readonly CollectionSet[],
     window: TimeWindow,
     options: FindOptions = {},
-    db = this.dataSource.manager,
-  ): Promise<{ head: number; found: WindowedCollection[] }> {
-    const { whollyFrom, view, after, rows, some } = options;
-    const cut = rows === undefined ? ` limit ${some ?? 'all'}` : ` order by c.id limit ${rows}`;
-    const owned = ({ kind }: Part): string => (view === undefined ? '' : ownedBy(kind, after ? '$6' : '$5'));
-    // Each part has its own limit, so a page of a large zone reads hardly more rows than it contains.
-    const matching = sets
-      .flatMap((set) => PARTS[set])
-      .map((part) => `(${partStatement(part, options)}${restOf(part.kind, after)}${owned(part)}${cut})`)
-      .join('\nunion all\n');
-    const read = await db.query<({ head: number } & (Row | { id: null }))[]>(
-      `select z.head::float8 as head, m.*
-         from zones z left join (${matching}) m on true
-        where z.zone_id = $1
-        order by m.kind, m.id
-        ${rows === undefined ? '' : `limit ${rows}`}`,
-      [
-        zoneId,
-        edge(window.start),
-        edge(window.end),
-        whollyFrom === undefined ? null : edge(whollyFrom),
-        ...(after ? [after.id] : []),
-        ...(view === undefined ? [] : [view]),
-      ],
-    );
-    const found = read.flatMap((row): WindowedCollection[] => {
-      if (row.id === null) return [];
-      const { kind, id, elements, providers, start, end } = row;
-      return [{ zoneId, kind, id, elements, providers, window: { start, end } }];
+  ): Promise<Found> {
+    return foundOf(zoneId, await this.dataSource.query<Read[]>(...matching(zoneId, sets, window, options)));
+  }
+
+  /** The same in one snapshot, `rows` at a time. A part that has fewer is the last one. */
+  async inParts(
+    zoneId: string,
+    sets: readonly CollectionSet[],
+    window: TimeWindow,
+    { rows, ...options }: FindOptions & { readonly rows: number },
+    visit: (readNext: () => Promise<Found>) => Promise<void>,
+  ): Promise<void> {
+    await this.dataSource.transaction('REPEATABLE READ', async (db) => {
+      const [text, parameters] = matching(zoneId, sets, window, options);
+      await db.query(`declare matching no scroll cursor for ${text}`, parameters);
+      await visit(async () => foundOf(zoneId, await db.query<Read[]>(`fetch ${rows} from matching`)));
     });
-    return { head: read[0].head, found };
   }
 
   /** Which of some ids each zone has, as collections. Zones that have none are not listed. */

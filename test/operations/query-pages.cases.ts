@@ -1,3 +1,4 @@
+import { CHUNK_WITH_ELEMENTS } from '../../src/capacity/collection-query.service.js';
 import { MAX_UTILIZATION_ROWS } from '../../src/capacity/utilization.js';
 import { newId } from '../../src/kernel/identifiers.js';
 import { hour, reserved, stopSound } from '../support/readings.js';
@@ -158,5 +159,42 @@ describe('more rows of figures than an answer may have', () => {
     expect(rest).not.toHaveProperty('utilization-omitted-from');
     const cores = rest.utilization.map(({ capacity }: Answer) => capacity.cores as number);
     expect([cores[0], cores.at(-1)]).toEqual(operation === 'query-reservation' ? [2, 0] : [0, 2]);
+  });
+});
+
+describe('more collections than are read at once', () => {
+  const MANY = 2 * CHUNK_WITH_ELEMENTS;
+  let service: RunningService;
+  let provider: string;
+  let reservations: string[];
+  beforeAll(async () => {
+    service = await startService();
+    ({ provider } = await service.provider({ cores: MANY }, { zone: 'z' }));
+    const elements = [provider];
+    const reserve = (): Promise<string> =>
+      reserved(service, 'z', [hour(0), hour(1)], { cores: 1 }, { elements });
+    reservations = (await Promise.all(Array.from({ length: MANY }, reserve))).sort();
+  });
+  afterAll(() => stopSound(service));
+
+  const ofProvider = (): Promise<Answer> =>
+    service.operation('query-reservation', {
+      zone: 'z',
+      elements: { some: [provider] },
+      window: { start: hour(0), end: hour(2) },
+    });
+
+  it('are all listed and counted, in order', async () => {
+    const answer = await ofProvider();
+    expect(answer.reservations).toEqual(reservations);
+    expect(answer.utilization[0]).toMatchObject({ count: MANY, capacity: { cores: MANY } });
+  });
+
+  it('also where the last part is not full', async () => {
+    const [gone = '', ...rest] = reservations;
+    await service.operation('cancel-reservation', { 'reservation-id': gone });
+    const answer = await ofProvider();
+    expect(answer.reservations).toEqual(rest);
+    expect(answer.utilization[0]).toMatchObject({ count: MANY - 1, capacity: { cores: MANY - 1 } });
   });
 });
