@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { DatabaseConfiguration } from './config/configuration.js';
 import { awaitDatabase } from './database/await-database.js';
-import { checkClock } from './database/check-clock.js';
+import { checkClock } from './database/clock-watch.js';
 import { createDataSource, type DatabaseSettings } from './database/data-source.js';
 import { checkPooler, checkRoleSettings } from './database/pooler.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';

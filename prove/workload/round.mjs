@@ -12,6 +12,8 @@ import { TENANT_LIMITS, TENANT_LIMITS_ALL_ZONES } from './tenant-limits.mjs';
 import { planZones, zonesOf } from './zones.mjs';
 
 const TWO_HOURS = 7_200;
+/** A service follows its clock no further than five minutes ahead of the database's. */
+const FOUR_MINUTES = 240;
 const SETTLE_MILLISECONDS = 60_000;
 const QUIET_MILLISECONDS = 250;
 /** How long a request whose client has given up may still take effect: on a busy machine a zone is slow while faults last. */
@@ -25,12 +27,12 @@ const REPORTED_SECONDS = 5 * 86_400;
 /** Limit of reservations of a zone that are read one by one at the end, besides the list of all. */
 const READ_AT_END = 60;
 
-/** The clock shifts, in seconds, of one to four processes. In half of the rounds with several processes one clock is two hours off. */
+/** The clock shifts, in seconds, of one to four processes. In half of the rounds with several processes one clock is wrong. */
 export function planShifts(seed, round, most = 4) {
   const random = new Random(seed, round, 'processes');
   const shifts = Array.from({ length: random.integer(1, most) }, () => 0);
   if (shifts.length > 1 && random.chance(0.5))
-    shifts[shifts.length - 1] = random.pick([TWO_HOURS, -TWO_HOURS]);
+    shifts[shifts.length - 1] = random.pick([FOUR_MINUTES, -TWO_HOURS]);
   return shifts;
 }
 

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { ClockWatch } from './clock-watch.js';
 import { LayoutWatch, readLayout } from './layout-watch.js';
 import { Transactions } from './transactions.js';
 
@@ -9,7 +10,7 @@ import { Transactions } from './transactions.js';
  * other list. The connections close with the application, after its workers.
  */
 @Global()
-@Module({ providers: [LayoutWatch, Transactions], exports: [LayoutWatch, Transactions] })
+@Module({ providers: [ClockWatch, LayoutWatch, Transactions], exports: [LayoutWatch, Transactions] })
 export class DatabaseModule {
   /** @param dataSource not initialised yet: its entities are known only after all modules have loaded */
   static of(dataSource: DataSource): DynamicModule {

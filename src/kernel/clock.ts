@@ -7,7 +7,20 @@ export abstract class Clock {
 }
 
 export class SystemClock extends Clock {
+  /** Compared with the process's own count of time, which goes on evenly whatever the machine's clock is set to. */
+  private limit = Infinity;
+
   now(): Instant {
-    return Math.floor(Date.now() / 1000);
+    return Math.floor(Math.min(Date.now() / 1000, this.limit + counted()));
   }
+
+  /** From now on it is not later than this instant and the time that has passed since. */
+  limitTo(latest: Instant): void {
+    this.limit = latest - counted();
+  }
+}
+
+/** Seconds since the process started. */
+function counted(): number {
+  return performance.now() / 1000;
 }

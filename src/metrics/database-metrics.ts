@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { secondsAhead } from '../database/check-clock.js';
+import { secondsAhead } from '../database/clock-watch.js';
 import { LayoutWatch } from '../database/layout-watch.js';
 import { Clock } from '../kernel/clock.js';
 import { DatabaseFigures } from './database-figures.js';
