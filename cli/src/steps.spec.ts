@@ -1,4 +1,5 @@
-import { stepsOf } from './steps.js';
+import { createHeadroom } from '@headroom/client';
+import { readSteps, stepsOf } from './steps.js';
 
 const START = '2030-06-01T00:00:00Z';
 
@@ -27,5 +28,31 @@ describe('steps', () => {
 
   it('are none where nothing was declared', () => {
     expect(stepsOf({ total: [], reserved: [], usage: [], available: [] }, START)).toEqual({});
+  });
+
+  it('are read on where an answer is cut', async () => {
+    const times = [START, '2030-06-02T00:00:00Z', '2030-06-03T00:00:00Z'];
+    const client = createHeadroom({
+      baseUrl: 'http://127.0.0.1:1',
+      fetch: async (request) => {
+        const { window, capacity } = (await request.json()) as {
+          window: { start: string };
+          capacity: string;
+        };
+        const index = times.indexOf(window.start);
+        const cores = capacity === 'total' ? 8 + index : 0;
+        return Response.json({
+          result: 'ok',
+          collections: [],
+          utilization: [{ timestamp: window.start, count: 0, capacity: { cores } }],
+          'utilization-omitted-from': times[index + 1],
+        });
+      },
+    });
+    const period = { from: new Date(START), to: new Date('2030-06-04T00:00:00Z') };
+    const { cores } = await readSteps(client, 'z1', period);
+    expect(cores?.map(({ start, total }) => [start, total])).toEqual(
+      times.map((start, index) => [start, 8 + index]),
+    );
   });
 });
