@@ -105,8 +105,9 @@ function foldFlaws({ operation }, body) {
 
 const UNREADABLE = Symbol('unreadable');
 
-function parsed({ text, headers }) {
-  if (text === '') return undefined;
+function parsed({ status, text, headers }) {
+  // A redirection leads on by its `Location`; its text is for people.
+  if (text === '' || (status >= 300 && status < 400)) return undefined;
   if (String(headers['content-type']).startsWith('text/plain')) return text;
   return parsedText(text) ?? UNREADABLE;
 }
