@@ -54,7 +54,7 @@ export class ClockWatch extends PollingWorker {
     const isTooFar = clock.now() >= limit;
     if (isTooFar && !this.wasTooFar) {
       this.log.error(
-        `the clock of this machine is more than ${TOLERANCE} s ahead of the database's; it is followed no further`,
+        `the clock of this machine is ${TOLERANCE} s or more ahead of the database's; one of the two is wrong`,
       );
     }
     this.wasTooFar = isTooFar;

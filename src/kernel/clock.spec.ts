@@ -26,8 +26,16 @@ describe('the clock of the machine', () => {
     jest.setSystemTime(NOW + 3_600_000);
     pass(90);
     expect(clock.now()).toBe(second + 390);
-    clock.limitTo(second + 310);
-    expect(clock.now()).toBe(second + 310);
+  });
+
+  it('has a limit that is raised and not lowered', () => {
+    const clock = new SystemClock();
+    clock.limitTo(second + 300);
+    jest.setSystemTime(NOW + 3_600_000);
+    clock.limitTo(second - 500);
+    expect(clock.now()).toBe(second + 300);
+    clock.limitTo(second + 700);
+    expect(clock.now()).toBe(second + 700);
   });
 
   it('is followed again when it is right again, and always when it is behind', () => {

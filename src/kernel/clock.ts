@@ -8,15 +8,18 @@ export abstract class Clock {
 
 export class SystemClock extends Clock {
   /** Compared with the process's own count of time, which goes on evenly whatever the machine's clock is set to. */
-  private limit = Infinity;
+  private limit?: number;
 
   now(): Instant {
-    return Math.floor(Math.min(Date.now() / 1000, this.limit + counted()));
+    return Math.floor(Math.min(Date.now() / 1000, (this.limit ?? Infinity) + counted()));
   }
 
-  /** From now on it is not later than this instant and the time that has passed since. */
+  /**
+   * From now on it is not later than this instant and the time that has passed since. A limit is never lowered: when a
+   * database's clock goes back, that one is wrong.
+   */
   limitTo(latest: Instant): void {
-    this.limit = latest - counted();
+    this.limit = Math.max(this.limit ?? -Infinity, latest - counted());
   }
 }
 
