@@ -123,6 +123,67 @@ describe('the address book', () => {
     expect(book.assignmentsOf('moved').map(({ window }) => window)).toEqual([{ start: 40, end: 90 }]);
   });
 
+  it('counts the addresses that are held in a window, whatever has changed since it first counted', () => {
+    const change = fc.record({
+      act: fc.constantFrom('assign', 'assign', 'assign', 'end', 'forget'),
+      now: fc.nat(LAST_SECOND),
+      step,
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 10 }), (changes) => {
+        const book = new AddressBook(RANGES, []);
+        for (const {
+          act,
+          now,
+          step: { reservation, count, window },
+        } of changes) {
+          // Builds the counts over time, which each change then has to keep up to date.
+          book.heldIn(window);
+          if (act === 'assign') book.assign(reservation, count, window, [], 0);
+          else if (act === 'end') book.end(reservation, now);
+          else book.forgetBefore(now);
+        }
+        const stored = ['r1', 'r2', 'r3', 'r4', 'r5'].flatMap((id) => book.assignmentsOf(id));
+        const countOf = (some: typeof stored) => new Set(some.map(({ address }) => address)).size;
+        expect(book.held).toBe(countOf(stored));
+        for (let start = 0; start <= LAST_SECOND; start++) {
+          for (const end of [start + 1, start + 4]) {
+            const held = stored.filter((each) => overlaps(each.window, { start, end }));
+            expect(book.heldIn({ start, end })).toBe(countOf(held));
+          }
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('keeps all assignments of a reservation while one of them lasts', () => {
+    const assignment = (address: string, end: number) => ({
+      reservationId: 'r',
+      address,
+      window: { start: 0, end },
+    });
+    const both = [assignment('192.0.2.1', 10), assignment('192.0.2.2', 20)];
+    const book = new AddressBook(RANGES, both);
+    book.forgetBefore(15);
+    expect(book.heldIn({ start: 15, end: 16 })).toBe(1);
+    book.forgetBefore(20);
+    expect(book.held).toBe(0);
+  });
+
+  it('has no address of a range that was taken back, and again those that it could still get', () => {
+    const book = new AddressBook(RANGES, [], 5);
+    const takeBack = book.addRange('198.51.100.0/30', 3);
+    expect([book.own, book.spare]).toEqual([6, 3]);
+    expect(book.rangesOverlapping('198.51.100.3/32')).toEqual(['198.51.100.0/30']);
+    expect(book.rangesOverlapping('198.51.100.4/30')).toEqual([]);
+    expect(book.rangesOverlapping('198.51.99.0/24')).toEqual([]);
+    expect(book.rangesOverlapping('192.0.2.0/24')).toEqual(['192.0.2.0/30', '192.0.2.8/30']);
+    takeBack();
+    expect([book.own, book.spare]).toEqual([4, 5]);
+    expect(book.rangesOverlapping('198.51.100.3/32')).toEqual([]);
+  });
+
   it.each([
     ['198.51.100.0/24', '198.51.100.1', 254],
     ['198.51.100.4/31', '198.51.100.4', 2],
