@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { amountsUpTo, entry, foldOf, roomIn, smallWindow, smallWorld } from '../../../test/support/folds.js';
 import { fitsSomehow, isWholeUnits } from '../../../test/support/splits.js';
-import { sumOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { isNothing, sumOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { traitsOf } from '../../kernel/traits.js';
 import { demandOf, type Unit } from './demand.js';
-import { place, suits } from './placement.js';
+import { claimsFit, place, suits } from './placement.js';
 import { runs } from '../../../test/support/runs.js';
 
 const ALWAYS = { start: 0, end: FOREVER };
@@ -49,6 +49,7 @@ describe('placement', () => {
         expect(sumOf(claims.map(({ amounts }) => amounts))).toEqual(demand.amounts);
         expect(new Set(claims.map(({ providerId }) => providerId)).size).toBe(claims.length);
         for (const { providerId, amounts } of claims) {
+          expect(isNothing(amounts)).toBe(false);
           for (const name in amounts) {
             expect(amounts[name]).toBeLessThanOrEqual(roomIn(entries, providerId, name, window));
           }
@@ -89,12 +90,25 @@ describe('placement', () => {
       ],
       demand: { cores: 4, ram: 6, instances: 3 },
     },
+    // An overdrawn provider backs nothing, and takes nothing from what the others have.
+    { rooms: [{ cores: 10 }, { cores: 10 }, { cores: -3 }], demand: { cores: 20, instances: 6 } },
   ])('finds a division of $demand that no order of the providers gives', ({ rooms, demand }) => {
     const entries = rooms.map((room, index) =>
       entry(`p${index}`, 'total', ALWAYS, { ...room, instances: 9 }),
     );
     const claims = place(foldOf(entries), demandOf(demand), ALWAYS) ?? [];
     expect(sumOf(claims.map(({ amounts }) => amounts))).toEqual(demand);
+  });
+
+  it('finds no division where the last provider lacks the traits of what is left', () => {
+    const entries = [
+      entry('a', 'total', ALWAYS, { cores: 3, instances: 9 }),
+      entry('b', 'total', ALWAYS, { cores: 5, instances: 9 }),
+    ];
+    const x86 = { amounts: { cores: 2, instances: 1 }, traits: { cpuArchitecture: 'x86' } };
+    const arm = { amounts: { cores: 1, instances: 1 }, traits: { cpuArchitecture: 'arm64' } };
+    const demand = demandOf({ cores: 5, instances: 3 }, { units: [x86, x86, arm] });
+    expect(place(foldOf(entries), demand, ALWAYS, { providerTraits })).toBeUndefined();
   });
 
   it('gives up a search that would take too long', () => {
@@ -161,6 +175,23 @@ describe('placement', () => {
     expect(preferred).toEqual([{ providerId: 'c', amounts: { cores: 5 } }]);
   });
 
+  it('fills the roomiest providers where it has to split', () => {
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 3, instances: 9 }),
+      entry('b', 'total', ALWAYS, { cores: 9, instances: 9 }),
+      entry('c', 'total', ALWAYS, { cores: 6, instances: 9 }),
+    ]);
+    expect(place(fold, demandOf({ cores: 12, instances: 4 }), ALWAYS)).toEqual([
+      { providerId: 'b', amounts: { cores: 9, instances: 3 } },
+      { providerId: 'c', amounts: { cores: 3, instances: 1 } },
+    ]);
+  });
+
+  it('claims nothing for a demand of nothing, also in a zone without providers', () => {
+    expect(place(foldOf([entry('a', 'total', ALWAYS, { cores: 1 })]), demandOf({}), ALWAYS)).toEqual([]);
+    expect(place(foldOf([]), demandOf({}), ALWAYS)).toEqual([]);
+  });
+
   it('does not cut a unit: 2 instances of 3 cores do not fit 4 + 2 cores', () => {
     const fold = foldOf([
       entry('a', 'total', ALWAYS, { cores: 4, instances: 9 }),
@@ -169,5 +200,21 @@ describe('placement', () => {
     expect(place(fold, demandOf({ cores: 6, instances: 2 }), ALWAYS)).toBeUndefined();
     expect(place(fold, demandOf({ cores: 6, instances: 3 }), ALWAYS)).toHaveLength(2);
     expect(place(fold, demandOf({ cores: 6 }), ALWAYS)).toHaveLength(2);
+  });
+});
+
+describe('claims that are kept', () => {
+  it('fit only if each of them fits where it is', () => {
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 4 }),
+      entry('b', 'total', ALWAYS, { cores: 9 }),
+      entry('b', 'reserved', { start: 10, end: 20 }, { cores: 6 }),
+    ]);
+    const claims = [
+      { providerId: 'a', amounts: { cores: 4 } },
+      { providerId: 'b', amounts: { cores: 4 } },
+    ];
+    expect(claimsFit(fold, claims, { start: 0, end: 10 })).toBe(true);
+    expect(claimsFit(fold, claims, { start: 0, end: 11 })).toBe(false);
   });
 });
