@@ -9,8 +9,9 @@ import {
   smallWorld,
 } from '../../../test/support/folds.js';
 import { fitsSomehow } from '../../../test/support/splits.js';
-import { covers, withoutZeros } from '../../kernel/resource-amounts.js';
+import { covers, sumOf, withoutZeros } from '../../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { traitsOf } from '../../kernel/traits.js';
 import { AddressBook } from '../addresses/address-book.js';
 import { AddressRoom } from '../addresses/address-room.js';
 import { demandOf, type Demand } from './demand.js';
@@ -83,6 +84,39 @@ describe('the next window of an offer', () => {
     const offered = (end: number) => nextWindow(fold, demandOf({ cores: 4 }), { start: 0, end });
     expect(offered(lastInstant - 1000)).toEqual({ start: 1000, end: lastInstant });
     expect(offered(lastInstant - 999)).toBeUndefined();
+  });
+});
+
+describe('the search for a window in which a demand fits if it is split', () => {
+  /** Whole units fit on both providers together from `split` on, and on one of them from `whole` on. */
+  function offeredAfter(changes: number, split: number, whole: number): number | undefined {
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 3, instances: 9 }),
+      entry('b', 'total', ALWAYS, { cores: 1, instances: 9 }),
+      entry('b', 'total', { start: split, end: FOREVER }, { cores: 1 }),
+      entry('a', 'total', { start: whole, end: FOREVER }, { cores: 1 }),
+    ]);
+    for (let change = 0; change < changes; change += 2)
+      fold.apply(entry('a', 'reserved', { start: change, end: change + 1 }, { instances: 1 }));
+    return nextWindow(fold, demandOf({ cores: 4, instances: 2 }), { start: 0, end: 1 })?.start;
+  }
+
+  it('is on the other providers where one is overdrawn, which the sum of the zone would rule out', () => {
+    const fold = foldOf([
+      entry('a', 'total', ALWAYS, { cores: 1, instances: 9 }),
+      entry('b', 'total', ALWAYS, { cores: 1, instances: 9 }),
+      entry('c', 'reserved', ALWAYS, { cores: 1 }),
+    ]);
+    const window = { start: 0, end: 5 };
+    expect(nextWindow(fold, demandOf({ cores: 2, instances: 2 }), window)).toEqual(window);
+  });
+
+  it('finds the first split that fits after many changes', () => {
+    expect(offeredAfter(1_900, 1_900, 9_000)).toBe(1_900);
+  });
+
+  it('names the earliest window on a single provider after too many', () => {
+    expect(offeredAfter(2_100, 2_100, 9_000)).toBe(9_000);
   });
 });
 
@@ -160,5 +194,64 @@ describe('a refusal', () => {
       maxCapacity: { cores: 3, ram: 6 },
       nextWindow: { start: 120, end: 420 },
     });
+  });
+
+  const x86 = traitsOf({ given: {}, discovered: {} });
+  const arm64 = traitsOf({ given: { cpuArchitecture: 'arm64' }, discovered: {} });
+  const providerTraits = new Map([
+    ['a', x86],
+    ['b', arm64],
+  ]);
+  const containers = (...list: readonly [cores: number, cpuArchitecture: string][]) => {
+    const units = list.map(([cores, cpuArchitecture]) => ({
+      amounts: { cores, instances: 1 },
+      traits: { cpuArchitecture },
+    }));
+    return demandOf(sumOf(units.map(({ amounts }) => amounts)), { units });
+  };
+  const mixed = foldOf([
+    entry('a', 'total', ALWAYS, { cores: 9, instances: 9 }),
+    entry('b', 'total', ALWAYS, { cores: 2, instances: 9 }),
+  ]);
+  const untilOpen = 'between 1970-01-01T00:00:00Z and open end';
+
+  it.each([
+    {
+      demand: containers([1, 'x86'], [4, 'arm64']),
+      why: `requested cores=4 exceeds available 2 ${untilOpen} on providers with cpuArchitecture arm64`,
+    },
+    {
+      demand: containers([12, 'arm64']),
+      why: `requested cores=12 exceeds available 2 ${untilOpen} on providers with cpuArchitecture arm64`,
+    },
+    {
+      demand: containers([1, 'x86'], [1, 'mips']),
+      why: 'no resource capacity available during requested start/end time: no provider with capacity has cpuArchitecture mips',
+    },
+    {
+      demand: demandOf({ cores: 10, instances: 1 }),
+      why: 'no resource capacity available during requested start/end time at the same provider for each whole instance or container',
+    },
+    { demand: demandOf({ gpus: 1 }), why: `requested gpus=1 exceeds available 0 ${untilOpen}` },
+  ])('names the traits that the short providers have: $why', ({ demand, why }) => {
+    expect(refusal(mixed, demand, ALWAYS, { providerTraits }).message).toBe(why);
+  });
+
+  it('says so where no pool entry is in force', () => {
+    const fold = foldOf([entry('a', 'total', { start: 0, end: 10 }, { cores: 4 })]);
+    const message = (start: number) => refusal(fold, demandOf({ cores: 5 }), { start, end: 20 }).message;
+    expect(message(10)).toBe('no resource capacity available during requested start/end time');
+    expect(message(9)).toMatch(/^requested cores=5 exceeds available 0 between/);
+  });
+
+  it('counts what the instances of the reservation use, as the caller does', () => {
+    const fold = foldOf([
+      entry('a', 'total', { start: 0, end: 10 }, { cores: 4 }),
+      entry('b', 'total', { start: 10, end: FOREVER }, { cores: 4 }),
+    ]);
+    const message = (cores: number) =>
+      refusal(fold, demandOf({ cores }), { start: 0, end: 20 }, {}, undefined, { cores: 2 }).message;
+    expect(message(3)).toBe('requested cores=5 exceeds available 2 that are free throughout the window');
+    expect(message(6)).toBe('requested cores=8 exceeds available 2 that are free throughout the window');
   });
 });

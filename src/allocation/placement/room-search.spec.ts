@@ -84,6 +84,38 @@ describe('the search for room', () => {
     expect(isMoreLater).toBe(false);
   });
 
+  it('F15 finds no split that fits only after the window to look in', () => {
+    const fold = foldOf([
+      entry('a', 'total', { start: 0, end: FOREVER }, { cores: 1, instances: 9 }),
+      entry('b', 'total', { start: 50, end: FOREVER }, { cores: 1, instances: 9 }),
+    ]);
+    const found = (end: number) =>
+      findRoom(
+        fold,
+        demandOf({ cores: 2, instances: 2 }),
+        { length: 5, within: { start: 0, end }, limit: 5 },
+        {},
+      );
+    expect(found(53)).toEqual({ stretches: [], isMore: false });
+    expect(found(55)).toEqual({ stretches: [{ start: 50, latestStart: 50 }], isMore: false });
+  });
+
+  it.each([
+    { changes: 1_900, isMore: false },
+    { changes: 2_100, isMore: true },
+  ])('F5 after $changes changes without a split that fits: $isMore that there may be more', (row) => {
+    const always = { start: 0, end: FOREVER };
+    const fold = foldOf([
+      entry('a', 'total', always, { cores: 3, instances: 9 }),
+      entry('b', 'total', always, { cores: 1, instances: 9 }),
+    ]);
+    for (let start = 0; start < row.changes; start += 2)
+      fold.apply(entry('a', 'reserved', { start, end: start + 1 }, { instances: 1 }));
+    const asked = { length: 1, within: { start: 0, end: 3000 }, limit: 5 };
+    const found = findRoom(fold, demandOf({ cores: 4, instances: 2 }), asked, {});
+    expect(found).toEqual({ stretches: [], isMore: row.isMore });
+  });
+
   it('F11 waits until single addresses are free throughout', () => {
     const held = fc.record({
       start: fc.nat(LAST_SECOND),
