@@ -139,6 +139,14 @@ describe('capacity taken away by force', () => {
     expect(inConflict(draft).map(({ record }) => record.id)).toEqual(['r1', 'r2']);
   });
 
+  it('spares a reservation outside the window in which capacity is lost', () => {
+    const amounts = { cores: 6 };
+    const draft = admitted(['a'], [{ window: { start: 5, end: 8 }, amounts }]);
+    expect(decrease(draft, 'a', { window: { start: NOW, end: 5 }, amounts })).toEqual([]);
+    expect(decrease(draft, 'a', { window: { start: 8, end: 10 }, amounts })).toEqual([]);
+    expect(decrease(draft, 'a', { window: { start: 7, end: 8 }, amounts })).toEqual(['r0']);
+  });
+
   it('has everything admitted again once the capacity is back', () => {
     fc.assert(
       fc.property(wishes, fc.array(cut, { minLength: 1, maxLength: 3 }), (wanted, cuts) => {
