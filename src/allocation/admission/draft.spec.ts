@@ -52,6 +52,19 @@ function refuse(): never {
 }
 
 describe('a draft', () => {
+  it('adds to a reservation the instances of its own that the batch has created', () => {
+    const [one, other] = ['r1', 'r2'].map((id) => ({
+      record: reservationRecord(id, ALWAYS, { instances: 1 }),
+      claims: [],
+      instances: [],
+    }));
+    const draft = new Draft(foldOf([]), 0);
+    for (const held of [one, other]) draft.saveReservation(held);
+    draft.saveInstance(instanceRecord('i', other, 'a', { instances: 1 }));
+    expect(draft.reservation('r1')?.instances).toEqual([]);
+    expect(draft.reservation('r2')?.instances).toMatchObject([{ id: 'i' }]);
+  });
+
   it('restores the fold when a decision is refused, and keeps what was decided before', () => {
     fc.assert(
       fc.property(smallWorld({ cores: 6, ram: 6 }), posts, posts, (entries, kept, refused) => {
