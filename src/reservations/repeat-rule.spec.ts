@@ -1,4 +1,4 @@
-import { formatInstant, FOREVER } from '../kernel/time-window.js';
+import { formatInstant, FOREVER, LAST_INSTANT } from '../kernel/time-window.js';
 import { occurrencesOf } from './repeat-rule.js';
 
 /** Wednesday, 2 January 2030, 09:00 to 11:00. */
@@ -35,6 +35,9 @@ describe('occurrencesOf', () => {
     ['FREQ=WEEKLY;COUNT=3;BYDAY=MO,FR;BYSETPOS=1,-1', ['2030-01-04', '2030-01-07', '2030-01-11']],
     ['FREQ=WEEKLY;COUNT=2;BYDAY=MO,WE,FR;BYSETPOS=1', ['2030-01-07', '2030-01-14']],
     ['FREQ=WEEKLY;COUNT=2;BYDAY=MO,WE,FR;BYSETPOS=2', ['2030-01-02', '2030-01-09']],
+    ['FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20300301T090000Z', ['2030-02-01', '2030-03-01']],
+    ['FREQ=MONTHLY;BYMONTHDAY=2,20;UNTIL=20300210', ['2030-01-02', '2030-01-20', '2030-02-02']],
+    ['FREQ=MONTHLY;BYMONTHDAY=1,15;BYSETPOS=-1;COUNT=2', ['2030-01-15', '2030-02-15']],
     ['FREQ=MONTHLY;COUNT=2;BYDAY=FR;BYMONTHDAY=-7,-6;BYSETPOS=1,-1', ['2030-01-25', '2030-02-22']],
   ])('reads %s', (rule, days) => {
     expect(starts(rule)).toEqual(days.map((day) => `${day}T09:00:00Z`));
@@ -74,6 +77,7 @@ describe('occurrencesOf', () => {
     ['FREQ=DAILY;BYSETPOS=2;COUNT=3', /BYSETPOS needs FREQ=WEEKLY or MONTHLY/],
     ['FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=1;COUNT=3', /BYSETPOS needs FREQ=WEEKLY or MONTHLY/],
     ['FREQ=WEEKLY;BYSETPOS=2;COUNT=3', /BYSETPOS needs BYDAY or BYMONTHDAY/],
+    ['FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1,3;COUNT=3', /BYSETPOS must not be beyond the 2 days of BYDAY/],
     ['FREQ=WEEKLY;BYDAY=MO,MO;BYSETPOS=2;COUNT=3', /BYSETPOS must not be beyond the 1 days of BYDAY/],
     ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0;COUNT=3', /BYSETPOS must be numbers from 1 to 31, or from -1 to -31/],
     ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=400;COUNT=3', /BYSETPOS must be numbers/],
@@ -115,6 +119,14 @@ describe('occurrencesOf', () => {
     const last = Date.parse('9999-12-30T00:00:00Z') / 1000;
     const window = { start: last, end: last + 3600 };
     expect(() => occurrencesOf('FREQ=DAILY;COUNT=3', window, 'repeat')).toThrow(/beyond the year 9999/);
+  });
+
+  it('refuses a last occurrence that ends later than a time can be written', () => {
+    const start = LAST_INSTANT - 86_400 - 60;
+    const ends = (length: number) =>
+      occurrencesOf('FREQ=DAILY;COUNT=2', { start, end: start + length }, 'repeat').map(({ end }) => end);
+    expect(ends(60).at(-1)).toBe(LAST_INSTANT);
+    expect(() => ends(61)).toThrow(/must not reach beyond the year 9999/);
   });
 
   it('refuses a rule whose day never occurs', () => {
