@@ -41,6 +41,20 @@ describe('the offer for elements that other reservations have', () => {
     );
   });
 
+  it('skips windows that follow each other, in whatever order they are named', () => {
+    const taken = [
+      { start: 10, end: 20 },
+      { start: 0, end: 10 },
+    ];
+    expect(nextWindow(foldOf([]), {}, { start: 0, end: 5 }, taken)).toEqual({ start: 20, end: 25 });
+  });
+
+  it('looks on from where the amounts fit, if the elements are taken there', () => {
+    const fold = foldOf([entry('a', 'total', { start: 10, end: FOREVER }, { cores: 1 })]);
+    const offered = nextWindow(fold, { cores: 1 }, { start: 0, end: 5 }, [{ start: 12, end: 15 }]);
+    expect(offered).toEqual({ start: 15, end: 20 });
+  });
+
   it('offers no amount', () => {
     const wanted = { demand: demandOf({ cores: 2, ram: 3 }), window: { start: 0, end: 5 }, options: {} };
     const offer = offerAround(foldOf([entry('a', 'total', ALWAYS, { cores: 9, ram: 9 })]), wanted, []);
