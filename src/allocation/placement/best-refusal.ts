@@ -1,4 +1,4 @@
-import { DomainError, type CounterOffer } from '../../kernel/domain-error.js';
+import type { CounterOffer, DomainError } from '../../kernel/domain-error.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { TimeWindow } from '../../kernel/time-window.js';
 import { isBetter } from './offer.js';
@@ -25,7 +25,7 @@ export class BestRefusal {
     const { best } = this;
     const [nextWindow] = [...this.windows].sort((a, b) => a.start - b.start);
     // An offer for one occurrence of a series: zones may refuse different ones.
-    if (!best?.offer || best.offer.occurrence || best.constructor !== DomainError) return best;
+    if (!best?.offer || best.offer.occurrence) return best;
     return best.withOffer({ ...best.offer, nextWindow });
   }
 
