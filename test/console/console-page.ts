@@ -6,7 +6,10 @@ import { hasBrowser, launchBrowser } from './browser.js';
 
 /** Skipped on a machine without a browser. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;
-if (!hasBrowser) console.warn('No Chromium at /usr/bin/chromium: the tests of the console are skipped.');
+if (!hasBrowser)
+  console.warn(
+    'No Chromium is installed (apt-get install chromium-headless-shell): the tests of the console are skipped',
+  );
 
 export interface ConsolePage {
   readonly service: RunningService;
