@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { median } from './report.mjs';
+import { median, setting } from './report.mjs';
 
 const SAMPLE_MILLISECONDS = 500;
 
@@ -19,7 +19,7 @@ function busySeconds() {
   return busy.reduce((sum, time) => sum + time, 0) / 1000;
 }
 
-const PIECES = 9;
+const PIECES = setting('BENCH_PIECES', 9);
 
 /**
  * Milliseconds that a fixed piece of arithmetic takes now, at the median. A virtual machine shares its processors with

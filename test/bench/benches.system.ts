@@ -2,10 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVER_VARIABLE } from '../support/postgres.js';
+import { SERVER_VARIABLE } from '../support/server-variable.js';
 
 /** The smallest sizes possible: the test checks that the benchmarks run, not what they measure. */
 const TOY = {
+  BENCH_PIECES: '1',
   BENCH_ROUNDS: '1',
   BENCH_SECONDS: '0.2',
   BENCH_WARM_UP: '0.2',

@@ -9,10 +9,9 @@ import { migrateCitus } from '../../src/sharding/migrate-citus.js';
 import { eventually } from './eventually.js';
 import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './cluster.js';
 
-export const TEMPLATE = 'headroom_template';
+export { SERVER_VARIABLE } from './server-variable.js';
 
-/** Environment variable with the URL of the server, for the test files in their own processes. */
-export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
+export const TEMPLATE = 'headroom_template';
 
 /** Number of shards in a cluster. Each worker has some. */
 const SHARDS = 4;

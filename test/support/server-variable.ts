@@ -1,0 +1,2 @@
+/** Environment variable with the URL of the server, for the test files in their own processes. Apart, because it needs no driver. */
+export const SERVER_VARIABLE = 'HEADROOM_TEST_SERVER';
