@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { BREAKS } from './faults/breaks.mjs';
 import { FAULTS_PER_MINUTE } from './faults/schedule.mjs';
+import { ZONE_KINDS } from './workload/zones.mjs';
 
 const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(BREAKS).join(' | ')}]
   --seed N        what to draw from; default: a new one, which is printed
@@ -11,6 +12,7 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
   --clients N     default 64
   --processes N   this many service processes in every round, clocks right; default: drawn, 1 to 4
   --reads N       percentage of calls that are reads, below 100; default: about 25, by kind of zone
+  --zones A,B     clients only in zones of these kinds: ${ZONE_KINDS.join(', ')}; default: all
   --calls N       end a round after so many calls; default: after 30 seconds
   --faults N      so many a minute, default 18
   --no-faults     break nothing
@@ -34,6 +36,7 @@ export function readOptions(words) {
     else if (word === '--clients') options.clients = number(rest.shift(), word);
     else if (word === '--processes') options.processes = number(rest.shift(), word);
     else if (word === '--reads') options.reads = Math.min(99, number(rest.shift(), word));
+    else if (word === '--zones') options.kinds = kindsIn(rest.shift() ?? misunderstood(word));
     else if (word === '--calls') options.calls = number(rest.shift(), word);
     else if (word === '--no-faults') options.faults = 0;
     else if (word === '--go-on') options.goOn = true;
@@ -46,16 +49,23 @@ export function readOptions(words) {
 }
 
 /** The command line that repeats one round. */
-export function replayOf({ seed, seconds, clients, processes, reads, calls, faults, breaking }, round) {
+export function replayOf(options, round) {
+  const { seed, seconds, clients, processes, reads, kinds, calls, faults, breaking } = options;
   const words = ['--seed', seed, '--round', round, '--minutes', seconds / 60, '--clients', clients];
   if (seconds !== 30) words.push('--seconds', seconds);
   if (processes) words.push('--processes', processes);
   if (reads !== undefined) words.push('--reads', reads);
+  if (kinds) words.push('--zones', kinds.join());
   if (calls) words.push('--calls', calls);
   if (!faults) words.push('--no-faults');
   else if (faults !== FAULTS_PER_MINUTE) words.push('--faults', faults);
   if (breaking) words.push('--break', breaking);
   return `npm run prove -- ${words.join(' ')}`;
+}
+
+function kindsIn(text) {
+  const kinds = text.split(',');
+  return kinds.every((kind) => ZONE_KINDS.includes(kind)) ? kinds : misunderstood(`--zones ${text}`);
 }
 
 function number(text, name) {

@@ -75,6 +75,7 @@ async function runRound({ system, receiver, faults, options, report, directory }
     number,
     clients: options.clients,
     reads: options.reads,
+    only: options.kinds,
     milliseconds: Math.max(report.secondsOfRound, SHORTEST_ROUND_SECONDS) * 1000,
     shifts,
     calls: options.calls,

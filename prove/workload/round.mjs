@@ -48,7 +48,7 @@ export class Round {
   #zones;
   history;
 
-  /** @param options `seed`, `number`, `clients`, `reads`, `milliseconds`, `calls`, `shifts`, `faultsPerMinute`, `receiver` */
+  /** @param options `seed`, `number`, `clients`, `reads`, `only` (kinds of zones), `milliseconds`, `calls`, `shifts`, `faultsPerMinute`, `receiver` */
   constructor(system, faults, history, options) {
     this.#system = system;
     this.#faults = faults;
@@ -57,11 +57,11 @@ export class Round {
   }
 
   async run() {
-    const { seed, number, clients, reads, milliseconds, shifts, faultsPerMinute } = this.#options;
+    const { seed, number, clients, reads, only, milliseconds, shifts, faultsPerMinute } = this.#options;
     const hasEarlierZones = this.#system.services.length > 0;
     await this.#system.use(shifts);
     const isShifted = shifts.some((shift) => shift !== 0);
-    this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads });
+    this.#zones = planZones(seed, number, Date.now() / 1000, { isShifted, reads, only });
     for (const zone of this.#zones) Object.assign(zone, nothingYet());
     await this.#subscribeToChanges();
     for (const zone of this.#zones) await this.#open(zone);

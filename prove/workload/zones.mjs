@@ -122,15 +122,23 @@ const BORN_ACTS = {
   withdraw: 1,
 };
 
+export const ZONE_KINDS = [...Object.keys(KINDS), BORN];
+/** The round subscribes to the capacity of this kind, which is there even if no client works on it, as the partners of others are. */
+const WATCHED = 'live';
+
 /**
  * The round's zones, without the ids of providers yet. No `brief` zone where clocks differ: the checker cannot tell when a window
  * is over.
  *
  * @param reads percentage of acts that are reads; by default as in the weights of each kind
+ * @param only the kinds of zones that clients work on; by default all
  */
-export function planZones(seed, round, now, { isShifted, reads }) {
+export function planZones(seed, round, now, { isShifted, reads, only = ZONE_KINDS }) {
   const base = Math.floor(now / HOUR) * HOUR + AHEAD;
-  const kinds = Object.entries(KINDS).filter(([kind]) => !(isShifted && kind === 'brief'));
+  const present = new Set([WATCHED, ...only, ...only.map((kind) => KINDS[kind]?.partner)]);
+  const kinds = Object.entries(KINDS)
+    .filter(([kind]) => !(isShifted && kind === 'brief') && present.has(kind))
+    .map(([kind, terms]) => [kind, only.includes(kind) ? terms : { ...terms, share: 0 }]);
   const zones = kinds.map(([kind, { share, providers, protects, traits = [], acts }], index) => ({
     zone: `r${round}-${kind}`,
     kind,
@@ -147,7 +155,7 @@ export function planZones(seed, round, now, { isShifted, reads }) {
     ledger: kind === 'storage' ? 'gigabytes' : 'ram',
   }));
   for (const zone of zones) zone.partner = zones.find(({ kind }) => kind === KINDS[zone.kind].partner);
-  return [...zones, ...planBorn(seed, round, base, { isShifted, reads })];
+  return only.includes(BORN) ? [...zones, ...planBorn(seed, round, base, { isShifted, reads })] : zones;
 }
 
 /** Capacity is taken by force only in the first of these zones. In the others `available` is never negative. */
