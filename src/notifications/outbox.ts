@@ -27,6 +27,29 @@ export interface NewNotification {
   readonly traceparent?: string;
 }
 
+/** Made as they are taken, because there may be more than memory holds. */
+export type Notifications = Iterable<NewNotification> | AsyncIterable<NewNotification>;
+
+/** A statement stores at most so many. */
+const MOST_ROWS = 1_000;
+
+/** A statement ends with the notification that exceeds so many characters. Most have some hundred. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** A notification as `ADD` takes it. */
+interface Row {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly subscription_id: string;
+  readonly lane: string;
+  readonly path: NorthboundKind;
+  readonly body: string;
+  readonly newest_only: boolean;
+  /** Undefined: it is kept for reading. */
+  readonly endpoint?: string;
+  readonly traceparent?: string;
+}
+
 /**
  * $1 the notifications as one document, $2 now. Skips subscriptions that have ended or are disabled. The lock keeps the
  * others from ending before the commit. Rows are looked up one by one.
@@ -76,28 +99,38 @@ export class Outbox {
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Stores notifications in order. Those without an address are kept for reading. */
-  async add(tx: EntityManager, notifications: readonly NewNotification[], now: Instant): Promise<void> {
-    if (notifications.length === 0) return;
-    const addressed = notifications.map((one) => ({
-      ...one,
-      endpoint: endpointOf(one.callbackUri, this.configuration),
-    }));
-    const rows = withoutReplaced(addressed).map(
-      ({ id, subscriptionId, lane, path, body, newestOnly, endpoint, traceparent }, ordinal) => ({
-        ordinal,
-        id,
-        subscription_id: subscriptionId,
-        lane,
-        path,
-        body: JSON.stringify(body),
-        newest_only: newestOnly,
-        endpoint,
-        traceparent,
-      }),
-    );
-    await commitInTwoPhases(tx);
-    await queryPrepared(tx, ADD, [JSON.stringify(rows), timestamp(now)]);
+  /**
+   * Stores notifications in order. Those without an address are kept for reading. They are taken and stored in parts: one
+   * change may have to be told to all subscriptions of a tenant.
+   */
+  async add(tx: EntityManager, notifications: Notifications, now: Instant): Promise<void> {
+    let part: Row[] = [];
+    let characters = 0;
+    for await (const notification of notifications) {
+      const row = this.rowOf(notification, part.length);
+      part.push(row);
+      characters += row.body.length;
+      if (part.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
+      await addRows(tx, part, now);
+      part = [];
+      characters = 0;
+    }
+    await addRows(tx, part, now);
+  }
+
+  private rowOf(notification: NewNotification, ordinal: number): Row {
+    const { id, subscriptionId, lane, path, body, newestOnly, callbackUri, traceparent } = notification;
+    return {
+      ordinal,
+      id,
+      subscription_id: subscriptionId,
+      lane,
+      path,
+      body: JSON.stringify(body),
+      newest_only: newestOnly,
+      endpoint: endpointOf(callbackUri, this.configuration),
+      traceparent,
+    };
   }
 
   /** Wakes the delivery worker. Call it after the commit. */
@@ -106,16 +139,16 @@ export class Outbox {
   }
 }
 
-interface AddressedNotification extends NewNotification {
-  /** Undefined: it is kept for reading. */
-  readonly endpoint?: string;
+async function addRows(tx: EntityManager, rows: readonly Row[], now: Instant): Promise<void> {
+  if (rows.length === 0) return;
+  await commitInTwoPhases(tx);
+  await queryPrepared(tx, ADD, [JSON.stringify(withoutReplaced(rows)), timestamp(now)]);
 }
 
 /** Without those that a later one of the same lane replaces before they can be sent. */
-function withoutReplaced(notifications: readonly AddressedNotification[]): AddressedNotification[] {
-  const isReplaceable = ({ newestOnly, endpoint }: AddressedNotification) =>
-    newestOnly && endpoint !== undefined;
-  const laneOf = ({ subscriptionId, lane }: NewNotification) => `${subscriptionId} ${lane}`;
-  const newest = new Map(notifications.filter(isReplaceable).map((one) => [laneOf(one), one]));
-  return notifications.filter((one) => !isReplaceable(one) || newest.get(laneOf(one)) === one);
+function withoutReplaced(rows: readonly Row[]): Row[] {
+  const isReplaceable = ({ newest_only: newestOnly, endpoint }: Row) => newestOnly && endpoint !== undefined;
+  const laneOf = ({ subscription_id: subscription, lane }: Row) => `${subscription} ${lane}`;
+  const newest = new Map(rows.filter(isReplaceable).map((one) => [laneOf(one), one]));
+  return rows.filter((one) => !isReplaceable(one) || newest.get(laneOf(one)) === one);
 }

@@ -1,3 +1,4 @@
+import './told-in-parts.cases.js';
 import './reservation-changes.cases.js';
 import './reservation-created.cases.js';
 import './moves-told.cases.js';

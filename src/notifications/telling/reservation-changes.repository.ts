@@ -17,8 +17,11 @@ import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
 import {
+  CANDIDATES_AT_ONCE,
   IS_WATCHED,
   LOCK,
+  MANY_UNTOLD,
+  MANY_UNTOLD_ON_CLUSTER,
   UNTOLD,
   UNTOLD_ON_CLUSTER,
   WATCHERS,
@@ -40,7 +43,8 @@ export interface Untold {
   readonly goal: Watermark;
   /** More changes follow. */
   readonly hasMore: boolean;
-  readonly candidates: readonly Candidate[];
+  /** In parts. They can be taken once, while the transaction lasts. */
+  readonly candidates: Iterable<readonly Candidate[]> | AsyncIterable<readonly Candidate[]>;
 }
 
 /** The upper bound of a round. */
@@ -70,7 +74,7 @@ export interface Watcher {
   readonly callbackUri?: string;
   readonly since: number;
   readonly createdAt: Instant;
-  /** Empty: all reservations. */
+  /** Which of those asked for; empty: all reservations. */
   readonly reservationIds: readonly string[];
 }
 
@@ -116,20 +120,20 @@ export class ReservationChangesRepository {
     told: Watermark,
     { until, now, leadSeconds }: Limit,
   ): Promise<Untold> {
-    const statement = layoutOf(tx.dataSource).isDistributed ? UNTOLD_ON_CLUSTER : UNTOLD;
-    const [{ head, candidates, ...goal }] = await tx.query<StoredUntold[]>(statement, [
+    const isDistributed = layoutOf(tx.dataSource).isDistributed;
+    const values = [
       zoneId,
       told.sequence,
       timestamp(told.reached),
       timestamp(until),
       until === now,
       leadSeconds,
-    ]);
-    return {
-      goal,
-      hasMore: goal.sequence < head || goal.reached < now,
-      candidates: candidates.map(candidateOf),
-    };
+    ];
+    const [few] = await tx.query<StoredUntold[]>(isDistributed ? UNTOLD_ON_CLUSTER : UNTOLD, values);
+    const { head, candidates, ...goal } = few.candidates
+      ? { ...few, candidates: [few.candidates.map(candidateOf)] }
+      : await manyUntold(tx, isDistributed, values);
+    return { goal, hasMore: goal.sequence < head || goal.reached < now, candidates };
   }
 
   /** Subscriptions to any of these reservations. */
@@ -147,7 +151,36 @@ export class ReservationChangesRepository {
 
 interface StoredUntold extends Watermark {
   readonly head: number;
-  readonly candidates: readonly StoredCandidate[];
+  /** Null: they are too many for one row. */
+  readonly candidates: readonly StoredCandidate[] | null;
+}
+
+/** Without a candidate: there is none. */
+type UntoldRow = Omit<StoredUntold, 'candidates'> & { readonly candidate: StoredCandidate | null };
+
+/**
+ * Any number of reservations may begin or end in one second, at which a round can't be cut. A cursor reads them part by
+ * part in one snapshot, which is later than that of the statement that found them to be many.
+ */
+async function manyUntold(
+  tx: EntityManager,
+  isDistributed: boolean,
+  values: unknown[],
+): Promise<Omit<StoredUntold, 'candidates'> & Pick<Untold, 'candidates'>> {
+  const statement = isDistributed ? MANY_UNTOLD_ON_CLUSTER : MANY_UNTOLD;
+  const fetch = (): Promise<UntoldRow[]> => tx.query(`fetch ${CANDIDATES_AT_ONCE} from untold`);
+  await tx.query(`declare untold no scroll cursor for ${statement}`, values);
+  const first = await fetch();
+  const [{ head, sequence, reached, subscribers }] = first;
+  return { head, sequence, reached, subscribers, candidates: partsFrom(first, fetch) };
+}
+
+async function* partsFrom(
+  first: readonly UntoldRow[],
+  fetch: () => Promise<UntoldRow[]>,
+): AsyncGenerator<Candidate[]> {
+  for (let rows = first; rows.length > 0; rows = await fetch())
+    yield rows.flatMap(({ candidate }) => (candidate ? [candidateOf(candidate)] : []));
 }
 
 interface StoredCandidate {

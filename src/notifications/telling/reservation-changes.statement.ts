@@ -6,6 +6,9 @@ import { zonesRead } from '../../database/across-zones.js';
 const MOST_CHANGES = 2_000;
 const MOST_ENTRIES = 20_000;
 
+/** Reservations that are read at once: each may have hundreds of KiB, and thousands of subscriptions. More are read with a cursor. */
+export const CANDIDATES_AT_ONCE = 100;
+
 export const IS_WATCHED = {
   name: 'are-reservations-watched',
   text: `select exists (select from subscriptions where kind = 'reservation') as found`,
@@ -105,7 +108,7 @@ select z.zone_id
  *
  * $1 zone, $2 told up to, $3 reached, $4 until, $5 that is now, $6 lead in seconds
  */
-function untold(isWatched: string): string {
+function untold(isWatched: string, answer: string): string {
   return `
 with ${GOAL},
 changed as (
@@ -145,25 +148,38 @@ found as (
   left join changed c on c.id = r.id
  where ${isWatched})
 select sequence::float8 as sequence, extract(epoch from reached)::float8 as reached, subscribers::float8 as subscribers,
-       head::float8 as head, (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) as candidates
-  from goal`;
+       head::float8 as head, ${answer}`;
 }
 
-export const UNTOLD =
-  untold(`(exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
+/** All in one row; null: they are too many. */
+const IN_A_ROW = `
+       case when (select count(*) from (select from candidates limit ${CANDIDATES_AT_ONCE + 1}) some_of_them) <= ${CANDIDATES_AT_ONCE}
+            then (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) end as candidates
+  from goal`;
+
+/** A row each; without any, one row that has none. */
+const A_ROW_EACH = `to_jsonb(f) as candidate from goal left join found f on true`;
+
+const IS_WATCHED_HERE = `(exists (select from subscriptions s where s.kind = 'reservation' and s.reservation_ids = '[]')
         or exists (select from subscriptions s
-                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`);
+                    where s.kind = 'reservation' and s.reservation_ids <> '[]' and s.reservation_ids ? r.id::text))`;
 
-/** The same on the node of a zone, which has no subscriptions: those that nothing watches are found too. */
-export const UNTOLD_ON_CLUSTER = untold('(select watches_changes from subscription_changes)');
+/** The node of a zone has no subscriptions: reservations that nothing watches are found too. */
+const IS_ANY_WATCHED = '(select watches_changes from subscription_changes)';
 
-/** $1 reservations */
+export const UNTOLD = untold(IS_WATCHED_HERE, IN_A_ROW);
+export const UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, IN_A_ROW);
+export const MANY_UNTOLD = untold(IS_WATCHED_HERE, A_ROW_EACH);
+export const MANY_UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, A_ROW_EACH);
+
+/** A list of a subscription may be long, so it is not read beyond those asked for. $1 reservations */
 export const WATCHERS = `
 select id, tenant, callback_uri as "callbackUri", since::float8 as since,
        floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
 union all
-select id, tenant, callback_uri, since::float8, floor(extract(epoch from created_at))::float8, reservation_ids
+select id, tenant, callback_uri, since::float8, floor(extract(epoch from created_at))::float8,
+       (select jsonb_agg(r.id) from unnest($1::text[]) r(id) where reservation_ids ? r.id)
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids <> '[]' and reservation_ids ?| $1::text[]`;

@@ -6,15 +6,24 @@ import { Clock } from '../../kernel/clock.js';
 import type { ReservationRecord } from '../../allocation/admission/records.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
-import { reservationChangeBody, toldChange } from '../dto/notification-bodies.js';
+import { reservationChangeBody, toldChange, type ToldChange } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
 import {
   ReservationChangesRepository,
   type Candidate,
+  type Untold,
   type Watcher,
   type Watermark,
 } from './reservation-changes.repository.js';
 import { eventsOf, type ReservationEvent } from './reservation-story.js';
+
+/** A round of a zone: told up to a watermark, and from there up to the goal. */
+interface Round {
+  readonly told: Watermark;
+  readonly goal: Watermark;
+  readonly now: Instant;
+  readonly leadSeconds: number;
+}
 
 /** Maximum of clock time per round, so that a round after a long pause stays small. */
 const LONGEST_STEP_SECONDS = 86_400;
@@ -63,36 +72,43 @@ export class ReservationTeller {
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
-      const events = candidates
-        .flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds))
-        .filter((event) => !isStale(event, now));
-      await this.outbox.add(tx, await this.notifications(tx, events, told), now);
+      const round = { told, goal, now, leadSeconds };
+      await this.outbox.add(tx, this.notifications(tx, candidates, round), now);
       await this.changes.moveOn(tx, zoneId, goal);
       return hasMore;
     });
   }
 
-  private async notifications(
+  /** Made while they are stored: a round may be about any number of reservations, each with any number of subscriptions. */
+  private async *notifications(
     tx: EntityManager,
-    events: readonly ReservationEvent[],
-    told: Watermark,
-  ): Promise<NewNotification[]> {
-    if (events.length === 0) return [];
-    const ids = [...new Set(events.map(({ after }) => after.id))];
-    const watchers = await this.changes.watchers(tx, ids);
-    return events.flatMap((event) =>
-      watchers
-        .filter((watcher) => watches(watcher, event.after) && isInTime(watcher, event, told))
-        .map((watcher) => this.notification(watcher, event)),
-    );
+    candidates: Untold['candidates'],
+    { told, goal, now, leadSeconds }: Round,
+  ): AsyncGenerator<NewNotification> {
+    for await (const some of candidates) {
+      const events = some
+        .flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds))
+        .filter((event) => !isStale(event, now));
+      if (events.length === 0) continue;
+      const ids = [...new Set(events.map(({ after }) => after.id))];
+      const watchers = await this.changes.watchers(tx, ids);
+      for (const event of events) {
+        const change = toldChange(event);
+        for (const watcher of watchers) {
+          if (watches(watcher, event.after) && isInTime(watcher, event, told))
+            yield this.notification(watcher, event, change);
+        }
+      }
+    }
   }
 
   private notification(
     { id: subscriptionId, callbackUri }: Watcher,
     event: ReservationEvent,
+    change: ToldChange,
   ): NewNotification {
     const id = newId();
-    const body = reservationChangeBody(id, subscriptionId, this.configuration.vimId, toldChange(event));
+    const body = reservationChangeBody(id, subscriptionId, this.configuration.vimId, change);
     return {
       id,
       subscriptionId,
